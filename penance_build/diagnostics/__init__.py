@@ -1,0 +1,1 @@
+"""Problems: what they are, how they are printed, what each code means."""

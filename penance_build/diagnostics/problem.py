@@ -1,0 +1,88 @@
+"""The one type of every mistake that the compiler reports, and the places it points at.
+
+A stage returns problems beside its value; it never raises for a user's mistake. The fields are those of the report:
+``code`` is in :mod:`penance_build.diagnostics.registry`, which also fixes the severity.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a file: lines and columns count from 1, columns in code points, the end is exclusive.
+
+    ``file`` is relative to the game's folder, with ``/``. Line 0: the file as a whole.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake, at one place, said in one sentence.
+
+    ``related`` are second places with their label; ``entity`` is (kind, id), e.g. ("table", "facing");
+    ``path`` the keys and indices that lead to the place in its file; ``hint`` the likely fix.
+    """
+
+    code: str
+    message: str
+    span: Span
+    hint: str = ""
+    related: tuple[tuple[Span, str], ...] = ()
+    entity: tuple[str, str] = ("", "")
+    path: tuple[str | int, ...] = ()
+
+    @property
+    def severity(self) -> str:
+        """error, warning or hint: the registry says which."""
+        from penance_build.diagnostics import registry
+
+        return registry.severity(self.code)
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash that does not move with the line number."""
+        text = "\0".join((self.code, *self.entity, self.span.file, *map(str, self.path)))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def sort_key(self) -> tuple[object, ...]:
+        """Order of the report: by place, errors before warnings, then code and text."""
+        rank = {"error": 0, "warning": 1, "hint": 2}[self.severity]
+        return (self.span.file, self.span.line, self.span.column, rank, self.code, self.message)
+
+
+@dataclass(slots=True)
+class Problems:
+    """A list that stages append to; equal problems are kept once."""
+
+    items: list[Problem] = field(default_factory=list)
+    _seen: set[Problem] = field(default_factory=set)
+
+    def add(self, problem: Problem) -> None:
+        """Append one problem unless the same was said before."""
+        if problem not in self._seen:
+            self._seen.add(problem)
+            self.items.append(problem)
+
+    def extend(self, problems: list[Problem]) -> None:
+        """Append several."""
+        for problem in problems:
+            self.add(problem)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of them is an error."""
+        return any(item.severity == "error" for item in self.items)
+
+    def sorted(self) -> list[Problem]:
+        """All of them in the order of the report."""
+        return sorted(self.items, key=lambda item: item.sort_key)

@@ -1,0 +1,1 @@
+"""The intermediate representation: what every output reads, and nothing else does."""

@@ -1,0 +1,90 @@
+"""Canonical JSON of the IR, its hash, and the way back.
+
+One text for one program: keys sorted, no spaces, ASCII, integers only, so that equal rules give equal bytes anywhere.
+Expressions and statements carry their ``kind``; records are known by their place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import types
+import typing
+from functools import cache
+from typing import Any
+
+from penance_build.ir import nodes
+
+_NODE_KINDS: dict[str, type] = {cls.kind: cls for cls in (*nodes.EXPR_KINDS, *nodes.STMT_KINDS)}  # type: ignore[attr-defined]
+
+
+def to_data(value: Any) -> Any:
+    """Turn IR into plain lists, dicts, strings, integers and None."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):  # a bool is only ever a declared flag of a node (Keep.high, Move.bottom)
+        return value
+    if isinstance(value, tuple):
+        return [to_data(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        data = {field: to_data(getattr(value, field)) for field in _field_types(type(value))}
+        kind = getattr(type(value), "kind", None)
+        if isinstance(kind, str):
+            data["kind"] = kind
+        return data
+    raise TypeError(f"not IR: {type(value).__name__}")
+
+
+def dumps(value: Any) -> str:
+    """Canonical JSON of any IR value, ending in a newline."""
+    return json.dumps(to_data(value), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def digest(value: Any) -> str:
+    """The SHA-256 (hex) of the canonical JSON."""
+    return hashlib.sha256(dumps(value).encode("ascii")).hexdigest()
+
+
+def loads(text: str) -> nodes.Program:
+    """Read a program back from its JSON. Raises ValueError on another version or shape."""
+    data = json.loads(text)
+    if data.get("ir_version") != nodes.IR_VERSION:
+        raise ValueError(f"IR version {data.get('ir_version')!r}, this program reads {nodes.IR_VERSION}")
+    program = from_data(nodes.Program, data)
+    assert isinstance(program, nodes.Program)
+    return program
+
+
+def from_data(wanted: Any, data: Any) -> Any:
+    """Build a value of the type ``wanted`` from plain data."""
+    origin = typing.get_origin(wanted)
+    if origin is tuple:
+        arguments = typing.get_args(wanted)
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return tuple(from_data(arguments[0], item) for item in data)
+        return tuple(from_data(kind, item) for kind, item in zip(arguments, data, strict=True))
+    if origin in (typing.Union, types.UnionType):
+        if data is None:
+            return None
+        if isinstance(data, dict) and "kind" in data and data["kind"] in _NODE_KINDS:
+            return _record(_NODE_KINDS[data["kind"]], data)
+        (inner,) = [kind for kind in typing.get_args(wanted) if kind is not type(None)]
+        return from_data(inner, data)
+    if dataclasses.is_dataclass(wanted):
+        return _record(typing.cast(type, wanted), data)
+    if wanted in (int, str, bool):
+        if type(data) is not wanted:
+            raise ValueError(f"expected {wanted.__name__}, found {data!r}")
+        return data
+    raise ValueError(f"unexpected type {wanted!r}")
+
+
+def _record(cls: type, data: dict[str, Any]) -> Any:
+    return cls(**{name: from_data(kind, data[name]) for name, kind in _field_types(cls).items()})
+
+
+@cache
+def _field_types(cls: type) -> dict[str, Any]:
+    hints = typing.get_type_hints(cls, vars(nodes))
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}

@@ -1,0 +1,711 @@
+"""The IR: plain frozen data, integers only, few node kinds.
+
+Every value at run time is an integer: a number is itself, a boolean is 0 or 1, an enum member is its
+index in declaration order, a player its index from 0, a card the number of its instance. The one other
+value is a roll: a tuple of face indices in the order rolled. Names appear only at the border (inputs,
+results, traces), where a ``Type`` says how to print or parse the integer.
+
+Positions are not part of the IR: the lowering returns them beside it (``ir.spans``).
+The meaning of each node is fixed by ``ir.interpret``, the oracle of every other evaluator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Union
+
+IR_VERSION = 1
+
+# ---------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """How an integer is meant: ``kind`` is int, bool, enum, roll, player or card.
+
+    ``ref`` names the enum or the die; ``low`` and ``high`` bound an int (``None``: no bound);
+    ``unit`` is its nominal unit.
+    """
+
+    kind: str
+    ref: str = ""
+    low: int | None = None
+    high: int | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A named variable of a procedure, or an input of a table."""
+
+    name: str
+    type: Type
+
+
+# ---------------------------------------------------------------- expressions (14 kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """An integer."""
+
+    kind: ClassVar[str] = "const"
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """The value of a slot of the running procedure, or of an input of the table being read."""
+
+    kind: ClassVar[str] = "var"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """A total integer operation.
+
+    ``add mul min max and or`` take two or more arguments; ``sub div mod eq ne lt le gt ge`` two;
+    ``neg abs not`` one. ``div`` and ``mod`` are the floored ones and their divisor is proven not to be 0;
+    ``cdiv`` is the division rounded up, ``rdiv`` rounded to nearest, halves up.
+    Comparisons and logic give 0 or 1. There is no short circuit: nothing here can fail.
+    """
+
+    kind: ClassVar[str] = "op"
+    op: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    """``yes`` where ``test`` is not 0, else ``no``. Both may be rolls."""
+
+    kind: ClassVar[str] = "cond"
+    test: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One output of a table (by position of the output), read by its hit policy."""
+
+    kind: ClassVar[str] = "lookup"
+    table: str
+    args: tuple[Expr, ...]
+    output: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The sum over the dice of a roll of ``body``, in which ``FaceAttr`` speaks of the die at hand.
+
+    Counting is a fold whose body is 0 or 1; the sum of the values one whose body is the value.
+    """
+
+    kind: ClassVar[str] = "fold"
+    roll: Expr
+    die: str
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAttr:
+    """Of the face at hand: ``face`` (index of the first face with this id) or a declared value."""
+
+    kind: ClassVar[str] = "face_attr"
+    attr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The ``count`` highest (or lowest) dice of a roll by value, as a roll, in the order rolled.
+
+    Among equals the earlier die is kept. A ``count`` beyond the roll keeps all of it.
+    """
+
+    kind: ClassVar[str] = "keep"
+    roll: Expr
+    die: str
+    count: Expr
+    high: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """``same``: the greatest number of dice that show one face id. ``run``: the longest run of consecutive values."""
+
+    kind: ClassVar[str] = "shape"
+    roll: Expr
+    die: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """How many dice a roll has."""
+
+    kind: ClassVar[str] = "dice"
+    roll: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSize:
+    """How many cards lie in a zone; ``owner`` is a player expression, or None for a zone of the game."""
+
+    kind: ClassVar[str] = "zone_size"
+    zone: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneFold:
+    """The sum over the cards of a zone of ``body``, in which ``CardAttr`` without a card speaks of the card at hand."""
+
+    kind: ClassVar[str] = "zone_fold"
+    zone: str
+    owner: Expr | None
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttr:
+    """A declared attribute of a card (``card`` None: the card at hand of a ``ZoneFold`` or ``Pick``), or its ``id`` (index among the game's cards)."""
+
+    kind: ClassVar[str] = "card_attr"
+    card: Expr | None
+    attr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """The value of a counter; ``owner`` as for ``ZoneSize``."""
+
+    kind: ClassVar[str] = "counter"
+    counter: str
+    owner: Expr | None
+
+
+Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ZoneSize, ZoneFold, CardAttr, Counter]
+
+# ---------------------------------------------------------------- statements (14 kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Put the value of an expression into a slot."""
+
+    kind: ClassVar[str] = "let"
+    slot: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a trace label: literal ``text``, or a value printed as ``type`` says (``text`` empty).
+
+    With ``table`` it is the label of the row that ``args`` hit (rows that hit, joined by `` + ``).
+    """
+
+    text: str = ""
+    value: Expr | None = None
+    type: Type | None = None
+    table: str = ""
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of the derivation: label, the value of this term, the running value, where it stands. Untraced builds drop it."""
+
+    kind: ClassVar[str] = "note"
+    label: tuple[Part, ...]
+    value: Expr
+    type: Type
+    running: Expr
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll ``count`` dice (below 0 counts as 0) into a slot. ``name`` is what scripted faces call it."""
+
+    kind: ClassVar[str] = "roll"
+    slot: str
+    die: str
+    count: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Roll again the dice of the roll in ``slot`` for which ``test`` (over ``FaceAttr``) holds, first die first, at most ``limit`` of them, each once.
+
+    The new faces take the places of the old; they are drawn under ``name`` in the order of the dice.
+    """
+
+    kind: ClassVar[str] = "reroll"
+    slot: str
+    die: str
+    test: Expr
+    limit: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Run ``then`` where ``test`` is not 0, else ``orelse``."""
+
+    kind: ClassVar[str] = "if"
+    test: Expr
+    then: tuple[Stmt, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The values that lead here, and what then runs."""
+
+    values: tuple[int, ...]
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Run the one case whose values hold the value of ``on``; the cases are disjoint and cover the type, or ``orelse`` runs."""
+
+    kind: ClassVar[str] = "match"
+    on: Expr
+    cases: tuple[Case, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Run ``body`` for ``slot`` from ``low`` to ``high``, both included, both read once before; at most ``bound`` passes (proven)."""
+
+    kind: ClassVar[str] = "each"
+    slot: str
+    low: Expr
+    high: Expr
+    bound: int
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Run another procedure: ``args`` in the order of its inputs; ``take`` pairs (result of the callee, slot here)."""
+
+    kind: ClassVar[str] = "call"
+    procedure: str
+    args: tuple[Expr, ...]
+    take: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: its id, its printed name, the member it stores, the condition (None: always)."""
+
+    id: str
+    name: str
+    value: int
+    test: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player picks one legal option; its value goes into the slot. ``fallback`` (an option's id, or "") is taken without asking when no other is legal."""
+
+    kind: ClassVar[str] = "choose"
+    slot: str
+    by: Expr
+    prompt: str
+    options: tuple[Option, ...]
+    fallback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A player picks a card of a zone for which ``test`` (over ``CardAttr``) holds; ``then`` runs with it in the slot, or ``orelse`` where there is none."""
+
+    kind: ClassVar[str] = "pick"
+    slot: str
+    by: Expr
+    prompt: str
+    zone: str
+    owner: Expr | None
+    test: Expr | None
+    then: tuple[Stmt, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Add to a counter, or set it. Past its bounds it is clamped, or the action is illegal, as the counter declares."""
+
+    kind: ClassVar[str] = "change"
+    counter: str
+    owner: Expr | None
+    by: Expr
+    is_set: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move cards: the one in ``card``, or the top ``count`` of the zone ``source`` one by one (fewer where there are fewer).
+
+    They go on top of the zone ``target``, or under it when ``bottom``. ``moved`` (a slot, or "") receives how many went.
+    The top of a zone is the end of its list.
+    """
+
+    kind: ClassVar[str] = "move"
+    card: Expr | None
+    source: str
+    source_owner: Expr | None
+    count: Expr
+    target: str
+    target_owner: Expr | None
+    bottom: bool
+    moved: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Shuffle a zone (Fisher-Yates from the last place down, one bounded draw each)."""
+
+    kind: ClassVar[str] = "shuffle"
+    zone: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the procedure; its results are the values of the slots that bear their names."""
+
+    kind: ClassVar[str] = "stop"
+
+
+Stmt = Union[Let, Note, Roll, Reroll, If, Match, Each, Call, Choose, Pick, Change, Move, Shuffle, Stop]
+
+EXPR_KINDS: tuple[type, ...] = (
+    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ZoneSize, ZoneFold, CardAttr, Counter,
+)  # fmt: skip
+STMT_KINDS: tuple[type, ...] = (
+    Let, Note, Roll, Reroll, If, Match, Each, Call, Choose, Pick, Change, Move, Shuffle, Stop,
+)  # fmt: skip
+
+# ---------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of an enum."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """A closed list of names."""
+
+    id: str
+    name: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One physical face: ``values`` pairs (attribute, integer), the attribute ``value`` first where it has one."""
+
+    id: str
+    name: str
+    values: tuple[tuple[str, int], ...]
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiePrint:
+    """How a die is made: edge in micrometres; colours are names with their code; ``marking`` none or value; ``quantity`` dice a set."""
+
+    edge_um: int
+    material: str
+    body: str
+    body_color: str
+    symbol: str
+    symbol_color: str
+    marking: str
+    quantity: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die with its physical faces, each equally likely."""
+
+    id: str
+    name: str
+    faces: tuple[Face, ...]
+    print: DiePrint
+    source: str
+    text: str = ""
+
+    @property
+    def has_values(self) -> bool:
+        """Whether its faces have a plain value, so that a roll of it can be summed."""
+        return all(any(name == "value" for name, _ in face.values) for face in self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: a condition for each input (None: any; else closed intervals), a value for each output."""
+
+    when: tuple[tuple[tuple[int, int], ...] | None, ...]
+    values: tuple[Expr, ...]
+    label: str
+    group: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A decision table.
+
+    ``policy``: ``unique`` and ``first`` take the (first) row that matches and always have one; ``sum`` adds all rows
+    that match; ``max`` takes the greatest of each stacking group and adds the groups. No row gives 0.
+    """
+
+    id: str
+    name: str
+    policy: str
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    rows: tuple[Row, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CounterDef:
+    """A bounded integer of a player (``owner`` player) or of the game. ``past``: clamp or illegal."""
+
+    id: str
+    name: str
+    owner: str
+    low: int
+    high: int
+    start: int
+    past: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDef:
+    """A pile of cards of a player or of the game. ``visible``: all, owner or none."""
+
+    id: str
+    name: str
+    owner: str
+    visible: str
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input of a procedure; ``default`` None: it must be given. ``source`` says where the bound comes from."""
+
+    name: str
+    type: Type
+    default: int | None
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rule that can be run.
+
+    ``rolls`` pairs (script name, die) in order of first use, callees' included; ``effects`` is the sorted effect row
+    (changes, chooses, moves, reads, rolls, shuffles), callees' included; no effect: pure.
+    """
+
+    id: str
+    name: str
+    inputs: tuple[Input, ...]
+    results: tuple[Slot, ...]
+    slots: tuple[Slot, ...]
+    rolls: tuple[tuple[str, str], ...]
+    effects: tuple[str, ...]
+    body: tuple[Stmt, ...]
+    source: str
+
+
+# ---------------------------------------------------------------- what is printed
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A declared attribute of cards."""
+
+    id: str
+    name: str
+    type: Type
+    shown: str  # where a card shows it: cost, mark, slot, line or "" for nowhere
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card: its attributes as (attribute, integer), and its text as paragraphs of marked-up runs.
+
+    The markup of a paragraph is closed: ``*n*`` a number that matters, ``{icon:NAME}`` an icon, nothing else.
+    ``procedure`` is the id of its effect's procedure, or "" where ``text_only`` gives the reason.
+    ``verbs`` names what it does, for the panel. ``slot`` groups backs.
+    """
+
+    id: str
+    name: str
+    type: str
+    faction: str
+    slot: str
+    values: tuple[tuple[str, int], ...]
+    text: tuple[str, ...]
+    text_only: str
+    procedure: str
+    verbs: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDef:
+    """A printed deck: (card, copies)."""
+
+    id: str
+    name: str
+    faction: str
+    cards: tuple[tuple[str, int], ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """A faction, or another family of cards, with its tincture (a colour name of the theme)."""
+
+    id: str
+    name: str
+    tincture: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A named kind that printed things refer to: card types and slots."""
+
+    id: str
+    name: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of the quick reference: ``show`` is steps, table, die, counter, enum or text; ``ref`` names what it shows."""
+
+    title: str
+    show: str
+    ref: str
+    lines: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceSide:
+    """One side of the quick reference."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+# ---------------------------------------------------------------- what is proved
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A figure that a source prints. ``where`` (over the results) asks for its probability, or ``mean`` names a numeric result."""
+
+    id: str
+    says: str
+    procedure: str
+    inputs: tuple[tuple[str, int], ...]
+    where: Expr | None
+    mean: str
+    verdict: str
+    source: str
+    ruling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs."""
+
+    id: str
+    procedure: str
+    inputs: tuple[tuple[str, int], ...]
+    dice: tuple[tuple[str, tuple[int, ...]], ...]
+    expect: tuple[tuple[str, int], ...]
+    book_says: tuple[tuple[str, int], ...]
+    source: str
+    ruling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision where sources disagree or stay silent: ``status`` must, option or open."""
+
+    id: str
+    status: str
+    question: str
+    decision: str
+    reason: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source document and its sections (id, title, status: encoded, prose, later; why)."""
+
+    id: str
+    title: str
+    short: str
+    version: str
+    sections: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole game, specialised for one combination of options."""
+
+    kind: ClassVar[str] = "program"
+    ir_version: int
+    game: str
+    name: str
+    subtitle: str
+    version: str
+    options: tuple[tuple[str, str], ...]
+    enums: tuple[Enum, ...]
+    dice: tuple[Die, ...]
+    tables: tuple[Table, ...]
+    counters: tuple[CounterDef, ...]
+    zones: tuple[ZoneDef, ...]
+    procedures: tuple[Procedure, ...]
+    attributes: tuple[Attribute, ...]
+    card_types: tuple[Group, ...]
+    slots: tuple[Group, ...]
+    factions: tuple[Faction, ...]
+    cards: tuple[Card, ...]
+    decks: tuple[DeckDef, ...]
+    reference: tuple[ReferenceSide, ...]
+    theme: tuple[tuple[str, str], ...]
+    icons: tuple[tuple[str, str], ...]
+    claims: tuple[Claim, ...]
+    examples: tuple[Example, ...]
+    rulings: tuple[Ruling, ...]
+    sources: tuple[Source, ...]
