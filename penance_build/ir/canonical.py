@@ -67,10 +67,10 @@ def from_data(wanted: Any, data: Any) -> Any:
     if origin in (typing.Union, types.UnionType):
         if data is None:
             return None
-        if isinstance(data, dict) and "kind" in data and data["kind"] in _NODE_KINDS:
-            return _record(_NODE_KINDS[data["kind"]], data)
-        (inner,) = [kind for kind in typing.get_args(wanted) if kind is not type(None)]
-        return from_data(inner, data)
+        inner = [kind for kind in typing.get_args(wanted) if kind is not type(None)]
+        if len(inner) == 1:
+            return from_data(inner[0], data)
+        return _record(_NODE_KINDS[data["kind"]], data)
     if dataclasses.is_dataclass(wanted):
         return _record(typing.cast(type, wanted), data)
     if wanted in (int, str, bool):
