@@ -1,0 +1,65 @@
+"""What a product is: a reader of one compilation that gives files as bytes.
+
+A producer never touches the disk; ``build`` writes, or does not, all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from penance_build.api import Compilation
+from penance_build.diagnostics.problem import Problem
+
+
+class Cache(Protocol):
+    """A store of bytes by the hash of everything they were made from; it may forget anything at any time."""
+
+    def get(self, key: str) -> bytes | None:
+        """The bytes under this key, or None."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep the bytes; failing to is not an error."""
+
+
+class NoCache:
+    """Remembers nothing."""
+
+    def get(self, key: str) -> bytes | None:
+        """Nothing is kept."""
+        return None
+
+    def put(self, key: str, data: bytes) -> None:
+        """Nothing is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user chose for this build: ``paper`` is a4 or letter."""
+
+    paper: str
+    cache: Cache
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """One file of a build: its path below ``DIR/<game>/`` with ``/``, its bytes, and the data it was made from.
+
+    ``made_from`` holds sorted texts such as ``die attack`` or ``table range_modifier``: kind and id.
+    """
+
+    path: str
+    data: bytes
+    made_from: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """The files of one product, and the problems found while making them (with errors, nothing is written)."""
+
+    artifacts: tuple[Artifact, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+Producer = Callable[[Compilation, Settings], Produced]
