@@ -1,0 +1,266 @@
+"""The formula parser: a scanner of one regular expression, and one function a level of binding.
+
+Bounded in length and depth, so that no text can exhaust the machine; there is no evaluation here.
+The grammar is in ``docs/language.md``; the cases in ``tests/test_formula.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Interval, Name, Node, Number, Unary, Within
+
+MAX_LENGTH: Final = 500
+MAX_DEPTH: Final = 32
+MAX_NUMBER: Final = 2**53 - 1
+
+_TOKEN: Final = re.compile(
+    r"(?P<space>[ ]+)|(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<op>\.\.|==|!=|<=|>=|//|[-+*/%<>().,])|(?P<bad>.)",
+    re.DOTALL,
+)
+_WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true", "false"})
+_COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_FOREIGN: Final = {
+    "=": "to compare, write ==",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`",
+    "?": "write `if C then A else B`",
+    "^": "there is no power; multiply",
+    "[": "ranges are written 1..3, lists (a, b)",
+    "{": "a formula stands alone here, without braces",
+    '"': "ids are written bare, without quotes",
+    "'": "ids are written bare, without quotes",
+}
+
+
+class FormulaError(Exception):
+    """A formula that cannot be read: code, message, the offsets of the guilty token, a hint."""
+
+    def __init__(self, code: str, message: str, start: int, end: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.start, self.end, self.hint = code, message, start, end, hint
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str  # number, name, word, op or end
+    text: str
+    start: int
+    end: int
+
+
+def parse(text: str) -> Node:
+    """Parse one formula. Raises FormulaError (codes E401, E409, E413, E415)."""
+    if len(text) > MAX_LENGTH:
+        raise FormulaError("E415", f"this formula has {len(text)} characters, the limit is {MAX_LENGTH}", 0, len(text), "split it with `let`")
+    parser = _Parser(_scan(text))
+    node = parser.expression()
+    token = parser.token
+    if token.kind != "end":
+        raise parser.error(f"expected the end of the formula, found `{token.text}`")
+    return node
+
+
+def _scan(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
+    for match in _TOKEN.finditer(text):
+        kind = str(match.lastgroup)
+        found, start, end = match.group(), match.start(), match.end()
+        if kind == "space":
+            continue
+        if kind == "bad":
+            raise FormulaError("E401", f"`{found}` has no meaning in a formula", start, end, _FOREIGN.get(found, ""))
+        if kind == "name" and found in _WORDS:
+            kind = "word"
+        tokens.append(_Token(kind, found, start, end))
+    tokens.append(_Token("end", "", len(text), len(text) + 1))
+    return tokens
+
+
+class _Parser:
+    def __init__(self, tokens: list[_Token]) -> None:
+        self.tokens = tokens
+        self.at = 0
+        self.depth = 0
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.at]
+
+    def error(self, message: str, hint: str = "", code: str = "E401") -> FormulaError:
+        return FormulaError(code, message, self.token.start, self.token.end, hint)
+
+    def take(self, *texts: str) -> _Token | None:
+        """Step past the token if it is one of these operators or words."""
+        token = self.token
+        if token.kind in ("op", "word") and token.text in texts:
+            self.at += 1
+            return token
+        return None
+
+    def expect(self, text: str, after: str) -> _Token:
+        token = self.take(text)
+        if token is None:
+            found = f"found `{self.token.text}`" if self.token.kind != "end" else "the formula ends"
+            raise self.error(f"expected `{text}` {after}, {found}")
+        return token
+
+    def expression(self) -> Node:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+        start = self.take("if")
+        if start is None:
+            node = self.disjunction()
+        else:
+            test = self.expression()
+            self.expect("then", "after the condition")
+            yes = self.expression()
+            self.expect("else", "after the value: a formula always has one")
+            no = self.expression()
+            node = Choice(start.start, no.end, test, yes, no)
+        self.depth -= 1
+        return node
+
+    def disjunction(self) -> Node:
+        node = self.conjunction()
+        while self.take("or"):
+            right = self.conjunction()
+            node = Binary(node.start, right.end, "or", node, right)
+        return node
+
+    def conjunction(self) -> Node:
+        node = self.negation()
+        while self.take("and"):
+            right = self.negation()
+            node = Binary(node.start, right.end, "and", node, right)
+        return node
+
+    def negation(self) -> Node:
+        token = self.take("not")
+        if token is None:
+            return self.comparison()
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+        operand = self.negation()
+        self.depth -= 1
+        return Unary(token.start, operand.end, "not", operand)
+
+    def comparison(self) -> Node:
+        node = self.range()
+        if self.take("in"):
+            items, end = self.items()
+            node = Within(node.start, end, node, items)
+        else:
+            token = self.take(*_COMPARISONS)
+            if token is None:
+                return node
+            right = self.range()
+            node = Binary(node.start, right.end, token.text, node, right)
+        if self.take(*_COMPARISONS, "in"):
+            self.at -= 1
+            raise self.error("comparisons do not chain", "join two comparisons with `and`", "E413")
+        return node
+
+    def items(self) -> tuple[tuple[Node, ...], int]:
+        if self.take("("):
+            items = [self.range()]
+            while self.take(","):
+                items.append(self.range())
+            return tuple(items), self.expect(")", "after the list").end
+        item = self.range()
+        return (item,), item.end
+
+    def range(self) -> Node:
+        opening = self.take("..")
+        if opening is not None:
+            high = self.additive()
+            return Interval(opening.start, high.end, None, high)
+        low = self.additive()
+        dots = self.take("..")
+        if dots is None:
+            return low
+        if self.token.kind in ("number", "name") or (self.token.kind == "op" and self.token.text in ("-", "(")):
+            high = self.additive()
+            return Interval(low.start, high.end, low, high)
+        return Interval(low.start, dots.end, low, None)
+
+    def additive(self) -> Node:
+        node = self.multiplicative()
+        while (token := self.take("+", "-")) is not None:
+            right = self.multiplicative()
+            node = Binary(node.start, right.end, token.text, node, right)
+        return node
+
+    def multiplicative(self) -> Node:
+        node = self.unary()
+        while (token := self.take("*", "//", "%", "/")) is not None:
+            right = self.unary()
+            node = Binary(node.start, right.end, token.text, node, right)
+        return node
+
+    def unary(self) -> Node:
+        token = self.take("-")
+        if token is None:
+            return self.postfix()
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+        operand = self.unary()
+        self.depth -= 1
+        if isinstance(operand, Number):
+            return Number(token.start, operand.end, -operand.value)
+        return Unary(token.start, operand.end, "-", operand)
+
+    def postfix(self) -> Node:
+        node = self.primary()
+        while self.take("."):
+            name = self.token
+            if name.kind != "name":
+                raise self.error("expected a name after the dot")
+            self.at += 1
+            node = Dot(node.start, name.end, node, name.text, name.start)
+        return node
+
+    def primary(self) -> Node:
+        token = self.token
+        if token.kind == "number":
+            self.at += 1
+            if int(token.text[:20]) > MAX_NUMBER or len(token.text) > 16:
+                raise FormulaError("E408", "this number is beyond 2^53 - 1", token.start, token.end)
+            return Number(token.start, token.end, int(token.text))
+        if token.kind == "word" and token.text in ("true", "false"):
+            self.at += 1
+            return Boolean(token.start, token.end, token.text == "true")
+        if token.kind == "name":
+            self.at += 1
+            if self.take("("):
+                return self.application(token)
+            return Name(token.start, token.end, token.text)
+        if self.take("("):
+            inner = self.expression()
+            end = self.expect(")", "to close the bracket").end
+            return _widened(inner, token.start, end)
+        found = f"found `{token.text}`" if token.kind != "end" else "the formula ends"
+        raise self.error(f"expected a value, {found}")
+
+    def application(self, name: _Token) -> Node:
+        arguments: list[Node] = []
+        if not self.take(")"):
+            arguments.append(self.expression())
+            while self.take(","):
+                arguments.append(self.expression())
+            self.expect(")", f"after the arguments of {name.text}")
+        return Apply(name.start, self.tokens[self.at - 1].end, name.text, tuple(arguments))
+
+
+def _widened(node: Node, start: int, end: int) -> Node:
+    """The node with the columns of the brackets around it, so that carets take them in."""
+    values = {name: getattr(node, name) for name in type(node).__dataclass_fields__}
+    values.update(start=start, end=end)
+    return type(node)(**values)
