@@ -1,0 +1,50 @@
+"""The Jinja2 environment of the press: strict, escaping, and closed to everything but our own templates."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+import jinja2
+
+
+def templates_folder() -> Path:
+    """Where the templates are: inside the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "data" / "templates"
+    return installed if installed.is_dir() else package.parent / "templates"
+
+
+@lru_cache(maxsize=1)
+def environment() -> jinja2.Environment:
+    """The environment: autoescape always on, an undefined name is an error, the loader sees ``templates/`` alone."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_folder(), encoding="utf-8"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+def render(template: str, **values: object) -> str:
+    """A template of ours with these values."""
+    return environment().get_template(template).render(**values)
+
+
+def template_text(template: str) -> str:
+    """A template file as it stands, for style sheets that hold no expressions."""
+    loader = environment().loader
+    assert loader is not None
+    return loader.get_source(environment(), template)[0]
+
+
+def templates_digest() -> str:
+    """The hash of every template, for keys of caches."""
+    whole = hashlib.sha256()
+    for path in sorted(templates_folder().rglob("*")):
+        if path.is_file():
+            whole.update(path.relative_to(templates_folder()).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return whole.hexdigest()
