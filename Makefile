@@ -1,0 +1,11 @@
+# Thin names for what ./do and the program do; `make` itself is never needed.
+.PHONY: setup check test quick soak bench build golden clean
+setup: ; ./do setup test
+check: ; ./do penance check
+test: ; ./do test
+quick: ; ./do test quick
+soak: ; ./do test soak
+golden: ; ./do test full --update-golden tests/test_cli_golden.py
+build: ; ./do build
+bench: ; ./do setup test && .venv/bin/python bench/run.py
+clean: ; rm -rf output dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,156 @@
+#!/bin/sh
+# The two commands of a fresh machine: `./do build` and `./do test`. See README.md.
+# Needs python3 >= 3.11 with pip and venv; brings everything else itself.
+set -eu
+cd "$(dirname "$0")"
+venv=.venv
+
+usage() {
+    cat <<'TEXT'
+usage: ./do build [ARGUMENTS]     set up what is missing, then `penance build ARGUMENTS` (default: rules/penance into output/)
+       ./do test [TIER] [ARGS]    set up, then run the tests: quick, all but the soak (default), or soak; ARGS go to pytest
+       ./do setup [test]          set up only
+       ./do penance ARGUMENTS     any other command of the program
+TEXT
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints the interpreter to make the environment with.
+find_python() {
+    for name in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11; do
+        if [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 &&
+            "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            printf '%s\n' "$name"
+            return 0
+        fi
+    done
+    say "do: no Python 3.11 or newer was found; install python3, or name one with PYTHON=..."
+    return 3
+}
+
+# Runs a command as root, directly or by sudo without a question; fails where neither is possible.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+        sudo -n "$@"
+    else
+        return 1
+    fi
+}
+
+apt_install() {
+    command -v apt-get >/dev/null 2>&1 || return 1
+    say "do: apt-get install $*"
+    # The package list may be absent or old on a fresh machine: a second try after an update.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1 ||
+        { as_root apt-get update -q >/dev/null 2>&1 &&
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null; }
+}
+
+make_venv() {
+    python=$(find_python) || exit 3
+    say "do: making $venv with $("$python" -V 2>&1)"
+    "$python" -m venv --clear "$venv" >/dev/null 2>&1 && return 0
+    # Debian splits venv off: with it missing, the first try fails for want of ensurepip.
+    apt_install python3-venv python3-pip && "$python" -m venv --clear "$venv" && return 0
+    say "do: cannot make a virtual environment; install python3-venv and python3-pip"
+    exit 3
+}
+
+# setup EXTRAS: "" or "[test]". A stamp that holds what was installed makes the second run quick.
+setup() {
+    wanted="$(cksum <pyproject.toml) $(pwd)"
+    stamp="$venv/.installed$1"
+    if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c '' 2>/dev/null; then
+        if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
+            return 0
+        fi
+    else
+        make_venv
+    fi
+    say "do: installing the Python packages"
+    log="$venv/install.log"
+    if ! "$venv/bin/python" -m pip install --disable-pip-version-check -q -e ".$1" >"$log" 2>&1; then
+        cat "$log" >&2
+        say "do: the Python packages could not be installed; the lines above say why"
+        exit 3
+    fi
+    printf '%s' "$wanted" >"$stamp"
+    # What the tests need holds what a build needs.
+    [ "$1" = "" ] || cp "$stamp" "$venv/.installed"
+}
+
+have_print_libraries() {
+    "$venv/bin/python" - <<'PYTHON' 2>/dev/null
+import ctypes
+for name in ("libgobject-2.0.so.0", "libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libfontconfig.so.1", "libharfbuzz-subset.so.0"):
+    ctypes.CDLL(name)
+PYTHON
+}
+
+print_libraries() {
+    have_print_libraries && return 0
+    apt_install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 && have_print_libraries && return 0
+    say "do: the print libraries are missing and cannot be installed here; as root: apt-get install libpango-1.0-0 libpangoft2-1.0-0" \
+        "libharfbuzz-subset0 (without them: ./do build --only engine)"
+    exit 3
+}
+
+# Whether these arguments ask for products that need no print library.
+prints_nothing() {
+    previous=
+    for argument in "$@"; do
+        case "$previous$argument" in
+            --onlyengine | --onlyengine,report | --onlyreport | --onlyreport,engine | --only=engine | --only=report | --help) return 0 ;;
+        esac
+        previous=$argument
+    done
+    return 1
+}
+
+run_tests() {
+    tier=full
+    case "${1:-}" in
+        quick | full | soak)
+            tier=$1
+            shift
+            ;;
+    esac
+    case "$tier" in
+        quick) marks="not full and not soak" ;;
+        full) marks="not soak" ;;
+        soak) marks="soak" ;;
+    esac
+    exec "$venv/bin/python" -m pytest -q -n 2 --dist worksteal -m "$marks" "$@"
+}
+
+command=${1:-help}
+[ $# -eq 0 ] || shift
+case "$command" in
+    build)
+        setup ""
+        prints_nothing "$@" || print_libraries
+        exec "$venv/bin/penance" build "$@"
+        ;;
+    test)
+        setup "[test]"
+        print_libraries
+        run_tests "$@"
+        ;;
+    setup)
+        if [ "${1:-}" = test ]; then setup "[test]"; else setup ""; fi
+        print_libraries
+        ;;
+    penance)
+        setup ""
+        exec "$venv/bin/penance" "$@"
+        ;;
+    help | -h | --help) usage ;;
+    *)
+        say "do: unknown command $command"
+        usage >&2
+        exit 2
+        ;;
+esac

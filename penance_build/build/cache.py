@@ -1,0 +1,85 @@
+"""A cache of laid-out faces on the disk: content-addressed, checked on reading, bounded, safe to delete at any time.
+
+An entry is the SHA-256 of its bytes followed by the bytes, under the hash of everything it was made from; a damaged
+entry is no entry. Nothing that is read from here can change a result: it can only save the work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from pathlib import Path
+
+from penance_build.build.product import Cache, NoCache
+
+MAX_BYTES = 256 * 1024 * 1024
+_DIGEST = 32
+
+
+def open_cache() -> Cache:
+    """The cache in ``PENANCE_CACHE``, else in the user's cache folder; ``PENANCE_CACHE=off`` remembers nothing."""
+    named = os.environ.get("PENANCE_CACHE", "")
+    if named == "off":
+        return NoCache()
+    if named:
+        return FileCache(Path(named))
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    home = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~")) / ".cache"
+    return FileCache(home / "penance-build")
+
+
+class FileCache:
+    """One file an entry, in 256 folders. Every failure of the disk is a miss."""
+
+    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder
+        self.max_bytes = max_bytes
+
+    def _path(self, key: str) -> Path:
+        name = hashlib.sha256(key.encode()).hexdigest()
+        return self.folder / name[:2] / name[2:]
+
+    def get(self, key: str) -> bytes | None:
+        """The bytes under this key, or None where there are none or they are damaged."""
+        path = self._path(key)
+        try:
+            entry = path.read_bytes()
+        except OSError:
+            return None
+        digest, data = entry[:_DIGEST], entry[_DIGEST:]
+        if hashlib.sha256(data).digest() != digest:
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # the order of last use, for trim
+        return data
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep the bytes under this key; a reader sees the whole entry or none."""
+        path = self._path(key)
+        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(hashlib.sha256(data).digest() + data)
+            os.replace(temporary, path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+
+    def trim(self) -> int:
+        """Forget the entries longest unused until the bound is kept; gives how many went."""
+        entries: list[tuple[int, str, int]] = []
+        for path in self.folder.glob("??/*"):
+            with contextlib.suppress(OSError):
+                status = path.stat()
+                entries.append((status.st_mtime_ns, str(path), status.st_size))
+        total = sum(size for _, _, size in entries)
+        gone = 0
+        for _, name, size in sorted(entries):
+            if total <= self.max_bytes:
+                break
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+                total -= size
+                gone += 1
+        return gone

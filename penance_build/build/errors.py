@@ -1,0 +1,17 @@
+"""The two ways in which a build ends without having looked at the rules."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """The user asked for what we will not do (exit 2): the text is one or two sentences for them."""
+
+
+class CannotBuild(Exception):
+    """The machine will not let us (exit 3): a disk, a permission, a missing system library."""
+
+
+def because(error: OSError) -> str:
+    """The reason of an operating-system error, in lower case, without its number: ``no space left on device``."""
+    text = error.strerror or type(error).__name__
+    return text[:1].lower() + text[1:]

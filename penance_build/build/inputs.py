@@ -1,0 +1,106 @@
+"""The hash of everything that a product is made from, so that an unchanged game is not built twice.
+
+It is taken over bytes, before anything is parsed: the game's files, the program's own, and for what is printed the
+paper and the versions of the layout libraries. Equal hashes mean equal files; the manifest keeps the hash.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from penance_build.build.data import data_folder, package_folder
+from penance_build.build.output import MARKER
+
+GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
+LIBRARIES = ("fonttools", "fontpkg-alegreya-sans", "fontpkg-cinzel", "jinja2", "pikepdf", "pydyf", "tinycss2", "uharfbuzz", "weasyprint")
+_SYSTEM = (
+    ("fontconfig", "libfontconfig.so.1", "FcGetVersion"),
+    ("harfbuzz", "libharfbuzz.so.0", "hb_version_string"),
+    ("pango", "libpango-1.0.so.0", "pango_version_string"),
+)
+
+
+def hash_game(folder: Path) -> str:
+    """The hash of every file of the game's folder that can have a part in a build, by relative path and bytes."""
+    return _hash_files(folder, GAME_SUFFIXES)
+
+
+@cache
+def hash_program() -> str:
+    """The hash of the program itself: its modules, schemas and templates, and the version of Python."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
+    for folder, suffixes in (
+        (package_folder(), (".py", ".js", ".mjs", ".ts", ".json", ".txt")),
+        (data_folder("schemas"), (".json",)),
+        (data_folder("templates"), ("",)),
+    ):
+        digest.update(_hash_files(folder, suffixes).encode())
+    return digest.hexdigest()
+
+
+def _hash_files(folder: Path, suffixes: tuple[str, ...]) -> str:
+    digest = hashlib.sha256()
+    for path in _walk(folder, suffixes):
+        digest.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape") + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Regular files in sorted order; built folders, hidden ones and what Python leaves behind are passed over."""
+    for base, folders, files in os.walk(folder):
+        if base != str(folder) and MARKER in files:
+            folders.clear()
+            continue
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("__pycache__", "node_modules"))
+        for name in sorted(files):
+            path = Path(base, name)
+            if name.lower().endswith(suffixes) and path.is_file():
+                yield path
+
+
+def layout_versions() -> dict[str, str]:
+    """The versions of the libraries that shape what is printed; ``missing`` for one that is not there."""
+    return dict(sorted({**_python_versions(), **_system_versions()}.items()))
+
+
+def _python_versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+def _system_versions() -> dict[str, str]:
+    found = {}
+    for name, library, function in _SYSTEM:
+        try:
+            call = getattr(ctypes.CDLL(library), function)
+        except (OSError, AttributeError):
+            found[name] = "missing"
+            continue
+        if name == "fontconfig":
+            found[name] = str(call())
+        else:
+            call.restype = ctypes.c_char_p
+            found[name] = call().decode()
+    return found
+
+
+def product_key(game_hash: str, printed: bool, paper: str, libraries: dict[str, str]) -> str:
+    """The hash of all that one product depends on; paper and libraries count for printed ones alone."""
+    parts = [game_hash, hash_program()]
+    if printed:
+        parts += [paper, *(f"{name}={version}" for name, version in libraries.items())]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

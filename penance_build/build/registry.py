@@ -1,0 +1,43 @@
+"""The products of a build: a literal list, in the order in which they are made and reported.
+
+To add one: write a producer (see :mod:`penance_build.build.product`), add its line here, and a line to the README.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from penance_build.build.product import Producer
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries."""
+
+    name: str
+    where: str
+    printed: bool
+    says: str
+
+    def producer(self) -> Producer:
+        """Import and give the function that makes the files."""
+        module, _, function = self.where.partition(":")
+        return cast(Producer, getattr(import_module(module), function))
+
+
+PRODUCTS: tuple[Product, ...] = (
+    Product("engine", "penance_build.engine.product:produce", False, "rules.json, engine.py, engine.mjs, engine.d.ts"),
+    Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
+    Product("cards", "penance_build.press.cards:produce", True, "card sheets with backs"),
+    Product("dice", "penance_build.press.dice:produce", True, "dice specifications"),
+    Product("reference", "penance_build.press.reference:produce", True, "the quick reference"),
+)
+
+NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
+
+
+def choose(names: tuple[str, ...]) -> tuple[Product, ...]:
+    """The products of these names in registry order; all of them where none is named."""
+    return tuple(product for product in PRODUCTS if not names or product.name in names)
