@@ -1,0 +1,7 @@
+"""Codes 8xx: printing."""
+
+from __future__ import annotations
+
+from penance_build.diagnostics.code import Code
+
+CODES: tuple[Code, ...] = ()

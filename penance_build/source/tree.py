@@ -1,0 +1,35 @@
+"""What reading gives: plain trees of dict, list, str, int and bool, and the place of every key and item."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from penance_build.source.positions import Positions
+
+__all__ = ["GameSource", "Positions", "SourceFile"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceFile:
+    """One file that could be read.
+
+    ``name`` is relative to the game's folder, with ``/``. ``text`` has its line ends as ``\\n`` and no byte order mark.
+    ``root`` holds dict (keys are str, as written), list, str, int and bool only, and must not be changed:
+    ``positions`` knows its containers by identity.
+    """
+
+    name: str
+    text: str
+    root: dict[str, Any]
+    positions: Positions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameSource:
+    """All the files of a game in the order of their names; ``broken`` names those that have no tree."""
+
+    folder: Path
+    files: tuple[SourceFile, ...]
+    broken: tuple[str, ...]
