@@ -6,7 +6,6 @@ paper and the versions of the layout libraries. Equal hashes mean equal files; t
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import os
 import sys
@@ -15,15 +14,11 @@ from functools import cache
 from pathlib import Path
 
 from penance_build.build.data import data_folder, package_folder
+from penance_build.build.errors import CannotBuild
 from penance_build.build.output import MARKER
 
 GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
-LIBRARIES = ("fonttools", "fontpkg-alegreya-sans", "fontpkg-cinzel", "jinja2", "pikepdf", "pydyf", "tinycss2", "uharfbuzz", "weasyprint")
-_SYSTEM = (
-    ("fontconfig", "libfontconfig.so.1", "FcGetVersion"),
-    ("harfbuzz", "libharfbuzz.so.0", "hb_version_string"),
-    ("pango", "libpango-1.0.so.0", "pango_version_string"),
-)
+PACKAGES = ("fontpkg-alegreya-sans", "fontpkg-cinzel", "jinja2")  # besides those of press.libraries
 
 
 def hash_game(folder: Path) -> str:
@@ -66,36 +61,19 @@ def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
 
 
 def layout_versions() -> dict[str, str]:
-    """The versions of the libraries that shape what is printed; ``missing`` for one that is not there."""
-    return dict(sorted({**_python_versions(), **_system_versions()}.items()))
-
-
-def _python_versions() -> dict[str, str]:
+    """The versions of the libraries and fonts that shape what is printed. Raises CannotBuild where one is missing."""
     from importlib.metadata import PackageNotFoundError, version
 
-    found = {}
-    for name in LIBRARIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "missing"
-    return found
+    from penance_build.press.libraries import PrintLibraryMissing, versions
 
-
-def _system_versions() -> dict[str, str]:
-    found = {}
-    for name, library, function in _SYSTEM:
-        try:
-            call = getattr(ctypes.CDLL(library), function)
-        except (OSError, AttributeError):
-            found[name] = "missing"
-            continue
-        if name == "fontconfig":
-            found[name] = str(call())
-        else:
-            call.restype = ctypes.c_char_p
-            found[name] = call().decode()
-    return found
+    try:
+        found = dict(versions())
+        found.update((name, version(name)) for name in PACKAGES)
+    except PrintLibraryMissing as error:
+        raise CannotBuild(f"{error} (`--only engine` needs none)") from None
+    except PackageNotFoundError as error:
+        raise CannotBuild(f"printing needs the Python package {error.name}: install it with pip") from None
+    return dict(sorted(found.items()))
 
 
 def product_key(game_hash: str, printed: bool, paper: str, libraries: dict[str, str]) -> str:

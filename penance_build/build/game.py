@@ -1,0 +1,192 @@
+"""Build a game: see whether anything changed, compile, make the products, write them all or nothing.
+
+The order matters. The output folder is checked before any work, the hash of the inputs before anything is imported
+that is slow, and nothing is written before every product is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from penance_build.api import Compilation, compile_game
+from penance_build.build import inputs, output, swap
+from penance_build.build import manifest as manifests
+from penance_build.build.cache import FileCache
+from penance_build.build.manifest import Entry, Manifest
+from penance_build.build.product import Artifact, Cache, NoCache, Settings
+from penance_build.build.registry import PRODUCTS, Product, choose
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir.canonical import digest
+from penance_build.ir.nodes import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named."""
+
+    folder: Path
+    out: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+    only: tuple[str, ...] = ()
+    paper: str = "a4"
+    cache: Cache = field(default_factory=NoCache)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did: ``target`` None where there were errors; ``made`` names the products that were made anew."""
+
+    target: Path | None
+    manifest: Manifest | None
+    made: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+    compilation: Compilation | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The hash of what each product would be made from now; a product that cannot be printed here has none."""
+
+    keys: Mapping[str, str]
+    libraries: Mapping[str, str]
+    wanted: tuple[Product, ...]
+
+
+def build_game(request: Request) -> Built:
+    """Build. Mistakes in the rules are in the answer, and then nothing was written; raises Refused or CannotBuild."""
+    output.check_out(request.out, request.folder)
+    plan = _plan(request)
+    unchanged = _find_unchanged(request, plan)
+    if unchanged is not None:
+        return unchanged
+    compilation = compile_game(request.folder, request.options)
+    if compilation.program is None:
+        return Built(None, None, compilation=compilation, problems=compilation.problems)
+    defaults = compilation.options if not request.options else compile_game(request.folder, {}).options
+    target = request.out / output.folder_name(compilation.program.game, compilation.options, defaults)
+    output.check_target(target, request.folder)
+    return _make(request, plan, compilation, target, defaults)
+
+
+def _plan(request: Request) -> _Plan:
+    game_hash = inputs.hash_game(request.folder)
+    wanted = choose(request.only)
+    # Without a printed product in the request the layout libraries are not even asked for.
+    libraries = inputs.layout_versions() if any(product.printed for product in wanted) else {}
+    keys = {
+        product.name: inputs.product_key(game_hash, product.printed, request.paper, libraries)
+        for product in PRODUCTS
+        if libraries or not product.printed
+    }
+    return _Plan(keys, libraries, wanted)
+
+
+def _find_unchanged(request: Request, plan: _Plan) -> Built | None:
+    """The build that is there already, where it was made from exactly these inputs and every file is intact."""
+    if not request.out.is_dir():
+        return None
+    for target in sorted(request.out.iterdir()):
+        old = manifests.read(target) if (target / output.MARKER).is_file() else None
+        if old is None or any(old.products.get(product.name) != plan.keys[product.name] for product in plan.wanted):
+            continue
+        asked = {name: value for name, value in request.options.items() if old.defaults.get(name) != value}
+        if asked != old.chosen() or not set(request.options) <= set(old.defaults):
+            continue
+        if target.name == output.folder_name(old.game, old.options, old.defaults) and all(
+            manifests.is_intact(target, entry) for product in plan.wanted for entry in old.of(product.name)
+        ):
+            return Built(target, old, foreign=_foreign(target, old))
+    return None
+
+
+def _make(request: Request, plan: _Plan, compilation: Compilation, target: Path, defaults: Mapping[str, str]) -> Built:
+    program = compilation.program
+    assert program is not None
+    old = manifests.read(target)
+    kept = _kept(old, plan, target)
+    made: dict[str, tuple[Artifact, ...]] = {}
+    problems = list(compilation.problems)
+    settings = Settings(request.paper, request.cache)
+    for product in plan.wanted:
+        if product.name not in kept:
+            produced = product.producer()(compilation, settings)
+            made[product.name] = produced.artifacts
+            problems += produced.problems
+    problems.sort(key=lambda problem: problem.sort_key)
+    if any(problem.severity == "error" for problem in problems):
+        return Built(None, None, compilation=compilation, problems=tuple(problems))
+    files = _files(made)
+    manifest = _manifest(program, compilation.options, defaults, request, plan)
+    entries = tuple(_entry(name, artifact) for name, artifacts in made.items() for artifact in artifacts)
+    manifest = replace(
+        manifest,
+        products={name: plan.keys[name] if name in made else kept[name] for name in sorted({*made, *kept})},
+        libraries=plan.libraries or (old.libraries if old else {}),
+        paper=request.paper if plan.libraries or old is None else old.paper,
+        warnings=sum(problem.severity == "warning" for problem in problems),
+        files=(*entries, *(entry for name in kept if old for entry in old.of(name))),
+    )
+    stale = tuple(sorted({entry.path for entry in old.files} - {entry.path for entry in manifest.files})) if old else ()
+    output.mark_inside_game(request.out, request.folder)
+    swap.write(target, files, stale, manifest.dumps())
+    if isinstance(request.cache, FileCache):
+        request.cache.trim()
+    return Built(target, manifest, tuple(made), stale, _foreign(target, manifest), compilation, tuple(problems))
+
+
+def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:
+    """The products of the last build that are still true: same inputs, every file intact. Everything else of it is stale."""
+    if old is None:
+        return {}
+    kept = {}
+    for name, key in old.products.items():
+        # Where the libraries were not asked for, a printed product cannot be shown to be true; its rules must be at least.
+        is_true = plan.keys.get(name) == key if name in plan.keys else _same_rules(old, plan)
+        if is_true and all(manifests.is_intact(target, entry) for entry in old.of(name)):
+            kept[name] = key
+    return kept
+
+
+def _same_rules(old: Manifest, plan: _Plan) -> bool:
+    """Whether some product that needs no library shows that game and program are those of the last build."""
+    return any(old.products.get(name) == key for name, key in plan.keys.items())
+
+
+def _files(made: Mapping[str, tuple[Artifact, ...]]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    for name, artifacts in made.items():
+        for artifact in artifacts:
+            if artifact.path in files or not manifests.is_inside(artifact.path):
+                raise AssertionError(f"the product {name} gives {artifact.path} twice or outside of its folder")
+            files[artifact.path] = artifact.data
+    return files
+
+
+def _entry(product: str, artifact: Artifact) -> Entry:
+    sha256 = hashlib.sha256(artifact.data).hexdigest()
+    return Entry(artifact.path, sha256, len(artifact.data), product, tuple(sorted(artifact.made_from)))
+
+
+def _manifest(program: Program, options: Mapping[str, str], defaults: Mapping[str, str], request: Request, plan: _Plan) -> Manifest:
+    return Manifest(
+        game=program.game,
+        game_version=program.version,
+        options=dict(options),
+        defaults=dict(defaults),
+        ir_version=program.ir_version,
+        ir_sha256=digest(program),
+        paper=request.paper,
+        libraries=plan.libraries,
+        products={},
+        warnings=0,
+        files=(),
+    )
+
+
+def _foreign(target: Path, manifest: Manifest) -> tuple[str, ...]:
+    return tuple(swap.foreign_files(target, frozenset(entry.path for entry in manifest.files)))

@@ -1,0 +1,124 @@
+"""The manifest of a build: each file with its hash and what it was made from, and the hashes that say whether it is still true.
+
+``manifest.json`` is written last, so a folder whose files differ from it was interrupted and is built again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from penance_build import __version__
+
+NAME = "manifest.json"
+FORMAT = "penance-build manifest"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file: path below the build's folder, SHA-256 (hex), size in bytes, the product it belongs to, what it was made from."""
+
+    path: str
+    sha256: str
+    size: int
+    product: str
+    made_from: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices."""
+
+    game: str
+    game_version: str
+    options: Mapping[str, str]
+    defaults: Mapping[str, str]
+    ir_version: int
+    ir_sha256: str
+    paper: str
+    libraries: Mapping[str, str]
+    products: Mapping[str, str]
+    warnings: int
+    files: tuple[Entry, ...]
+
+    def chosen(self) -> dict[str, str]:
+        """The options that are not at their default."""
+        return {name: value for name, value in self.options.items() if self.defaults.get(name) != value}
+
+    def of(self, product: str) -> tuple[Entry, ...]:
+        """The files of one product."""
+        return tuple(entry for entry in self.files if entry.product == product)
+
+    def dumps(self) -> bytes:
+        """The text of ``manifest.json``."""
+        data = {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": __version__,
+            "game": self.game,
+            "game_version": self.game_version,
+            "options": dict(self.options),
+            "defaults": dict(self.defaults),
+            "ir": {"version": self.ir_version, "sha256": self.ir_sha256},
+            "paper": self.paper,
+            "libraries": dict(self.libraries),
+            "products": dict(self.products),
+            "warnings": self.warnings,
+            "files": [asdict(entry) for entry in sorted(self.files, key=lambda entry: entry.path)],
+        }
+        return (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
+
+
+def read(folder: Path) -> Manifest | None:
+    """The manifest of a built folder; None where there is none that we can rely on."""
+    try:
+        data = json.loads((folder / NAME).read_bytes())
+        if data["format"] != FORMAT or data["version"] != VERSION:
+            return None
+        return _from_data(data)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _from_data(data: dict[str, Any]) -> Manifest:
+    files = tuple(
+        Entry(str(item["path"]), str(item["sha256"]), int(item["size"]), str(item["product"]), tuple(map(str, item["made_from"])))
+        for item in data["files"]
+        if is_inside(str(item["path"]))
+    )
+    ir = data["ir"]
+    return Manifest(
+        game=str(data["game"]),
+        game_version=str(data["game_version"]),
+        options=dict(data["options"]),
+        defaults=dict(data["defaults"]),
+        ir_version=int(ir["version"]),
+        ir_sha256=str(ir["sha256"]),
+        paper=str(data["paper"]),
+        libraries=dict(data["libraries"]),
+        products=dict(data["products"]),
+        warnings=int(data["warnings"]),
+        files=files,
+    )
+
+
+def is_inside(path: str) -> bool:
+    """Whether a path of a manifest stays in its folder: a manifest may be anybody's, and what it lists may be removed."""
+    pure = PurePosixPath(path)
+    return bool(path) and not pure.is_absolute() and ".." not in pure.parts and "\\" not in path and "\0" not in path
+
+
+def is_intact(folder: Path, entry: Entry) -> bool:
+    """Whether the file is there with the bytes that the manifest says."""
+    path = folder / entry.path
+    try:
+        if path.is_symlink() or path.stat().st_size != entry.size:
+            return False
+        return hashlib.sha256(path.read_bytes()).hexdigest() == entry.sha256
+    except OSError:
+        return False

@@ -1,0 +1,275 @@
+"""The rules that the code holds itself to: budgets, arrows between stages, nothing that depends on the clock, style, types."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "penance_build"
+
+# Which stage may read which: the drawing of docs/architecture.md as a table. `compile` is model/compile.py, the one
+# module that knows the order of the stages; `data` and `product` are the two of build/ that the makers of products read.
+ARROWS: dict[str, frozenset[str]] = {
+    stage: frozenset(allowed.split())
+    for stage, allowed in {
+        "__init__": "",
+        "diagnostics": "",
+        "data": "",
+        "ir": "diagnostics",
+        "source": "diagnostics",
+        "schema": "source diagnostics data",
+        "formula": "diagnostics",
+        "wording": "formula ir source diagnostics",
+        "model": "source schema formula wording ir diagnostics",
+        "checks": "model source formula wording ir diagnostics",
+        "compile": "api source schema formula model checks wording ir diagnostics",
+        "api": "diagnostics ir compile",
+        "product": "api diagnostics",
+        "engine": "ir api product diagnostics data",
+        "odds": "ir api diagnostics",
+        "press": "ir api product diagnostics data __init__",
+        "build": "api ir odds press product data source diagnostics engine __init__",
+        "cli": "api ir odds press build product data source schema model formula engine checks diagnostics wording __init__",
+        "__main__": "cli",
+    }.items()
+}
+MAY_TOUCH_FILES = ("source", "build", "data", "cli")
+# Files that ship with the program, read where they are used.
+READS_SHIPPED_DATA = ("press/templates.py", "press/fonts.py", "schema/registry.py")
+FILE_CALLS = frozenset(
+    "open read_text read_bytes write_text write_bytes unlink mkdir rmdir iterdir listdir walk rglob scandir symlink_to touch".split()
+)
+RULES_STAGES = ("source", "schema", "formula", "model", "checks", "ir", "engine", "odds", "wording", "compile")
+
+
+def modules() -> list[Path]:
+    found = sorted(PACKAGE.rglob("*.py"))
+    assert len(found) > 20
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def stage_of(dotted: str) -> str:
+    """``penance_build.model.compile`` is of the stage ``compile``."""
+    parts = dotted.split(".")
+    if dotted in ("penance_build.model.compile", "penance_build.build.data", "penance_build.build.product"):
+        return parts[2]
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def dotted_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def own_imports(node: ast.AST) -> Iterator[str]:
+    """The modules of ours that a statement imports."""
+    known = {dotted_name(path) for path in modules()}
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "penance_build")
+    elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "penance_build":
+        for alias in node.names:
+            inner = f"{node.module}.{alias.name}"
+            yield inner if inner in known else node.module
+
+
+def top_level(module: ast.Module) -> Iterator[ast.AST]:
+    """Statements that run at import: not those in functions, nor those for the type checker alone."""
+    waiting: list[ast.AST] = list(module.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        yield node
+        waiting.extend(ast.iter_child_nodes(node))
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert not [path for path in modules() if not ast.get_docstring(tree(path))]
+
+
+def test_files_stay_small() -> None:
+    sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
+    # The node kinds of the IR are one list that is read as a whole.
+    long = [str(path) for path, size in sizes.items() if size > 400 and path != PACKAGE / "ir" / "nodes.py"]
+    assert not long
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    assert not [str(path) for path in tests if len(path.read_text(encoding="utf-8").splitlines()) > 800]
+
+
+def test_functions_stay_short() -> None:
+    lengths = [found for path in modules() for found in functions(path)]
+    assert not [name for name, length in lengths if length > 60]
+    ordered = sorted(length for _, length in lengths)
+    assert ordered[len(ordered) * 9 // 10] <= 35
+
+
+def test_no_import_cycles() -> None:
+    edges = {
+        dotted_name(path): sorted({name for node in top_level(tree(path)) for name in own_imports(node)} - {dotted_name(path)})
+        for path in modules()
+    }
+    finished: set[str] = set()
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        assert name not in trail, f"import cycle: {' -> '.join((*trail, name))}"
+        if name in finished:
+            return
+        for target in edges.get(name, []):
+            visit(target, (*trail, name))
+        finished.add(name)
+
+    for name in edges:
+        visit(name, ())
+
+
+def test_stages_read_only_what_comes_before() -> None:
+    wrong = []
+    for path in modules():
+        stage = stage_of(dotted_name(path))
+        for node in ast.walk(tree(path)):
+            for target in own_imports(node):
+                other = stage_of(target)
+                if other != stage and other not in ARROWS[stage]:
+                    wrong.append(f"{path.relative_to(ROOT)} ({stage}) imports {target} ({other})")
+    assert not wrong
+
+
+def test_only_the_ends_of_the_pipeline_touch_files() -> None:
+    wrong = []
+    for path in modules():
+        relative = path.relative_to(PACKAGE).as_posix()
+        if stage_of(dotted_name(path)) in MAY_TOUCH_FILES or relative in READS_SHIPPED_DATA:
+            continue
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name in FILE_CALLS:
+                    wrong.append(f"{relative}:{node.lineno} {name}")
+    assert not wrong
+
+
+def test_no_clock_no_chance_no_fractions() -> None:
+    wrong = []
+    for path in modules():
+        stage = stage_of(dotted_name(path))
+        for node in ast.walk(tree(path)):
+            imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            imported += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            if stage != "cli" and {"random", "time", "datetime", "locale", "secrets", "uuid"} & {name.split(".")[0] for name in imported}:
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} imports {imported}")  # type: ignore[attr-defined]
+            if stage in RULES_STAGES and isinstance(node, ast.Constant) and isinstance(node.value, float):
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.value}")
+    assert not wrong
+
+
+def test_no_state_in_modules() -> None:
+    """No ``global``, and no function that changes a container of its module."""
+    changing = frozenset("append add update extend insert pop clear remove discard setdefault popitem sort".split())
+    wrong = []
+    for path in modules():
+        containers = _module_containers(tree(path))
+        for node in ast.walk(tree(path)):
+            target: ast.AST | None = None
+            if isinstance(node, ast.Global):
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} global")
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in changing:
+                target = node.func.value
+            elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+                target = node.value
+            if isinstance(target, ast.Name) and target.id in containers:
+                wrong.append(f"{path.relative_to(ROOT)}:{target.lineno} changes {target.id}")
+    assert not wrong
+
+
+def _module_containers(module: ast.Module) -> set[str]:
+    displays = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
+    found = set()
+    for node in module.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        if targets and isinstance(node.value, displays):  # type: ignore[attr-defined]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+# Words of our language that a game may use as an id as well.
+SHARED_WORDS = frozenset("card cards deck discard hand dice roll slot type value name text cost mark player".split())
+
+
+def test_makers_know_no_game() -> None:
+    """No id of rules/penance stands in the engine, the odds, the press or the templates."""
+    ids: set[str] = set()
+    for path in sorted((ROOT / "rules" / "penance").rglob("*.yaml")):
+        ids |= set(re.findall(r"^  ([a-z][a-z0-9_]*):", path.read_text(encoding="utf-8"), re.MULTILINE))
+        ids |= set(re.findall(r"\bid: ([a-z][a-z0-9_]*)", path.read_text(encoding="utf-8")))
+    game_words = {word for word in ids if "_" in word} | (ids & {"heat", "casket", "strain", "suffering", "taint", "grit", "corruption"})
+    assert len(game_words) > 30
+    wrong = []
+    for folder in (PACKAGE / "engine", PACKAGE / "odds", PACKAGE / "press", ROOT / "templates"):
+        for path in sorted(item for item in folder.rglob("*") if item.is_file() and item.suffix != ".pyc"):
+            words = set(re.findall(r"[a-z][a-z0-9_]*", path.read_text(encoding="utf-8")))
+            wrong += [f"{path.relative_to(ROOT)}: {word}" for word in sorted((words & game_words) - SHARED_WORDS)]
+    assert not wrong
+
+
+def test_one_public_module() -> None:
+    assert [path for path in modules() if path.name == "api.py"] == [PACKAGE / "api.py"]
+    defined = {node.name for node in tree(PACKAGE / "api.py").body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+    assert {"Compilation", "compile_game"} <= defined
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = [name for name in listed.stdout.split("\0") if name]
+    if listed.returncode != 0 or not names:  # not a checkout: an unpacked archive
+        folders = [ROOT / name for name in ("penance_build", "tests", "rules", "docs")]
+        names = [str(path.relative_to(ROOT)) for folder in folders for path in folder.rglob("*")]
+    return [ROOT / name for name in names if (ROOT / name).is_file() and "__pycache__" not in name]
+
+
+def test_nothing_is_left_for_later_and_nothing_names_one_machine() -> None:
+    later = "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"))
+    places = "|".join(("/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/", "/op" + "t/wheels"))
+    pattern = re.compile(rf"\b({later})\b|({places})")
+    wrong = []
+    for path in tracked_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        wrong += [f"{path.relative_to(ROOT)}: {match.group()}" for match in pattern.finditer(text)]
+    assert not wrong
+
+
+def run_tool(*arguments: str) -> None:
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ruff_is_clean() -> None:
+    run_tool("ruff", "check", "--no-cache", ".")
+
+
+@pytest.mark.full
+def test_types_are_strict() -> None:
+    run_tool("mypy")
