@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
+from xml.sax.saxutils import escape
 
 import uharfbuzz
 
@@ -65,10 +67,11 @@ FAMILIES: Mapping[str, tuple[Source, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class FontSet:
-    """The faces that exist for a layout, and the digest of them all."""
+    """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs."""
 
     files: tuple[FontFile, ...]
     digest: str
+    icons: tuple[str, ...] = ()
 
     def face(self, family: str, weight: int = 400, style: str = "normal") -> FontFile:
         """The face that is used for this role, weight and style: the nearest weight, the style where it exists."""
@@ -94,7 +97,7 @@ def hb_face(face: FontFile) -> uharfbuzz.Face:
 
 
 def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...]) -> FontSet:
-    """The fonts of a game: the theme's ``font_display`` and ``font_text`` (families of ``FAMILIES``), and its icons.
+    """The fonts of a game: the theme names a family of ``FAMILIES`` for each role (``font_ROLE``); its icons are the third.
 
     Raises ``FontMissing``.
     """
@@ -108,7 +111,7 @@ def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...]) -> Fo
         data = icon_font(icons)
         files.append(FontFile("icons", 400, "normal", data, _digest(data)))
     whole = hashlib.sha256("\n".join(f"{f.family} {f.weight} {f.style} {f.digest}" for f in files).encode())
-    return FontSet(tuple(files), whole.hexdigest())
+    return FontSet(tuple(files), whole.hexdigest(), tuple(name for name, _ in icons))
 
 
 @lru_cache(maxsize=32)
@@ -135,3 +138,29 @@ def _pin(data: bytes, weight: int) -> bytes:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def write_fonts(folder: Path, fonts: FontSet) -> Path:
+    """Write the fonts and a configuration in which they alone exist, each under the name of its role; its path."""
+    rules = []
+    for index, file in enumerate(fonts.files):
+        path = folder / "fonts" / f"{index}.ttf"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(file.data)
+        weight = {400: 80, 700: 200}.get(file.weight, 80)
+        slant = 100 if file.style == "italic" else 0
+        rules.append(
+            f'<match target="scan"><test name="file" compare="eq"><string>{escape(path.as_posix())}</string></test>'
+            f'<edit name="family" mode="prepend"><string>{file.family}</string></edit>'
+            f'<edit name="weight" mode="assign_replace"><int>{weight}</int></edit>'
+            f'<edit name="slant" mode="assign_replace"><int>{slant}</int></edit></match>'
+        )
+    config = folder / "fonts.conf"
+    config.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>'
+        f"<dir>{escape((folder / 'fonts').as_posix())}</dir><cachedir>{escape((folder / 'cache').as_posix())}</cachedir>"
+        + "".join(rules)
+        + "</fontconfig>",
+        encoding="utf-8",
+    )
+    return config

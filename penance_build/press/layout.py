@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 from penance_build.build.product import Cache
-from penance_build.press.fonts import FontSet
+from penance_build.press.fonts import FontSet, write_fonts
 from penance_build.press.libraries import PrintLibraryMissing, versions
 
 __all__ = ["Box", "LaidOut", "PrintLibraryMissing", "layout", "layout_key"]
@@ -113,7 +112,7 @@ class _Engine:
 
     def __init__(self, fonts: FontSet) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="press-fonts-")
-        config = _write_fonts(Path(self._folder.name), fonts)
+        config = write_fonts(Path(self._folder.name), fonts)
         with _environment(FONTCONFIG_FILE=str(config), SOURCE_DATE_EPOCH="0"):
             self._weasyprint = _import_weasyprint()
             self._fonts = self._weasyprint.text.fonts.FontConfiguration()
@@ -169,32 +168,6 @@ def _refusing_fetcher() -> Any:
             super().__init__(allowed_protocols=("data",), allow_redirects=False)
 
     return Refusing()
-
-
-def _write_fonts(folder: Path, fonts: FontSet) -> Path:
-    """Write the fonts and a configuration in which they alone exist, each under the name of its role; its path."""
-    rules = []
-    for index, file in enumerate(fonts.files):
-        path = folder / "fonts" / f"{index}.ttf"
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(file.data)
-        weight = {400: 80, 700: 200}.get(file.weight, 80)
-        slant = 100 if file.style == "italic" else 0
-        rules.append(
-            f'<match target="scan"><test name="file" compare="eq"><string>{escape(path.as_posix())}</string></test>'
-            f'<edit name="family" mode="prepend"><string>{file.family}</string></edit>'
-            f'<edit name="weight" mode="assign_replace"><int>{weight}</int></edit>'
-            f'<edit name="slant" mode="assign_replace"><int>{slant}</int></edit></match>'
-        )
-    config = folder / "fonts.conf"
-    config.write_text(
-        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>'
-        f"<dir>{escape((folder / 'fonts').as_posix())}</dir><cachedir>{escape((folder / 'cache').as_posix())}</cachedir>"
-        + "".join(rules)
-        + "</fontconfig>",
-        encoding="utf-8",
-    )
-    return config
 
 
 def _import_weasyprint() -> Any:

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from pathlib import Path
 
 import jinja2
 
-
-def templates_folder() -> Path:
-    """Where the templates are: inside the installed package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    installed = package / "data" / "templates"
-    return installed if installed.is_dir() else package.parent / "templates"
+from penance_build.build.data import data_folder
 
 
 @lru_cache(maxsize=1)
 def environment() -> jinja2.Environment:
     """The environment: autoescape always on, an undefined name is an error, the loader sees ``templates/`` alone."""
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates_folder(), encoding="utf-8"),
+        loader=jinja2.FileSystemLoader(data_folder("templates"), encoding="utf-8"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -44,7 +38,8 @@ def template_text(template: str) -> str:
 def templates_digest() -> str:
     """The hash of every template, for keys of caches."""
     whole = hashlib.sha256()
-    for path in sorted(templates_folder().rglob("*")):
+    folder = data_folder("templates")
+    for path in sorted(folder.rglob("*")):
         if path.is_file():
-            whole.update(path.relative_to(templates_folder()).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+            whole.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return whole.hexdigest()

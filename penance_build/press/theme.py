@@ -14,26 +14,16 @@ from dataclasses import dataclass
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
 # Deep, slightly dirty tones: each stays under 280 % ink, and each differs from the others in grey as well.
-DEFAULTS: Mapping[str, str] = {
-    "paper": "#fbf8f0",
-    "ink": "#1b1815",
-    "rubric": "#a3211b",
-    "quiet": "#6f675d",
-    "tincture_red": "#8c1f1a",
-    "hatch_red": "vertical",
-    "tincture_blue": "#24476b",
-    "hatch_blue": "horizontal",
-    "tincture_green": "#37603c",
-    "hatch_green": "bend",
-    "tincture_purple": "#573a63",
-    "hatch_purple": "bend_sinister",
-    "tincture_gold": "#a17a1c",
-    "hatch_gold": "dots",
-    "tincture_silver": "#74777a",
-    "hatch_silver": "plain",
-    "tincture_black": "#24211f",
-    "hatch_black": "cross",
-}
+COLORS: Mapping[str, str] = {"paper": "#fbf8f0", "ink": "#1b1815", "rubric": "#a3211b", "quiet": "#6f675d"}
+TINCTURES: tuple[tuple[str, str, str], ...] = (
+    ("red", "#8c1f1a", "vertical"),
+    ("blue", "#24476b", "horizontal"),
+    ("green", "#37603c", "bend"),
+    ("purple", "#573a63", "bend_sinister"),
+    ("gold", "#a17a1c", "dots"),
+    ("silver", "#74777a", "plain"),
+    ("black", "#24211f", "cross"),
+)
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
@@ -71,26 +61,38 @@ class Theme:
 
     def css(self) -> str:
         """The palette as custom properties of the root element."""
-        lines = [f"--{name}: {getattr(self, name)};" for name in ("paper", "ink", "rubric", "quiet")]
+        lines = [f"--{name}: {color};" for name, color in (("paper", self.paper), ("ink", self.ink), ("rubric", self.rubric), ("quiet", self.quiet))]
         lines += [f"--tincture-{tincture.name}: {tincture.color};" for tincture in self.tinctures]
         return ":root { " + " ".join(lines) + " }"
 
 
 def theme_from(values: tuple[tuple[str, str], ...]) -> Theme:
-    """The theme of a program. A colour that is not ``#rrggbb`` and an unknown hatching fall back to the default."""
-    merged = {**DEFAULTS, **dict(values)}
-
-    def color(key: str) -> str:
-        value = merged.get(key, "")
-        return value if _COLOR.match(value) else DEFAULTS.get(key, DEFAULTS["ink"])
-
+    """The theme of a program. What is left out, is not ``#rrggbb``, or names no hatching, has the default."""
+    given = dict(values)
+    colors = {name: _color(given.get(name, ""), default) for name, default in COLORS.items()}
+    defaults = {name: (color, pattern) for name, color, pattern in TINCTURES}
+    names = {key.removeprefix("tincture_") for key in given if key.startswith("tincture_")} | set(defaults)
     tinctures = []
-    for key in sorted(merged):
-        if key.startswith("tincture_"):
-            name = key.removeprefix("tincture_")
-            hatch = merged.get(f"hatch_{name}", "plain")
-            tinctures.append(Tincture(name, color(key), hatch if hatch in HATCHINGS else "plain"))
-    return Theme(color("paper"), color("ink"), color("rubric"), color("quiet"), tuple(tinctures), values)
+    for name in sorted(names):
+        color, pattern = defaults.get(name, (colors["ink"], "plain"))
+        wanted = given.get(f"hatch_{name}", pattern)
+        tinctures.append(Tincture(name, _color(given.get(f"tincture_{name}", ""), color), wanted if wanted in HATCHINGS else pattern))
+    return Theme(colors["paper"], colors["ink"], colors["rubric"], colors["quiet"], tuple(tinctures), values)
+
+
+def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str, str], ...]:
+    """(key, value, what was expected) of the theme's colours and hatchings that cannot be understood."""
+    wrong = []
+    for key, value in values:
+        if (key in COLORS or key.startswith("tincture_")) and not _COLOR.match(value):
+            wrong.append((key, value, "a colour such as #8c1f1a"))
+        elif key.startswith("hatch_") and value not in HATCHINGS:
+            wrong.append((key, value, f"one of {', '.join(HATCHINGS)}"))
+    return tuple(wrong)
+
+
+def _color(value: str, default: str) -> str:
+    return value if _COLOR.match(value) else default
 
 
 def mix(one: str, other: str, percent: int) -> str:
