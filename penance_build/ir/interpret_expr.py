@@ -1,0 +1,245 @@
+"""The meaning of expressions: total functions of the slots, the face or card at hand, and the state."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penance_build.ir import nodes
+from penance_build.ir.interpret_state import State, Value, words
+
+
+@dataclass(slots=True)
+class Frame:
+    """The slots of a running procedure, or the inputs of a table being read."""
+
+    slots: dict[str, Value]
+
+
+@dataclass(slots=True)
+class Evaluator:
+    """Evaluates in one frame; ``face`` and ``card`` are what is at hand in a fold."""
+
+    program: nodes.Program
+    state: State
+    frame: Frame
+    face: tuple[nodes.Die, int] | None = None
+    card: int | None = None
+
+    @property
+    def slots(self) -> dict[str, Value]:
+        """The slots of the frame."""
+        return self.frame.slots
+
+    def value(self, expr: nodes.Expr) -> Value:
+        """The value of an expression: an integer or a roll."""
+        answer: Value = getattr(self, f"_{expr.kind}")(expr)
+        return answer
+
+    def number(self, expr: nodes.Expr) -> int:
+        """The value of an expression that is an integer."""
+        answer = self.value(expr)
+        assert isinstance(answer, int), expr
+        return answer
+
+    def roll(self, expr: nodes.Expr) -> tuple[int, ...]:
+        """The value of an expression that is a roll."""
+        answer = self.value(expr)
+        assert isinstance(answer, tuple), expr
+        return answer
+
+    def owner(self, expr: nodes.Expr | None) -> int:
+        """The place of an owner in the rows of the state: 0 for the game."""
+        return 0 if expr is None else self.number(expr)
+
+    def with_face(self, die_id: str, face: int, expr: nodes.Expr) -> int:
+        """The value of ``expr`` with this face at hand."""
+        die = next(die for die in self.program.dice if die.id == die_id)
+        return Evaluator(self.program, self.state, self.frame, (die, face), self.card).number(expr)
+
+    def with_card(self, card: int, expr: nodes.Expr) -> int:
+        """The value of ``expr`` with this card at hand."""
+        return Evaluator(self.program, self.state, self.frame, self.face, card).number(expr)
+
+    def part(self, part: nodes.Part) -> str:
+        """A piece of a label as text."""
+        if part.table:
+            table = next(table for table in self.program.tables if table.id == part.table)
+            arguments = [self.number(arg) for arg in part.args]
+            return " + ".join(row.label for row in self._rows(table, arguments, 0) if row.label)
+        if part.value is not None and part.type is not None:
+            return words(self.program, part.type, self.value(part.value), self.state.cards)
+        return part.text
+
+    # ------------------------------------------------------------ one method a kind
+
+    def _const(self, expr: nodes.Const) -> int:
+        return expr.value
+
+    def _var(self, expr: nodes.Var) -> Value:
+        return self.slots[expr.name]
+
+    def _op(self, expr: nodes.Op) -> int:
+        return operate(expr.op, [self.number(arg) for arg in expr.args])
+
+    def _cond(self, expr: nodes.Cond) -> Value:
+        return self.value(expr.yes if self.number(expr.test) else expr.no)
+
+    def _lookup(self, expr: nodes.Lookup) -> int:
+        table = next(table for table in self.program.tables if table.id == expr.table)
+        arguments = [self.number(arg) for arg in expr.args]
+        return sum(self._cell(table, row, arguments, expr.output) for row in self._rows(table, arguments, expr.output))
+
+    def _fold(self, expr: nodes.Fold) -> int:
+        return sum(self.with_face(expr.die, face, expr.body) for face in self.roll(expr.roll))
+
+    def _face_attr(self, expr: nodes.FaceAttr) -> int:
+        assert self.face is not None, "no face at hand"
+        return face_attr(*self.face, expr.attr)
+
+    def _keep(self, expr: nodes.Keep) -> tuple[int, ...]:
+        die = next(die for die in self.program.dice if die.id == expr.die)
+        roll, count = self.roll(expr.roll), max(0, self.number(expr.count))
+        sign = -1 if expr.high else 1
+        order = sorted(range(len(roll)), key=lambda place: (sign * face_attr(die, roll[place], "value"), place))
+        return tuple(roll[place] for place in sorted(order[:count]))
+
+    def _shape(self, expr: nodes.Shape) -> int:
+        die = next(die for die in self.program.dice if die.id == expr.die)
+        roll = self.roll(expr.roll)
+        if expr.what == "same":
+            return max(Multiset(face_attr(die, face, "face") for face in roll).values(), default=0)
+        values = {face_attr(die, face, "value") for face in roll}
+        longest = 0
+        for value in values:
+            length = 1
+            while value + length in values:
+                length += 1
+            longest = max(longest, length)
+        return longest
+
+    def _dice(self, expr: nodes.Dice) -> int:
+        return len(self.roll(expr.roll))
+
+    def _zone_size(self, expr: nodes.ZoneSize) -> int:
+        return len(self.state.zones[expr.zone][self.owner(expr.owner)])
+
+    def _zone_fold(self, expr: nodes.ZoneFold) -> int:
+        return sum(self.with_card(card, expr.body) for card in self.state.zones[expr.zone][self.owner(expr.owner)])
+
+    def _card_attr(self, expr: nodes.CardAttr) -> int:
+        instance = self.card if expr.card is None else self.number(expr.card)
+        assert instance is not None, "no card at hand"
+        return card_attr(self.program, self.state.cards[instance], expr.attr)
+
+    def _counter(self, expr: nodes.Counter) -> int:
+        return self.state.counters[expr.counter][self.owner(expr.owner)]
+
+    # ------------------------------------------------------------ tables
+
+    def _cell(self, table: nodes.Table, row: nodes.Row, arguments: list[int], output: int) -> int:
+        slots: dict[str, Value] = dict(zip((item.name for item in table.inputs), arguments, strict=True))
+        return Evaluator(self.program, self.state, Frame(slots)).number(row.values[output])
+
+    def _rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
+        """The rows that count for an output: of a ``max`` table the first of the greatest of each group."""
+        hit = [row for row in table.rows if all(map(_matches, row.when, arguments))]
+        if table.policy == "sum":
+            return hit
+        if table.policy != "max":
+            assert hit, f"no row of {table.id} for {arguments}"
+            return hit[:1]
+        best: dict[str, nodes.Row] = {}
+        for row in hit:
+            held = best.get(row.group)
+            if held is None or self._cell(table, row, arguments, output) > self._cell(table, held, arguments, output):
+                best[row.group] = row
+        return list(best.values())
+
+
+def _matches(condition: tuple[tuple[int, int], ...] | None, value: int) -> bool:
+    return condition is None or any(low <= value <= high for low, high in condition)
+
+
+def face_attr(die: nodes.Die, face: int, attr: str) -> int:
+    """``face``: the index of the first face with the same id; else a declared value, 0 where the face has none."""
+    if attr == "face":
+        return next(index for index, other in enumerate(die.faces) if other.id == die.faces[face].id)
+    return dict(die.faces[face].values).get(attr, 0)
+
+
+def card_attr(program: nodes.Program, card: int, attr: str) -> int:
+    """``id``, ``type``, ``slot`` and ``faction`` as places in the game's lists (-1: none); else a declared value, or 0."""
+    data = program.cards[card]
+    if attr == "id":
+        return card
+    lists: Mapping[str, tuple[tuple[str, ...], str]] = {
+        "type": (tuple(item.id for item in program.card_types), data.type),
+        "slot": (tuple(item.id for item in program.slots), data.slot),
+        "faction": (tuple(item.id for item in program.factions), data.faction),
+    }
+    if attr in lists:
+        ids, wanted = lists[attr]
+        return ids.index(wanted) if wanted in ids else -1
+    return dict(data.values).get(attr, 0)
+
+
+def operate(op: str, args: list[int]) -> int:
+    """The integer operations. Divisors are proven not to be 0."""
+    if op in _MANY:
+        result = args[0]
+        for arg in args[1:]:
+            result = _many(op, result, arg)
+        return result
+    if op == "neg":
+        return -args[0]
+    if op == "abs":
+        return abs(args[0])
+    if op == "not":
+        return 0 if args[0] else 1
+    return _two(op, args[0], args[1])
+
+
+_MANY = ("add", "mul", "min", "max", "and", "or")
+
+
+def _many(op: str, left: int, right: int) -> int:
+    if op == "add":
+        return left + right
+    if op == "mul":
+        return left * right
+    if op == "min":
+        return min(left, right)
+    if op == "max":
+        return max(left, right)
+    return int(bool(left and right) if op == "and" else bool(left or right))
+
+
+def _two(op: str, left: int, right: int) -> int:
+    if op == "sub":
+        return left - right
+    if op == "div":
+        return left // right
+    if op == "mod":
+        return left % right
+    if op == "cdiv":
+        return -(-left // right)
+    if op == "rdiv":
+        return (2 * left + right) // (2 * right)
+    return int(_compare(op, left, right))
+
+
+def _compare(op: str, left: int, right: int) -> bool:
+    if op == "eq":
+        return left == right
+    if op == "ne":
+        return left != right
+    if op == "lt":
+        return left < right
+    if op == "le":
+        return left <= right
+    if op == "gt":
+        return left > right
+    assert op == "ge", op
+    return left >= right

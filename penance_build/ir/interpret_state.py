@@ -1,0 +1,105 @@
+"""What a run reads and leaves behind: the state of a game, the log of its draws, the lines of its derivation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from penance_build.ir.interpret_dice import RunError
+from penance_build.ir.nodes import Program, Type
+
+Value = int | tuple[int, ...]
+
+
+class IllegalAction(RunError):
+    """An action that the rules forbid."""
+
+
+@dataclass(slots=True)
+class State:
+    """Counters and zones as lists by owner (one entry where the game owns it); ``cards``: the card index of each instance.
+
+    The top of a zone is the end of its list.
+    """
+
+    players: int
+    counters: dict[str, list[int]]
+    zones: dict[str, list[list[int]]]
+    cards: list[int]
+
+    def copy(self) -> State:
+        """A state that shares nothing with this one."""
+        zones = {name: [list(pile) for pile in piles] for name, piles in self.zones.items()}
+        return State(self.players, {name: list(row) for name, row in self.counters.items()}, zones, list(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One die that fell: the name it was rolled under, the die, the face index."""
+
+    name: str
+    die: str
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """One shuffle: the draws, from the last place down."""
+
+    zone: str
+    owner: int
+    draws: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """A line of the derivation; ``value`` and ``running`` are printed values."""
+
+    label: str
+    value: int | bool | str | list[int | str]
+    running: int | bool | str | list[int | str]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run gave: results as integers (a roll as face indices), every draw, the derivation, the state after it."""
+
+    results: dict[str, Value]
+    log: tuple[Draw | Shuffled, ...]
+    trace: tuple[TraceLine, ...]
+    state: State
+
+
+def new_state(program: Program, players: int = 2) -> State:
+    """A state with every counter at its start and every zone empty."""
+    sizes = {"player": players, "game": 1}
+    counters = {item.id: [item.start] * sizes[item.owner] for item in program.counters}
+    zones: dict[str, list[list[int]]] = {item.id: [[] for _ in range(sizes[item.owner])] for item in program.zones}
+    return State(players, counters, zones, [])
+
+
+def printed(program: Program, kind: Type, value: Value) -> int | bool | str | list[int | str]:
+    """A value as results and traces show it: bools as bools, enum members as ids, rolls as lists of values or face ids."""
+    if isinstance(value, tuple):
+        die = next(die for die in program.dice if die.id == kind.ref)
+        return [dict(die.faces[face].values)["value"] if die.has_values else die.faces[face].id for face in value]
+    if kind.kind == "bool":
+        return value != 0
+    if kind.kind == "enum":
+        return next(enum for enum in program.enums if enum.id == kind.ref).members[value].id
+    return value
+
+
+def words(program: Program, kind: Type, value: Value, cards: Sequence[int]) -> str:
+    """A value inside a label: numbers in decimal, members, faces and cards by their printed name, players from 1."""
+    if isinstance(value, tuple):
+        die = next(die for die in program.dice if die.id == kind.ref)
+        return ", ".join(die.faces[face].name for face in value)
+    if kind.kind == "bool":
+        return "true" if value else "false"
+    if kind.kind == "enum":
+        return next(enum for enum in program.enums if enum.id == kind.ref).members[value].name
+    if kind.kind == "card":
+        return program.cards[cards[value]].name
+    return str(value + 1) if kind.kind == "player" else str(value)
