@@ -1,0 +1,61 @@
+"""Which bracket closes which: a look at the text alone, past quotes and comments."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from penance_build.source.tokens import quoted_end
+
+_CLOSES = {"]": "[", "}": "{"}
+_INTERESTING = re.compile(r"[\[\]{}\"'\n#]")
+_NEW_KEY = re.compile(r"[ ]*(?:-[ ]+)?[A-Za-z_\"'][^\s\[\]{},]*[ ]*:(?:[ ]|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """``closed``: ``at`` is the closing bracket. ``open``: reading stopped at ``at``. ``wrong``: ``at`` closes another kind.
+
+    ``opened`` is the offset of the bracket that this is about.
+    """
+
+    kind: str
+    opened: int
+    at: int
+
+
+def scan_brackets(text: str, start: int) -> Bracket:
+    """Follow the bracket at ``start``. It counts as left open where a line outside it begins with a key."""
+    outer = _indentation(text, start)
+    stack: list[int] = []
+    at = start
+    while True:
+        match = _INTERESTING.search(text, at)
+        if not match:
+            return Bracket("open", stack[-1], len(text))
+        found, at = match[0], match.end()
+        position = match.start()
+        if found in "[{":
+            stack.append(position)
+        elif found in _CLOSES:
+            if text[stack[-1]] != _CLOSES[found]:
+                return Bracket("wrong", stack[-1], position)
+            opened = stack.pop()
+            if not stack:
+                return Bracket("closed", opened, position)
+        elif found == "\n":
+            key = _NEW_KEY.match(text, at)
+            if key and _indentation(text, key.end() - 1) <= outer:
+                return Bracket("open", stack[-1], at + outer if text[at : at + outer].isspace() else at)
+        elif found == "#":
+            if text[position - 1 : position].isspace():
+                newline = text.find("\n", at)
+                at = len(text) if newline < 0 else newline
+        elif text[position - 1 : position] in {" ", ",", "[", "{", ":", "\n"}:
+            at = quoted_end(text, position)
+
+
+def _indentation(text: str, at: int) -> int:
+    line_start = text.rfind("\n", 0, at) + 1
+    line = text[line_start:at]
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,127 @@
+"""A game's folder to its files: which are read, and which may not be."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.limits import MAX_FILES, MAX_FOLDER_DEPTH, MAX_GAME_BYTES
+
+_SUFFIXES = (".yaml", ".yml")
+_MAIN = "game.yaml"
+_OUTPUT_MARKER = ".penance-build"
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What the walk through a folder has seen."""
+
+    root: Path
+    found: list[tuple[str, Path]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    nodes: dict[tuple[int, int], str] = field(default_factory=dict)
+    size: int = 0
+
+    def add(self, code: str, name: str, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(code, message, Span(name, 0, 0, 0, 0), hint))
+
+
+def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
+    """Name (relative, with ``/``) and path of each file to read, in the order of the names."""
+    walk = _Walk(folder)
+    try:
+        walk.root = folder.resolve(strict=True)
+    except (OSError, RuntimeError, ValueError):
+        walk.add("E151", ".", "the game's folder cannot be opened", "name a folder that holds a game.yaml")
+        return [], walk.problems
+    if not walk.root.is_dir():
+        walk.add("E151", ".", "the game's folder is not a folder", "name the folder that holds game.yaml, not the file")
+        return [], walk.problems
+    _visit(walk, walk.root, "", 0)
+    walk.found.sort()
+    if len(walk.found) > MAX_FILES:
+        walk.add("E157", walk.found[MAX_FILES][0], f"the game has {len(walk.found):,} files; {MAX_FILES:,} are the most", "put several entries into one file")
+        del walk.found[MAX_FILES:]
+    if walk.size > MAX_GAME_BYTES:
+        walk.add("E109", ".", f"the files of the game have {walk.size:,} bytes; {MAX_GAME_BYTES:,} are the most", "is a foreign folder inside?")
+        return [], walk.problems
+    if not any(name == _MAIN for name, _ in walk.found) and not walk.problems:
+        walk.add("E150", _MAIN, "the folder has no game.yaml", "a game's folder holds a game.yaml with the section `game`")
+    return walk.found, walk.problems
+
+
+def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
+    if depth > MAX_FOLDER_DEPTH:
+        walk.add("E158", prefix.rstrip("/"), f"folders are nested more than {MAX_FOLDER_DEPTH} deep here", "is a folder linked into itself?")
+        return
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        walk.add("E155", prefix.rstrip("/") or ".", f"the folder cannot be read: {reason(error)}", "check who may read it")
+        return
+    if depth and any(entry.name == _OUTPUT_MARKER for entry in entries):
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        _enter(walk, entry, prefix + entry.name, depth)
+
+
+def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
+    is_rules = entry.name.endswith(_SUFFIXES)
+    path = Path(entry.path)
+    try:
+        if entry.is_symlink():
+            target = path.resolve(strict=True)
+            if not target.is_relative_to(walk.root):
+                if is_rules or target.is_dir():
+                    walk.add("E152", name, "this link leads out of the game's folder", "put a copy of what it points to into the folder")
+                return
+            path = target
+        info = path.stat()
+    except (OSError, RuntimeError) as error:
+        if is_rules or entry.is_symlink():
+            _report_unreachable(walk, name, error)
+        return
+    is_folder = stat.S_ISDIR(info.st_mode)
+    if not is_folder and not is_rules:
+        return
+    if not _is_usable(name):
+        walk.add("E156", name, "the name of this file is not usable in a report", "use letters, digits, `-`, `_` and `.`")
+        return
+    first = walk.nodes.setdefault((info.st_dev, info.st_ino), name)
+    if first != name:
+        walk.add("W164", name, f"this is the same {'folder' if is_folder else 'file'} as `{first}`, and is read once only", "remove one of the two")
+        return
+    if is_folder:
+        _visit(walk, path, name + "/", depth + 1)
+    elif not stat.S_ISREG(info.st_mode):
+        walk.add("E154", name, "this is not a regular file", "put a plain text file here")
+    else:
+        walk.size += info.st_size
+        walk.found.append((name, path))
+
+
+def _report_unreachable(walk: _Walk, name: str, error: Exception) -> None:
+    if isinstance(error, RuntimeError) or getattr(error, "errno", None) == 40:
+        walk.add("E153", name, "this link leads back to itself", "remove the link")
+    elif isinstance(error, FileNotFoundError):
+        walk.add("E153", name, "this link leads to nothing", "remove the link, or restore what it points to")
+    else:
+        walk.add("E155", name, f"the file cannot be read: {reason(error)}", "check who may read it")
+
+
+def _is_usable(name: str) -> bool:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return name.isprintable() and "\\" not in name
+
+
+def reason(error: Exception) -> str:
+    """The system's word for what went wrong, without a path."""
+    return (getattr(error, "strerror", None) or type(error).__name__).lower()

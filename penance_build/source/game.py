@@ -1,0 +1,41 @@
+"""A game's folder to its trees."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.limits import MAX_FILE_BYTES
+from penance_build.source.folder import find_files, reason
+from penance_build.source.reader import EventSource, read_text, too_large
+from penance_build.source.tree import GameSource, SourceFile
+
+
+def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
+    """Read every ``*.yaml`` and ``*.yml`` below ``folder``; a file that cannot be read does not keep the others from it."""
+    names, problems = find_files(folder)
+    files: list[SourceFile] = []
+    broken: list[str] = []
+    for name, path in names:
+        file, found = _read_file(name, path, events)
+        problems.extend(found)
+        if file is None:
+            broken.append(name)
+        else:
+            files.append(file)
+    return GameSource(folder, tuple(files), tuple(broken)), problems
+
+
+def _read_file(name: str, path: Path, events: EventSource | None) -> tuple[SourceFile | None, list[Problem]]:
+    try:
+        with path.open("rb") as stream:
+            if not stat.S_ISREG(path.stat().st_mode):
+                return None, [Problem("E154", "this is not a regular file", Span(name, 0, 0, 0, 0), "put a plain text file here")]
+            data = stream.read(MAX_FILE_BYTES + 1)
+        size = len(data) if len(data) <= MAX_FILE_BYTES else max(path.stat().st_size, len(data))
+    except OSError as error:
+        return None, [Problem("E155", f"the file cannot be read: {reason(error)}", Span(name, 0, 0, 0, 0), "check who may read it")]
+    if size > MAX_FILE_BYTES:
+        return None, [too_large(name, size)]
+    return read_text(name, data, events)

@@ -1,0 +1,126 @@
+"""One file: bytes to a tree with positions, with every doubt refused.
+
+libyaml's events are the fast way. Whatever libyaml cannot read is read again by the parser in Python, so that both
+give the same answer; only for long files its own words have to do.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import yaml
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.limits import MAX_FILE_BYTES
+from penance_build.source.builder import build
+from penance_build.source.comments import check_cut_texts
+from penance_build.source.decode import check_characters, decode
+from penance_build.source.judge import BadEscape, Judge
+from penance_build.source.lines import Lines
+from penance_build.source.positions import Positions
+from penance_build.source.report import Report, Stop
+from penance_build.source.syntax import Failure, explain_failure
+from penance_build.source.tree import SourceFile
+
+EventSource = Callable[[str], Iterator[Any]]
+
+_REREAD_LENGTH = 200_000
+
+
+def python_events(text: str) -> Iterator[Any]:
+    """The events of PyYAML's own parser, which is always there."""
+    return iter(yaml.Loader(text).get_event, None)
+
+
+def libyaml_events(text: str) -> Iterator[Any]:
+    """The events of libyaml, some ten times as fast. Raises ImportError where PyYAML was built without it."""
+    from yaml.cyaml import CParser
+
+    return iter(CParser(text).get_event, None)
+
+
+def default_events() -> EventSource:
+    """libyaml where it is there."""
+    return libyaml_events if yaml.__with_libyaml__ else python_events
+
+
+def read_text(name: str, source: str | bytes, events: EventSource | None = None) -> tuple[SourceFile | None, list[Problem]]:
+    """Read one file that is called ``name`` in problems. None where it has no tree, which an error then says."""
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    if len(data) > MAX_FILE_BYTES:
+        return None, [too_large(name, len(data))]
+    text, problems = decode(name, data)
+    if text is None:
+        return None, problems
+    lines = Lines(name, text)
+    problems = check_characters(lines)
+    if any(item.severity == "error" for item in problems):
+        return None, problems
+    file, found = _read(lines, events or default_events())
+    return file, problems + found
+
+
+def too_large(name: str, size: int) -> Problem:
+    """The problem of a file that is longer than files may be; ``size`` in bytes."""
+    message = f"the file has {size:,} bytes; {MAX_FILE_BYTES:,} are the most"
+    return Problem("E108", message, Span(name, 0, 0, 0, 0), "split it into several files")
+
+
+def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Problem]]:
+    report = Report(lines)
+    try:
+        roots, table = _tree(lines.text, events, report)
+    except Stop:
+        return None, report.problems
+    except Failure as failure:
+        if events is not python_events and len(lines.text) <= _REREAD_LENGTH:
+            return _read(lines, python_events)
+        return None, explain_failure(report, failure)
+    try:
+        root = _root(roots, table, report)
+        if root is None:
+            return None, report.problems
+        positions = Positions(lines, table, roots)
+        check_cut_texts(report, root, table)
+    except Stop:
+        return None, report.problems
+    return SourceFile(lines.name, lines.text, root, positions), report.problems
+
+
+def _tree(text: str, events: EventSource, report: Report) -> tuple[list[Any], dict[int, list[int]]]:
+    """Build with the garbage collector paused: a tree of plain containers has no cycles, and looking for them is most of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return build(events(text), text + "\n", Judge(report))
+    except yaml.MarkedYAMLError as error:
+        raise Failure.from_yaml(error) from error
+    except BadEscape as error:
+        raise Failure("invalid Unicode character escape code", error.offset, error.offset) from error
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
+        raise Failure(str(error), len(text), -1) from error
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _root(roots: list[Any], table: dict[int, list[int]], report: Report) -> dict[str, Any] | None:
+    text = report.lines.text
+    if not roots or (roots[0] == "" and not report.problems):
+        report.add("W160", 0, 0, "the file has no data", "remove it, or give it a section")
+        empty: dict[str, Any] = {}
+        roots.append(empty)
+        table[id(empty)] = [0]
+        return empty
+    root = roots[0]
+    if isinstance(root, dict):
+        return root
+    if report.problems:
+        return None
+    start = table[id(root)][0] if isinstance(root, list) else len(text) - len(text.lstrip())
+    what = "a list" if isinstance(root, list) else "a single value"
+    line_end = report.lines.bounds(report.lines.place(start)[0])[1]
+    report.add("E136", start, line_end, f"the file holds {what}, not sections", "begin with the name of a section and a colon: `cards:`")
+    return None

@@ -1,0 +1,36 @@
+"""The problems of one file while it is read: a list, with offsets turned into spans."""
+
+from __future__ import annotations
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.limits import MAX_FILE_PROBLEMS
+from penance_build.source.lines import Lines
+
+
+class Stop(Exception):
+    """Reading this file cannot go on; the problem has been noted."""
+
+
+class Report:
+    """Collects the problems of one file; raises ``Stop`` at the one too many."""
+
+    __slots__ = ("lines", "problems")
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.problems: list[Problem] = []
+
+    def add(self, code: str, start: int, end: int, message: str, hint: str = "", related: tuple[tuple[int, int, str], ...] = ()) -> None:
+        """Note a problem from one offset to another; ``related`` gives (start, end, label)."""
+        if len(self.problems) >= MAX_FILE_PROBLEMS:
+            message = f"more than {MAX_FILE_PROBLEMS:,} problems in this file; the rest of it was not read"
+            self.problems.append(Problem("E159", message, self.lines.span(start, end), "mend the first ones and check again"))
+            raise Stop
+        places = tuple((self.lines.span(first, last), label) for first, last, label in related)
+        self.problems.append(Problem(code, message, self.lines.span(start, end), hint, places))
+
+
+def shown(text: str, limit: int = 40) -> str:
+    """A piece of the author's text between backquotes, cut where it is long."""
+    text = " ".join(text.split())
+    return f"`{text if len(text) <= limit else text[: limit - 1] + '…'}`"

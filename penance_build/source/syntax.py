@@ -1,0 +1,303 @@
+"""What a parser could not read, in the author's terms.
+
+The parsers name their own state ("expected <block end>"), and often the line after the mistake. Here the text around
+the place is looked at again, for the mistakes that people make: a colon in a text, a bracket that is never closed,
+a missing space. The first explanation that fits is given.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.limits import MAX_KEY_LENGTH
+from penance_build.source.brackets import Bracket, scan_brackets
+from penance_build.source.lines import Lines
+from penance_build.source.report import Report, shown
+from penance_build.source.tokens import quoted_end
+
+_KEY = r"(?:[^\s\"'#\[\]{},&*!|>%@`-][^\n:#]*?|\"[^\"\n]*\"|'[^'\n]*')"
+_HEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*:[ ]+)?")
+_KEY_LINE = re.compile(rf"[ ]*(?:-[ ]+)*{_KEY}[ ]*:(?=[ ]|$)")
+_NO_SPACE = re.compile(r"[ ]*(?:-[ ]+)*[A-Za-z_][\w-]*(:)(?=[^\s:/])")
+_NO_COLON = re.compile(r"[ ]*(?:-[ ]+)*([A-Za-z_][\w-]*)(?=[ ]|$)")
+_NO_DASH_SPACE = re.compile(r"[ ]*(-)(?=[A-Za-z_])")
+_COLON = re.compile(r":(?=[ ]|$)", re.MULTILINE)
+_FIRST: dict[str, str] = {
+    "*": "an asterisk begins an alias in YAML",
+    "&": "an ampersand begins an anchor in YAML",
+    "!": "an exclamation mark begins a tag in YAML",
+    "@": "`@` cannot begin a text in YAML",
+    "`": "a backquote cannot begin a text in YAML",
+    "%": "a percent sign cannot begin a text in YAML",
+    ">": "`>` begins a folded text in YAML, which stands on the lines below",
+    "|": "`|` begins a text of several lines in YAML, which stands on the lines below",
+    "[": "a bracket begins a list in YAML, and text follows its end",
+    "{": "a brace begins a map in YAML, and text follows its end",
+    "-": "a dash and a space begin an item of a list in YAML",
+    "?": "a question mark and a space begin a key in YAML",
+    ",": "a comma cannot begin a text in YAML",
+    "]": "a closing bracket stands here without an opening one",
+    "}": "a closing brace stands here without an opening one",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The line where the parser stopped, and the one with content before it."""
+
+    line: int
+    start: int
+    text: str
+    before: int
+    before_start: int
+    before_text: str
+
+
+class Failure(Exception):
+    """A parser gave up: its words, where it stopped and where the thing it was reading began (-1: not said)."""
+
+    def __init__(self, phrase: str, offset: int, context: int) -> None:
+        super().__init__(phrase, offset, context)
+        self.phrase = phrase
+        self.offset = offset
+        self.context = context
+
+    @classmethod
+    def from_yaml(cls, error: Any) -> Failure:
+        """From an exception of PyYAML, of either parser."""
+        mark, context = error.problem_mark, error.context_mark
+        phrase = f"{error.context or ''}: {error.problem or ''}"
+        offset = mark.index if mark else context.index if context else 0
+        return cls(phrase, offset, context.index if context else -1)
+
+
+def explain_failure(report: Report, failure: Failure) -> list[Problem]:
+    """The problems of a file that could not be read to its end: those of the lines before, and the failure itself."""
+    local = Report(report.lines)
+    _explain(local, failure)
+    problem = local.problems[0]
+    reach = min(problem.span.line, report.lines.place(failure.offset)[0]) - 1
+    return [item for item in report.problems if item.span.end_line < reach] + [problem]
+
+
+def _explain(report: Report, failure: Failure) -> None:
+    place = _place(report.lines, failure.offset)
+    for explanation in (_escape, _quotes, _brackets, _first_character, _after_quote, _colon_in_text, _missing_space, _block):
+        if explanation(report, failure, place):
+            return
+    at = min(failure.offset, len(report.lines.text))
+    report.add("E140", at, _token_end(report.lines.text, at), "this cannot be read as YAML", "if it is text, put it in quotes")
+
+
+def _place(lines: Lines, offset: int) -> _Place:
+    line, _ = lines.place(offset)
+    # At the end of the file, the last line that says something.
+    while line > 1 and not _is_content(lines.line_text(line)):
+        line -= 1
+    before = line - 1
+    while before > 1 and not _is_content(lines.line_text(before)):
+        before -= 1
+    before_text = lines.line_text(before) if before >= 1 else ""
+    before_start = lines.bounds(before)[0] if before >= 1 else 0
+    return _Place(line, lines.bounds(line)[0], lines.line_text(line), before, before_start, before_text)
+
+
+def _is_content(line: str) -> bool:
+    stripped = line.strip()
+    return bool(stripped) and not stripped.startswith("#")
+
+
+def _token_end(text: str, at: int) -> int:
+    end = at
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return end
+
+
+def _escape(report: Report, failure: Failure, place: _Place) -> bool:
+    """A backslash in double quotes that begins no escape, or one that is no character."""
+    phrase = failure.phrase
+    if "escape" not in phrase:
+        return False
+    text = report.lines.text
+    start = failure.context if failure.context >= 0 else failure.offset
+    if not text.startswith('"', start):
+        return False
+    for match in re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL).finditer(text, start, quoted_end(text, start)):
+        escape = match[0]
+        kind, digits = escape[1], escape[2:]
+        if kind in "xuU":
+            number = int(digits, 16) if digits else -1
+            if len(digits) < {"x": 2, "u": 4, "U": 8}[kind]:
+                report.add("E149", match.start(), match.end(), f"the escape {shown(escape)} needs more digits", "write \\\\ for a backslash")
+                return True
+            if 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
+                hint = "write the character itself, or all its digits as in \\U0001F600"
+                report.add("E138", match.start(), match.end(), f"the escape {shown(escape)} is no character by itself", hint)
+                return True
+        elif kind not in '0abt\tnvfre "/\\N_LP\n':
+            hint = "write \\\\ for a backslash, or use single quotes"
+            report.add("E149", match.start(), match.end(), f"{shown(escape)} is no escape that YAML knows", hint)
+            return True
+    return False
+
+
+def _quotes(report: Report, failure: Failure, place: _Place) -> bool:
+    """A quoted text that never ends."""
+    text, start = report.lines.text, failure.context
+    if start < 0 or text[start : start + 1] not in {'"', "'"} or "scalar" not in failure.phrase:
+        return False
+    end = report.lines.bounds(report.lines.place(start)[0])[1]
+    stop = min(failure.offset, len(text))
+    related = ((stop, stop, "reading stopped here without a closing quote"),)
+    hint = "close the quote; a quote that belongs to the text needs the other kind around it"
+    report.add("E145", start, end, f"the quote {text[start]} is never closed", hint, related)
+    return True
+
+
+def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
+    """A bracket that is never closed, or closed by another one; a comma that is missing inside."""
+    if "flow" not in failure.phrase or failure.context < 0:
+        return False
+    text = report.lines.text
+    verdict: Bracket = scan_brackets(text, failure.context)
+    opened = verdict.opened
+    name, closing = ("bracket", "]") if text[opened] == "[" else ("brace", "}")
+    if verdict.kind == "open":
+        if text.startswith("{{", opened) or text.startswith("{{", opened - 1):
+            return False
+        related = ((verdict.at, _token_end(text, verdict.at), "it was still open here"),)
+        report.add("E141", opened, opened + 1, f"the {name} `{text[opened]}` is never closed", f"add `{closing}` where it ends", related)
+        return True
+    if verdict.kind == "wrong":
+        related = ((opened, opened + 1, "opened here"),)
+        message = f"`{text[opened]}` is closed by `{text[verdict.at]}`"
+        report.add("E148", verdict.at, verdict.at + 1, message, f"write `{closing}`", related)
+        return True
+    at = min(failure.offset, len(text))
+    related = ((opened, opened + 1, f"the {name} that is open here"),)
+    hint = "put a comma between entries; text with commas, colons, brackets or quotes in it needs quotes around it"
+    report.add("E140", at, _token_end(text, at), f"a comma or `{closing}` is missing before this", hint, related)
+    return True
+
+
+def _value_start(place: _Place) -> int:
+    head = _HEAD.match(place.text)
+    return head.end() if head else 0
+
+
+def _first_character(report: Report, failure: Failure, place: _Place) -> bool:
+    """A text that begins with a character that means something else in YAML."""
+    at = _value_start(place)
+    rest = place.text[at:]
+    first = rest[:1]
+    if first not in _FIRST or _first_is_fine(first, rest, failure):
+        return False
+    start = place.start + at
+    if rest.startswith("{{"):
+        report.add("E144", start, start + 2, "two braces begin a map in YAML", 'put the text in quotes: "{{…}}"')
+        return True
+    text = rest.split(" #")[0].rstrip()
+    hint = "remove it, or put the text in quotes" if first in "]}" else f'put the text in quotes: "{text}"'
+    report.add("E143", start, start + 1, _FIRST[first], hint)
+    return True
+
+
+def _first_is_fine(first: str, rest: str, failure: Failure) -> bool:
+    """Whether a special character at the head of a value is not what the parser stopped at."""
+    if first == "-":
+        return "sequence entries" not in failure.phrase and "block" not in failure.phrase
+    if first in "|>":
+        return re.fullmatch(r"[|>][-+0-9]{0,2}[ ]*(?:#.*)?", rest) is not None
+    if first in "[{":
+        verdict = scan_brackets(rest, 0)
+        after = rest[verdict.at + 1 :].strip()
+        return verdict.kind != "closed" or not after or after.startswith("#")
+    return False
+
+
+def _after_quote(report: Report, failure: Failure, place: _Place) -> bool:
+    """Text behind the closing quote: ``'it's'``."""
+    at = _value_start(place)
+    if place.text[at : at + 1] not in {'"', "'"}:
+        return False
+    end = quoted_end(place.text, at)
+    rest = place.text[end:].strip()
+    if not rest or rest[0] in ":#,]}" or end >= len(place.text):
+        return False
+    start = place.start + end
+    start += len(place.text[end:]) - len(place.text[end:].lstrip())
+    quote = place.text[at]
+    hint = "write a quote inside the text twice ('it''s'), or use double quotes" if quote == "'" else 'write a quote inside the text as \\"'
+    related = ((place.start + at, place.start + end, "this is the whole quoted text"),)
+    report.add("E145", start, place.start + len(place.text), "text stands after the closing quote", hint, related)
+    return True
+
+
+def _colon_in_text(report: Report, failure: Failure, place: _Place) -> bool:
+    """``text: Deal 2: draw``; and a key so long that YAML does not look for its colon."""
+    if "mapping values" not in failure.phrase:
+        return False
+    key = _KEY_LINE.match(place.text)
+    if not key:
+        return False
+    if key.end() > MAX_KEY_LENGTH + 100:
+        start = place.start + len(place.text) - len(place.text.lstrip())
+        message = f"the key {shown(key[0].strip())} is too long; {MAX_KEY_LENGTH} characters are the most"
+        report.add("E130", start, place.start + key.end() - 1, message, "is a quote or a line break missing?")
+        return True
+    second = _COLON.search(place.text, key.end())
+    if not second:
+        return False
+    value = place.text[key.end() :].strip()
+    hint = f'put the text in quotes: "{value}"'
+    start = place.start + second.start()
+    report.add("E142", start, start + 1, "a colon and a space inside a text begin a map in YAML", hint)
+    return True
+
+
+def _missing_space(report: Report, failure: Failure, place: _Place) -> bool:
+    """A space or a colon that is missing in this line or, more often, in the one before it."""
+    lines = ((place.before, place.before_start, place.before_text), (place.line, place.start, place.text))
+    for number, start, text in lines:
+        if number < 1 or not _is_content(text):
+            continue
+        for pattern, message, hint in (
+            (_NO_SPACE, "a space is missing after the colon", "write `key: value`"),
+            (_NO_DASH_SPACE, "a space is missing after the dash", "write `- item`"),
+            (_NO_COLON, "a colon is missing after {}", "write `key: value`"),
+        ):
+            match = pattern.match(text)
+            if not match or _KEY_LINE.match(text):
+                continue
+            related = ()
+            if number != place.line:
+                stop = place.start + len(place.text) - len(place.text.lstrip())
+                related = ((stop, _token_end(report.lines.text, stop), "so this line could not be read"),)
+            report.add("E146", start + match.start(1), start + match.end(1), message.format(shown(match[1])), hint, related)
+            return True
+    return False
+
+
+def _block(report: Report, failure: Failure, place: _Place) -> bool:
+    """A line whose indentation fits to nothing above it."""
+    if not any(word in failure.phrase for word in ("block", "mapping values", "sequence entries", "document start", "expected key")):
+        return False
+    start = place.start + len(place.text) - len(place.text.lstrip(" "))
+    depth = start - place.start
+    related = ()
+    if place.before >= 1 and _is_content(place.before_text):
+        above = len(place.before_text) - len(place.before_text.lstrip(" "))
+        begin = place.before_start + above
+        related = ((begin, _token_end(report.lines.text, begin), f"the line above has {_spaces(above)}"),)
+    message = f"this line is indented by {_spaces(depth)}, which fits to nothing above it"
+    hint = "lines of one map or list begin in the same column; what belongs to a key stands deeper than it"
+    report.add("E147", start, _token_end(report.lines.text, start), message, hint, related)
+    return True
+
+
+def _spaces(count: int) -> str:
+    return "no space" if count == 0 else "1 space" if count == 1 else f"{count} spaces"
