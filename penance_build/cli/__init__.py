@@ -1,1 +1,1 @@
-"""cli"""
+"""The command line: words in, report out. The only place that prints, exits, and catches."""

@@ -1,0 +1,98 @@
+"""What of the sources is encoded, and where: document by document, section by section.
+
+Read from the program alone: every record that names a section as its source counts for it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from penance_build.ir.nodes import Program
+
+_REFERENCE = re.compile(r"[a-z][a-z0-9_]*/[^\s,;]+")
+_KINDS = (
+    ("die", "dice"), ("table", "tables"), ("procedure", "procedures"), ("card", "cards"), ("deck", "decks"),
+    ("claim", "claims"), ("example", "examples"), ("ruling", "rulings"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of a document: its declared ``status`` (encoded, prose, later), and what names it, sorted (kind, id)."""
+
+    id: str
+    title: str
+    status: str
+    why: str
+    used_by: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source document with its sections in order."""
+
+    id: str
+    title: str
+    version: str
+    sections: tuple[Section, ...]
+
+
+def documents(program: Program) -> tuple[Document, ...]:
+    """Every document of the game."""
+    users: dict[str, set[tuple[str, str]]] = {}
+    for kind, field in _KINDS:
+        for record in getattr(program, field):
+            for reference in _references(record):
+                users.setdefault(reference, set()).add((kind, record.id))
+    return tuple(
+        Document(
+            source.id,
+            source.title,
+            source.version,
+            tuple(Section(name, title, status, why, tuple(sorted(users.get(f"{source.id}/{name}", set())))) for name, title, status, why in source.sections),
+        )
+        for source in program.sources
+    )
+
+
+def _references(value: Any) -> Iterator[str]:
+    """The sections named by a record and all inside it: ``dr/3``, from texts that may name several."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting.extend(item)
+        elif dataclasses.is_dataclass(item) and not isinstance(item, type):
+            for field in dataclasses.fields(item):
+                inner = getattr(item, field.name)
+                if field.name in ("source", "sources"):
+                    for text in (inner,) if isinstance(inner, str) else inner if isinstance(inner, tuple) else ():
+                        yield from _REFERENCE.findall(text)
+                elif isinstance(inner, tuple) or dataclasses.is_dataclass(inner):
+                    waiting.append(inner)
+
+
+def as_data(program: Program) -> list[dict[str, Any]]:
+    """The same as plain data, for JSON."""
+    return [
+        {
+            "id": document.id,
+            "title": document.title,
+            "version": document.version,
+            "sections": [
+                {
+                    "id": section.id,
+                    "title": section.title,
+                    "status": section.status,
+                    "why": section.why,
+                    "used_by": [f"{kind} {name}" for kind, name in section.used_by],
+                }
+                for section in document.sections
+            ],
+        }
+        for document in documents(program)
+    ]

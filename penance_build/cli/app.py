@@ -1,0 +1,67 @@
+"""The commands by name: a literal list. A command's module is imported when it is called, so that the others cost nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from penance_build import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: ``where`` is ``module:function`` below ``penance_build.cli``, ``says`` its line in the help."""
+
+    name: str
+    where: str
+    says: str
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry("check", "check:check", "Read and check a game; print every problem."),
+    Entry("build", "building:build", "Check, then make every product: engines, reports, sheets."),
+    Entry("run", "running:run", "Run one procedure, with scripted or random dice."),
+    Entry("odds", "chances:odds", "The exact distribution of a procedure's results."),
+    Entry("audit", "proving:audit", "Every figure that the sources print, against the exact value."),
+    Entry("test", "proving:test", "Replay every worked example."),
+    Entry("sources", "coverage:sources", "What is encoded, document by document and section by section."),
+    Entry("dump", "dumping:dump", "Print what a stage of the compiler gives."),
+    Entry("new", "starting:new", "Make a new small game that builds as it is."),
+    Entry("explain", "explaining:explain", "What a problem's code means, and how to mend it."),
+    Entry("schema", "explaining:schema", "Print the JSON Schema of a section."),
+    Entry("limits", "explaining:limits", "The bounds that keep every command finite."),
+)
+
+
+class LazyCommands(click.Group):
+    """A group that knows its commands' names and lines without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order of the list."""
+        return [entry.name for entry in ENTRIES]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and give one command; None for an unknown name."""
+        for entry in ENTRIES:
+            if entry.name == cmd_name:
+                module, _, function = entry.where.partition(":")
+                command = getattr(import_module(f"penance_build.cli.{module}"), function)
+                assert isinstance(command, click.Command)
+                return command
+        return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of the help page, from the lines here."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(entry.name, entry.says) for entry in ENTRIES])
+
+
+@click.command(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", message="penance %(version)s")
+def app() -> None:
+    """Penance Build: rules data in, rules engine, exact odds and printed sheets out.
+
+    --debug, anywhere, shows where an unexpected error comes from.
+    """

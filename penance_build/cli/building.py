@@ -1,0 +1,94 @@
+"""``penance build``: check, then make every product, or leave what was built before alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from penance_build.build.cache import open_cache
+from penance_build.build.game import Built, Request, build_game
+from penance_build.build.registry import NAMES
+from penance_build.cli.errors import Wrong
+from penance_build.cli.options import chosen, find_game, format_option, game_options
+from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
+from penance_build.cli.values import near
+
+
+@click.command()
+@click.argument("folder", required=False)
+@click.option("-o", "--out", default="output", show_default=True, metavar="DIR", help="The game goes into DIR/<game>/.")
+@click.option("--only", metavar="NAME,...", help=f"Only these products: {', '.join(NAMES)}.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
+@game_options
+@format_option("text", "json")
+def build(folder: str | None, out: str, only: str | None, paper: str, game: str | None, options: tuple[str, ...], form: str) -> int:
+    """Check a game, then make every product into DIR/<game>/, all of them or none.
+
+    FOLDER is another way to say --game. Where nothing has changed, nothing is done.
+    """
+    if not out or "\0" in out:
+        raise Wrong("-o: name a folder")
+    place = find_game(game or folder)
+    built = build_game(Request(place, Path(out), chosen(options), _products(only), paper, open_cache()))
+    if built.target is None:
+        return _refuse(built, place, form)
+    if form == "json":
+        put_json(_data(built))
+    else:
+        _show(built)
+    return 0
+
+
+def _products(only: str | None) -> tuple[str, ...]:
+    if only is None:
+        return ()
+    names = tuple(name.strip() for name in only.split(",") if name.strip())
+    for name in names:
+        if name not in NAMES:
+            raise Wrong(f"--only: there is no product `{name}`{near(name, list(NAMES))}")
+    if not names:
+        raise Wrong(f"--only names at least one product: {', '.join(NAMES)}")
+    return names
+
+
+def _refuse(built: Built, place: Path, form: str) -> int:
+    from penance_build.cli.report import render, tally
+
+    assert built.compilation is not None
+    put_raw(render(form, built.compilation, built.problems, colour=form == "text" and has_colour(sys.stdout)))
+    say(f"penance: {place}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
+    return 1
+
+
+def _data(built: Built) -> dict[str, Any]:
+    assert built.manifest is not None
+    return {
+        "game": built.manifest.game,
+        "target": str(built.target),
+        "built": list(built.made),
+        "unchanged": [name for name in built.manifest.products if name not in built.made],
+        "files": [entry.path for entry in sorted(built.manifest.files, key=lambda entry: entry.path)],
+        "removed": list(built.removed),
+        "foreign": list(built.foreign),
+        "warnings": built.manifest.warnings,
+    }
+
+
+def _show(built: Built) -> None:
+    assert built.manifest is not None
+    from penance_build.cli.report import plural
+
+    for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
+        if entry.product in built.made:
+            put(f"{built.target}/{entry.path}")
+    for path in built.removed:
+        say(f"penance: removed {path}, which these rules no longer give")
+    if built.foreign:
+        more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
+        say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
+    warned = f" ({plural(built.manifest.warnings, 'warning')}, see penance check)" if built.manifest.warnings else ""
+    done = f"built {', '.join(built.made)}" if built.made else "nothing has changed"
+    say(f"penance: {built.target}: {done}{warned}")

@@ -1,0 +1,107 @@
+"""The one catcher: turns everything that can end a command into an exit code and at most two lines.
+
+0 clean, 1 problems in the data, 2 wrong use, 3 the machine, 4 a bug of ours, 130 Ctrl-C, 141 the reader of our
+output went away, 143 terminated.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+from penance_build.cli.terminal import prepare_streams, say
+
+
+class Terminated(BaseException):
+    """SIGTERM came: unwind, so that temporary files go away."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line. ``--debug``, anywhere, lets exceptions through."""
+    prepare_streams()
+    signal.signal(signal.SIGTERM, _terminate)
+    debug = "--debug" in arguments
+    words = [word for word in arguments if word != "--debug"]
+    try:
+        code = _invoke(words)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        return _gone()
+    except (KeyboardInterrupt, Terminated) as stop:
+        say("penance: stopped; nothing changed")
+        return 130 if isinstance(stop, KeyboardInterrupt) else 143
+    except Exception as error:
+        if debug:
+            raise
+        return _explain(error, words)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated
+
+
+def _gone() -> int:
+    # Python flushes stdout once more on its way out, and would complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
+
+
+def _invoke(words: list[str]) -> int:
+    """Run the words with click, but without its own ways to catch, to print and to leave."""
+    import click
+
+    from penance_build.cli.app import app
+
+    try:
+        with app.make_context("penance", list(words)) as context:
+            code = app.invoke(context)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    return code if isinstance(code, int) else 0
+
+
+def _explain(error: Exception, words: list[str]) -> int:
+    import click
+
+    from penance_build.build.errors import CannotBuild, Refused, because
+    from penance_build.cli.errors import Wrong
+    from penance_build.model.options import UnknownOption
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        sys.stderr.write(error.format_message() + "\n")
+        return 2
+    if isinstance(error, click.ClickException):
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "penance"
+        say(f"penance: {error.format_message()}\nsee: {command} --help")
+        return 2
+    if isinstance(error, Wrong | Refused | UnknownOption):
+        say(f"penance: {error}")
+        return 2
+    if isinstance(error, CannotBuild):
+        say(f"penance: {error}")
+        return 3
+    if isinstance(error, OSError):
+        where = f" {error.filename}" if error.filename else ""
+        say(f"penance: cannot read or write{where}: {because(error)}")
+        return 3
+    if isinstance(error, MemoryError):
+        say("penance: out of memory")
+        return 3
+    if type(error).__name__ == "PrintLibraryMissing":  # of the press, which is not imported for an error that it did not raise
+        say(f"penance: {error}")
+        return 3
+    return _report_bug(error, words)
+
+
+def _report_bug(error: Exception, words: list[str]) -> int:
+    from penance_build.cli.crash import write_crash_file
+
+    path = write_crash_file(error, words)
+    kept = f"; what happened is in {path}, please report it" if path else ""
+    say(f"penance: a bug of ours ({type(error).__name__}){kept}")
+    return 4

@@ -1,0 +1,31 @@
+"""``penance check``: every problem of a game."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from penance_build.cli.options import chosen, find_game, format_option, game_options
+from penance_build.cli.report import FORMATS, coverage, has_errors, render, tally
+from penance_build.cli.terminal import has_colour, put_raw, say
+
+
+@click.command()
+@click.argument("folder", required=False)
+@game_options
+@format_option(*FORMATS)
+@click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
+def check(folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool) -> int:
+    """Read, validate, link and analyse a game; print every problem with its place.
+
+    FOLDER is another way to say --game.
+    """
+    from penance_build.api import compile_game
+
+    place = find_game(game or folder)
+    compilation = compile_game(place, chosen(options))
+    put_raw(render(form, compilation, colour=form == "text" and has_colour(sys.stdout)))
+    if not quiet or compilation.problems:
+        say(f"penance: {place}: {tally(compilation.problems)}; checked {coverage(compilation)}")
+    return 1 if has_errors(compilation.problems) else 0

@@ -1,0 +1,44 @@
+"""``penance sources``: what of the documents is encoded, where, and why the rest is not."""
+
+from __future__ import annotations
+
+import click
+
+from penance_build.build.coverage import Section, as_data, documents
+from penance_build.cli.options import format_option, game_options, load, show_problems
+from penance_build.cli.terminal import put, put_json, say
+from penance_build.cli.values import columns
+
+
+@click.command()
+@game_options
+@format_option("text", "json")
+def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
+    """Document by document and section by section: what is encoded where, and what is not and why."""
+    compilation = load(game, options)
+    program = compilation.program
+    if program is None:
+        show_problems(compilation)
+        return 1
+    if form == "json":
+        put_json({"documents": as_data(program)})
+        return 0
+    found = documents(program)
+    for document in found:
+        put(f"{document.id}  {document.title}" + (f", version {document.version}" if document.version else ""))
+        rows = [(f"  {document.id}/{section.id}", section.title, section.status, _where(section)) for section in document.sections]
+        for line in columns(rows):
+            put(line)
+    sections = [section for document in found for section in document.sections]
+    counts = [(status, sum(section.status == status for section in sections)) for status in ("encoded", "prose", "later")]
+    say(f"penance: {len(found)} documents, {len(sections)} sections: " + ", ".join(f"{count} {status}" for status, count in counts))
+    return 0
+
+
+def _where(section: Section) -> str:
+    if section.why and section.status != "encoded":
+        return section.why
+    counts: dict[str, list[str]] = {}
+    for kind, name in section.used_by:
+        counts.setdefault(kind, []).append(name)
+    return "; ".join(f"{kind} {', '.join(names[:4])}" + (f" and {len(names) - 4} more" if len(names) > 4 else "") for kind, names in counts.items())

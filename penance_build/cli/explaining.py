@@ -1,0 +1,63 @@
+"""``penance explain``, ``penance schema`` and ``penance limits``: what the program knows about itself."""
+
+from __future__ import annotations
+
+import click
+
+from penance_build.build.data import data_folder
+from penance_build.cli.errors import Wrong
+from penance_build.cli.options import format_option
+from penance_build.cli.terminal import put, put_json, put_raw
+from penance_build.cli.values import columns, near
+
+_SUFFIX = ".schema.json"
+
+
+@click.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> int:
+    """The cause of the problem CODE, a bad and a good example, how to suppress it. Without CODE: the list of all."""
+    from penance_build.diagnostics import registry
+    from penance_build.diagnostics.explain import explain as explained
+
+    if code is None:
+        for line in columns([(item.code, item.title) for item in sorted(registry.CODES, key=lambda item: (item.code[1:], item.code))]):
+            put(line)
+        return 0
+    known = registry.get(code.upper())
+    if known is None:
+        raise Wrong(f"there is no code `{code}`{near(code.upper(), sorted(item.code for item in registry.CODES))}")
+    text = explained(known.code)
+    assert text
+    put_raw(text)
+    return 0
+
+
+@click.command()
+@click.argument("kind", required=False)
+def schema(kind: str | None) -> int:
+    """Print the JSON Schema of KIND, for an editor; without KIND, list the kinds."""
+    folder = data_folder("schemas")
+    kinds = sorted(path.name.removesuffix(_SUFFIX) for path in folder.glob(f"*{_SUFFIX}"))
+    if kind is None:
+        for name in kinds:
+            put(name)
+        return 0
+    if kind not in kinds:
+        raise Wrong(f"there is no schema `{kind}`{near(kind, kinds)}")
+    put_raw((folder / f"{kind}{_SUFFIX}").read_text(encoding="utf-8"))
+    return 0
+
+
+@click.command()
+@format_option("text", "json")
+def limits(form: str) -> int:
+    """The bounds that keep every command finite."""
+    from penance_build.limits import LIMITS
+
+    if form == "json":
+        put_json({"limits": [{"name": item.name, "value": item.value, "unit": item.unit, "code": item.code} for item in LIMITS]})
+        return 0
+    for line in columns([(item.name, str(item.value), item.unit, item.code) for item in LIMITS], right=(1,)):
+        put(line)
+    return 0

@@ -1,0 +1,22 @@
+"""Where the program starts. ``--version`` is answered here, before anything else is imported: it is asked for in scripts."""
+
+from __future__ import annotations
+
+import sys
+
+from penance_build import __version__
+
+
+def entry() -> None:
+    """The command ``penance`` and ``python -m penance_build``: run, and leave with the exit code."""
+    arguments = sys.argv[1:]
+    if arguments in (["--version"], ["-V"]):
+        sys.stdout.write(f"penance {__version__}\n")
+        return
+    try:
+        from penance_build.cli.catch import run
+
+        code = run(arguments)
+    except KeyboardInterrupt:  # while the program itself was being imported
+        code = 130
+    sys.exit(code)

@@ -1,0 +1,124 @@
+"""The options that commands share, and what they lead to: a game's folder, its chosen options, its compilation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from penance_build.api import Compilation, compile_game
+from penance_build.build.data import data_folder
+from penance_build.cli.errors import Wrong
+from penance_build.cli.terminal import has_colour, put_raw, say
+
+GAME_FILE = "game.yaml"
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--game DIR`` and ``--option NAME=VALUE``."""
+    function = click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rules option (repeatable).")(function)
+    return click.option("--game", metavar="DIR", help="The game's folder, or the name of an included game.")(function)
+
+
+def format_option(*names: str) -> Decorator:
+    """``--format`` with these names, the first the default."""
+    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="Form of the output.")
+
+
+def find_game(named: str | None) -> Path:
+    """The folder of the game meant: the one named, else the one we are in, else ``rules/penance`` of the current project."""
+    if named is not None:
+        return _named_game(named)
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / GAME_FILE).is_file():
+            return _shortest(folder)
+    for folder in (here, *here.parents):
+        if (folder / "rules" / "penance" / GAME_FILE).is_file():
+            return _shortest(folder / "rules" / "penance")
+    ready = ", ".join(included())
+    raise Wrong(f"there is no game here; name its folder with --game DIR, or an included game ({ready}), or see penance new")
+
+
+def _shortest(folder: Path) -> Path:
+    """The folder relative to the current one where it lies below it: what messages show should not depend on the machine."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
+
+
+def _named_game(named: str) -> Path:
+    if "\0" in named:
+        raise Wrong("--game: a path cannot hold a NUL character")
+    folder = Path(named)
+    if folder.name == GAME_FILE and folder.is_file():
+        return folder.parent
+    if folder.is_dir():
+        if (folder / GAME_FILE).is_file():
+            return folder
+        raise Wrong(f"{named} holds no {GAME_FILE}, so it is not a game's folder")
+    if named in included():
+        return data_folder("rules") / named
+    raise Wrong(f"there is no folder {named}; the included games are: {', '.join(included())}")
+
+
+def included() -> list[str]:
+    """The names of the games that ship with the program."""
+    rules = data_folder("rules")
+    if not rules.is_dir():
+        return []
+    return sorted(folder.name for folder in rules.iterdir() if (folder / GAME_FILE).is_file())
+
+
+def pairs(texts: Iterable[str], option: str) -> list[tuple[str, str]]:
+    """``NAME=VALUE`` texts taken apart, in order."""
+    found = []
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Wrong(f"{option} takes NAME=VALUE, found `{text}`")
+        found.append((name.strip(), value.strip()))
+    return found
+
+
+def chosen(texts: Iterable[str]) -> dict[str, str]:
+    """The options named on the command line; one named twice with two values is wrong use."""
+    found: dict[str, str] = {}
+    for name, value in pairs(texts, "--option"):
+        if found.setdefault(name, value) != value:
+            raise Wrong(f"--option {name} is given twice: {found[name]} and {value}")
+    return found
+
+
+def load(game: str | None, options: Iterable[str]) -> Compilation:
+    """Compile the game meant."""
+    return compile_game(find_game(game), chosen(options))
+
+
+def show_problems(compilation: Compilation) -> None:
+    """For a command that needs a sound game: its problems, in short, on stderr."""
+    from penance_build.cli.report import render
+
+    put_to_stderr(render("short", compilation, colour=has_colour_stderr()))
+    say("penance: the game has errors; `penance check` shows them in full")
+
+
+def has_colour_stderr() -> bool:
+    """Whether stderr takes colours."""
+    import sys
+
+    return has_colour(sys.stderr)
+
+
+def put_to_stderr(text: str) -> None:
+    """A rendered report to stderr."""
+    import sys
+
+    if text:
+        sys.stderr.write(text if text.endswith("\n") else text + "\n")
+
+
+__all__ = ["GAME_FILE", "chosen", "find_game", "format_option", "game_options", "included", "load", "pairs", "put_raw", "show_problems"]

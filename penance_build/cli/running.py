@@ -1,0 +1,130 @@
+"""``penance run``: one procedure, once, with its derivation."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from penance_build.cli.errors import Wrong
+from penance_build.cli.options import format_option, game_options, load, show_problems
+from penance_build.cli.terminal import clean, put, put_json, say
+from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs
+from penance_build.ir.interpret import Pending
+from penance_build.ir.interpret import run as interpret
+from penance_build.ir.interpret_dice import RunError, Scripted
+from penance_build.ir.interpret_state import Draw, Outcome, new_state, printed
+from penance_build.ir.nodes import Procedure, Program
+
+
+@click.command()
+@click.argument("procedure")
+@click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
+@click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
+@click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
+@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
+@game_options
+@format_option("text", "json")
+def run(
+    procedure: str, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, game: str | None,
+    options: tuple[str, ...], form: str,
+) -> int:  # fmt: skip
+    """Run PROCEDURE once: its derivation, line by line, and its results."""
+    compilation = load(game, options)
+    program = compilation.program
+    if program is None:
+        show_problems(compilation)
+        return 1
+    found = find_procedure(program, procedure)
+    inputs = read_inputs(program, found, sets)
+    script = read_dice(program, found, dice)
+    # A fully scripted run needs no seed, and says so; a shuffle or an unscripted roll does.
+    is_random = "shuffles" in found.effects or any(name not in script for name, _ in found.rolls)
+    if seed is None and is_random and not dice:
+        seed = int.from_bytes(os.urandom(4), "big")
+    try:
+        outcome = interpret(program, found.id, inputs, Scripted(script, seed), choices=_Answers(program, found, list(answers)))
+    except RunError as error:
+        raise Wrong(_with_hint(str(error), found, seed)) from None
+    used_seed = seed if is_random else None
+    if form == "json":
+        put_json(_data(program, found, inputs, outcome, used_seed))
+    else:
+        _show(program, found, outcome)
+        if used_seed is not None:
+            say(f"penance: rolled with --seed {used_seed}")
+    return 0
+
+
+class _Answers:
+    """Answers choices in the order given; the first that is not answered ends the run with what there was to choose."""
+
+    def __init__(self, program: Program, procedure: Procedure, answers: list[str]) -> None:
+        self.program, self.procedure, self.answers = program, procedure, answers
+
+    def __call__(self, pending: Pending) -> str | int:
+        options = [str(option) for option in pending.options]
+        if not self.answers:
+            raise Wrong(f"`{self.procedure.id}` asks: {clean(pending.prompt)} ({', '.join(options)}); answer with --choose")
+        answer = self.answers.pop(0)
+        if answer not in options:
+            raise Wrong(f"--choose {answer} does not answer: {clean(pending.prompt)} ({', '.join(options)})")
+        return pending.options[options.index(answer)]
+
+
+def _with_hint(message: str, procedure: Procedure, seed: int | None) -> str:
+    missing = seed is None and "0 given" in message
+    return f"{message}; script them too, or give --seed for what is not scripted" if missing else message
+
+
+def rolled(program: Program, outcome: Outcome) -> dict[str, list[int | str]]:
+    """The faces that fell, by the name they were rolled under, in order."""
+    found: dict[str, list[int | str]] = {}
+    for draw in outcome.log:
+        if isinstance(draw, Draw):
+            found.setdefault(draw.name, []).append(face_word(die_of(program, draw.die), draw.face))
+    return found
+
+
+def results(program: Program, procedure: Procedure, outcome: Outcome) -> dict[str, Any]:
+    """The results as they are printed: members by id, booleans as booleans."""
+    return {slot.name: printed(program, slot.type, outcome.results[slot.name]) for slot in procedure.results}
+
+
+def _changes(program: Program, outcome: Outcome) -> list[dict[str, Any]]:
+    """What the run did to the counters, from a fresh game."""
+    before = new_state(program).counters
+    return [
+        {"counter": name, "owner": owner if len(row) > 1 else None, "from": old, "to": new}
+        for name, row in outcome.state.counters.items()
+        for owner, (old, new) in enumerate(zip(before[name], row, strict=True))
+        if old != new
+    ]
+
+
+def _data(program: Program, procedure: Procedure, inputs: dict[str, int], outcome: Outcome, seed: int | None) -> dict[str, Any]:
+    return {
+        "game": program.game,
+        "options": dict(program.options),
+        "procedure": procedure.id,
+        "inputs": printed_inputs(program, procedure, inputs),
+        "dice": rolled(program, outcome),
+        "result": results(program, procedure, outcome),
+        "changes": _changes(program, outcome),
+        "seed": seed,
+        "trace": [{"label": line.label, "value": line.value, "running": line.running, "source": line.source} for line in outcome.trace],
+    }
+
+
+def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
+    for name, faces in rolled(program, outcome).items():
+        put(f"{name}: {plain(faces)}")
+    lines = [(clean(line.label), plain(line.value), plain(line.running), clean(line.source)) for line in outcome.trace]
+    for line in columns(lines, right=(1, 2)):
+        put(f"  {line}")
+    for name, value in results(program, procedure, outcome).items():
+        put(f"{name} = {plain(value)}")
+    for change in _changes(program, outcome):
+        owner = "" if change["owner"] is None else f" of player {change['owner'] + 1}"
+        put(f"{change['counter']}{owner}: {change['from']} -> {change['to']}")

@@ -1,0 +1,64 @@
+"""Writing to the two streams: the product to stdout, everything else to stderr, and nothing that a terminal would obey.
+
+Names and texts come from rules files of strangers, so control and direction characters are shown instead of sent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+_DIRECTION = frozenset([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
+def clean(text: str) -> str:
+    """The text with control and direction characters as visible escapes; line ends stay."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(_shown(character) for character in text)
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    is_control = (code < 0x20 and character != "\n") or 0x7F <= code < 0xA0 or code in _DIRECTION or 0xD800 <= code < 0xE000
+    return f"\\u{code:04x}" if is_control else character
+
+
+def put(text: str) -> None:
+    """A part of the product, with its line end, to stdout."""
+    sys.stdout.write(clean(text) + "\n")
+
+
+def put_raw(text: str) -> None:
+    """A product that is already safe (a rendered report, JSON) to stdout, ending in one line end."""
+    if text:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def put_json(data: dict[str, Any]) -> None:
+    """One JSON object, with its version first, to stdout."""
+    put_raw(json.dumps({"version": 1, **data}, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def say(text: str) -> None:
+    """Progress or a summary, to stderr."""
+    sys.stderr.write(clean(text) + "\n")
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Colours only on a terminal, and not where NO_COLOR is set; FORCE_COLOR asks for them anywhere."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM", "") != "dumb"
+
+
+def prepare_streams() -> None:
+    """The same bytes under every locale: UTF-8 and bare line feeds."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)  # a test may have put a plain buffer here
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

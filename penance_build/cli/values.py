@@ -1,0 +1,168 @@
+"""Between words and integers: what ``--set`` and ``--dice`` say, and how inputs and results are printed.
+
+Every refusal names the bound or the list that was missed, and where the bound comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from penance_build.cli.errors import Wrong
+from penance_build.cli.options import pairs
+from penance_build.cli.terminal import clean
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.nodes import Die, Enum, Input, Procedure, Program, Type
+
+Printed = int | bool | str | list[int | str]
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+
+
+def find_procedure(program: Program, name: str) -> Procedure:
+    """The procedure of this name. Raises Wrong with near misses or the list."""
+    for procedure in program.procedures:
+        if procedure.id == name:
+            return procedure
+    raise Wrong(f"there is no procedure `{name}`{near(name, [item.id for item in program.procedures])}")
+
+
+def near(word: str, known: list[str]) -> str:
+    """``; did you mean ...`` where something is close, else the list of what there is."""
+    hint = did_you_mean(word, known)
+    if hint:
+        return f"; {hint}"
+    shown = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
+    return f"; there is {shown}" if known else "; there are none"
+
+
+def read_inputs(program: Program, procedure: Procedure, texts: Iterable[str]) -> dict[str, int]:
+    """The values of ``--set`` texts as integers, each held against its type."""
+    found: dict[str, int] = {}
+    by_name = {item.name: item for item in procedure.inputs}
+    for name, text in pairs(texts, "--set"):
+        if name not in by_name:
+            raise Wrong(f"`{procedure.id}` has no input `{name}`{near(name, list(by_name))}")
+        if name in found:
+            raise Wrong(f"--set {name} is given twice")
+        found[name] = read_value(program, by_name[name], text)
+    missing = [item for item in procedure.inputs if item.default is None and item.name not in found]
+    if missing:
+        wanted = " and ".join(f"`{item.name}` ({describe(program, item.type)})" for item in missing)
+        raise Wrong(f"`{procedure.id}` needs {wanted}; give --set {missing[0].name}=...")
+    return found
+
+
+def read_value(program: Program, item: Input, text: str) -> int:
+    """One value as an integer. Raises Wrong."""
+    kind = item.type
+    if kind.kind == "bool":
+        if text in ("true", "false"):
+            return int(text == "true")
+        raise Wrong(f"`{item.name}` is true or false, found `{text}`")
+    if kind.kind == "enum":
+        members = [member.id for member in enum_of(program, kind.ref).members]
+        if text in members:
+            return members.index(text)
+        hint = did_you_mean(text, members)
+        raise Wrong(f"`{item.name}` is one of {', '.join(members)}; found `{text}`{hint and '; ' + hint}")
+    if not _NUMBER.fullmatch(text):
+        raise Wrong(f"`{item.name}` is {describe(program, kind)}, found `{text}`")
+    number = int(text)
+    low, high = kind.low, kind.high
+    if (low is not None and number < low) or (high is not None and number > high):
+        source = f" ({item.source})" if item.source else ""
+        raise Wrong(f"`{item.name}` is {describe(program, kind)}{source}, found {number}")
+    return number
+
+
+def describe(program: Program, kind: Type) -> str:
+    """What values a type has, in words: ``0 to 40 (hex)``, ``true or false``, ``one of front, rear``."""
+    if kind.kind == "bool":
+        return "true or false"
+    if kind.kind == "enum":
+        return "one of " + ", ".join(member.id for member in enum_of(program, kind.ref).members)
+    if kind.kind == "player":
+        return "a player, counted from 0"
+    if kind.kind == "card":
+        return "a card, by the number of its instance"
+    unit = f" ({kind.unit})" if kind.unit else ""
+    if kind.low is None and kind.high is None:
+        return f"a whole number{unit}"
+    if kind.high is None:
+        return f"{kind.low} or more{unit}"
+    if kind.low is None:
+        return f"{kind.high} or less{unit}"
+    return f"{kind.low} to {kind.high}{unit}"
+
+
+def enum_of(program: Program, name: str) -> Enum:
+    """The enum of this id."""
+    return next(enum for enum in program.enums if enum.id == name)
+
+
+def die_of(program: Program, name: str) -> Die:
+    """The die of this id."""
+    return next(die for die in program.dice if die.id == name)
+
+
+def read_dice(program: Program, procedure: Procedure, texts: Iterable[str]) -> dict[str, list[int]]:
+    """The scripted faces of ``--dice`` texts as face indices by roll name; a name given twice goes on."""
+    dice = dict(procedure.rolls)
+    found: dict[str, list[int]] = {}
+    for name, text in pairs(texts, "--dice"):
+        if name not in dice:
+            raise Wrong(f"`{procedure.id}` rolls no `{name}`{near(name, list(dice))}")
+        faces = [face.strip() for face in text.split(",")] if text else []
+        found.setdefault(name, []).extend(read_face(die_of(program, dice[name]), face) for face in faces)
+    return found
+
+
+def read_face(die: Die, text: str) -> int:
+    """A face as its index: by value for dice that have values, else by id (an id is understood for all)."""
+    if die.has_values and _NUMBER.fullmatch(text):
+        for index, face in enumerate(die.faces):
+            if dict(face.values)["value"] == int(text):
+                return index
+    for index, face in enumerate(die.faces):
+        if face.id == text:
+            return index
+    raise Wrong(f"the die `{die.id}` has no face `{text}`; its faces are: {', '.join(map(str, face_words(die)))}")
+
+
+def face_words(die: Die) -> list[int | str]:
+    """How the faces of a die are named, each once, in order."""
+    words: list[int | str] = [dict(face.values)["value"] if die.has_values else face.id for face in die.faces]
+    return list(dict.fromkeys(words))
+
+
+def face_word(die: Die, index: int) -> int | str:
+    """How one face is named."""
+    face = die.faces[index]
+    return dict(face.values)["value"] if die.has_values else face.id
+
+
+def plain(value: Printed) -> str:
+    """A printed value in a text: booleans as the rules write them, a roll as a list with spaces."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "none"
+    return clean(str(value))
+
+
+def columns(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[str]:
+    """Rows as lines with aligned columns; those in ``right`` are flushed right; no line ends in spaces."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)] if rows else []
+    lines = []
+    for row in rows:
+        sized = enumerate(zip(row, widths, strict=True))
+        lines.append("  ".join(cell.rjust(width) if place in right else cell.ljust(width) for place, (cell, width) in sized).rstrip())
+    return lines
+
+
+def printed_inputs(program: Program, procedure: Procedure, given: Mapping[str, int]) -> dict[str, Printed]:
+    """Every input with its value, defaults filled in, as results are printed."""
+    from penance_build.ir.interpret_state import printed
+
+    values = {item.name: given.get(item.name, item.default) for item in procedure.inputs}
+    return {item.name: printed(program, item.type, values[item.name] or 0) for item in procedure.inputs}
