@@ -1,0 +1,344 @@
+"""The errors of one entry as problems: our own sentences, at the smallest guilty place, one for each mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from jsonschema import ValidationError
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.schema import words
+from penance_build.schema.near import is_near
+from penance_build.schema.shapes import Shape
+from penance_build.source.tree import SourceFile
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The entry that is checked: where it stands and what it is called.
+
+    ``prefix`` are the keys that lead to it in its file, ``word`` is its name in sentences.
+    """
+
+    file: SourceFile
+    value: Any
+    prefix: Path
+    entity: tuple[str, str]
+    word: str
+
+    def at(self, path: Path) -> Any:
+        """The value that a path inside the entry leads to."""
+        value = self.value
+        for part in path:
+            value = value[part]
+        return value
+
+    def _container(self, path: Path) -> tuple[Any, str | int]:
+        whole = (*self.prefix, *path)
+        container: Any = self.file.root
+        for part in whole[:-1]:
+            container = container[part]
+        return container, whole[-1]
+
+    def key_span(self, path: Path) -> Span:
+        """The key (or list item) at the end of a path; of the entry itself where the path is empty."""
+        container, key = self._container(path)
+        return self.file.positions.key(container, key)
+
+    def value_span(self, path: Path) -> Span:
+        """The value at the end of a path."""
+        container, key = self._container(path)
+        return self.file.positions.value(container, key)
+
+    def name(self, path: Path) -> str:
+        """What the value at a path is called."""
+        return words.owner(self.word, self.value, path)
+
+    def problem(self, code: str, message: str, span: Span, hint: str, path: Path) -> Problem:
+        """A problem of this entry."""
+        return Problem(code, message, span, hint, (), self.entity, (*self.prefix, *path))
+
+
+@dataclass(slots=True)
+class _Keys:
+    """What is wrong with the keys of one mapping: those it does not know, and those it lacks (as alternatives)."""
+
+    shape: Shape = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+    missing: list[list[str]] = field(default_factory=list)
+    why: str = ""
+
+
+def explain(entry: Entry, errors: Iterable[ValidationError]) -> list[Problem]:
+    """All problems of an entry. Of several errors of one value the first is kept."""
+    report: list[Problem] = []
+    keys: dict[Path, _Keys] = {}
+    said: set[tuple[Path, bool]] = set()
+    for error in errors:
+        path: Path = tuple(error.path)
+        if _collect_keys(keys.setdefault(path, _Keys()), error):
+            continue
+        about_key = error.validator in ("propertyNames", "reserved")
+        if (path, about_key) not in said:
+            said.add((path, about_key))
+            report.append(_VALUE_ERRORS[str(error.validator)](entry, path, error))
+    for path, found in keys.items():
+        if found.unknown or found.missing:
+            report = _adopt(entry, path, found, report)
+            report.extend(_explain_keys(entry, path, found))
+    return sorted(report, key=lambda problem: problem.span)
+
+
+# ---------------------------------------------------------------- keys of a mapping
+
+
+def _collect_keys(keys: _Keys, error: ValidationError) -> bool:
+    """Whether the error is one of missing or unknown keys, which are told together."""
+    value: Any = error.validator_value
+    if error.validator == "additionalProperties":
+        keys.unknown.append(str(error.instance))
+    elif error.validator == "required":
+        keys.missing.extend([key] for key in value)
+    elif error.validator == "needs":
+        keys.missing.extend([key] for key in value[1])
+        keys.why = str(value[0])
+    elif error.validator == "exactlyOne" and not any(key in error.instance for key in value):
+        keys.missing.append(list(value))
+    else:
+        return False
+    keys.shape = error.schema  # type: ignore[assignment]
+    return True
+
+
+def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list[Problem]:
+    """In an open mapping a misspelt key looks like one of the author's own: where a key is missing, it is taken as meant."""
+    if not isinstance(keys.shape.get("additionalProperties"), dict):
+        return report
+    for key in entry.at(path):
+        if key not in keys.shape["properties"] and any(is_near(key, word) for group in keys.missing for word in group):
+            keys.unknown.append(key)
+            place = (*entry.prefix, *path, key)
+            report = [problem for problem in report if problem.path != place]
+    return report
+
+
+def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
+    report: list[Problem] = []
+    known = [key for key in keys.shape["properties"] if key not in entry.at(path)]
+    name = entry.name(path)
+    missing = list(keys.missing)
+    for key in keys.unknown:
+        meant = next((group for group in missing if any(is_near(key, word) for word in group)), None)
+        if meant is not None:
+            missing.remove(meant)
+            word = next(word for word in meant if is_near(key, word))
+            hint = f"did you mean `{word}`? It is missing"
+        else:
+            hint = did_you_mean(key, known) or f"the other keys here are {words.listing(known)}" if known else "remove it"
+        report.append(entry.problem("E201", f"{name} has an unknown key `{key}`", entry.key_span((*path, key)), hint, (*path, key)))
+    if missing:
+        report.append(_missing(entry, path, keys, missing))
+    return report
+
+
+def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[str]]) -> Problem:
+    lacks = " and no ".join(words.one_of([f"`{key}`" for key in group]) for group in missing)
+    because = f", which `{keys.why}` asks for" if keys.why and len(missing) == 1 else ""
+    lines = [f"{group[0]}: {_sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing]
+    hint = "for example " + ", ".join(f"`{line}`" for line in lines)
+    return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
+
+
+def _sample(value: Any) -> str:
+    """An example in YAML's flow style, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_sample, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_sample(item)}" for key, item in value.items()) + "}"
+    text = str(value)
+    quoted = isinstance(value, str) and (text[:1] in "#*{[!&%@`" or text.isdigit() or ": " in text or " #" in text or _looks_decimal(text))
+    return f'"{text}"' if quoted else text
+
+
+def _looks_decimal(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()
+
+
+# ---------------------------------------------------------------- values
+
+
+def _wrong_type(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    value: Any = error.instance
+    shape: Any = error.schema
+    wanted = words.expected(shape)
+    code = "E213" if shape.get("noun") == "plain" else "E203"
+    message = f"{entry.name(path)} must be {wanted}, found {words.found(value)}"
+    return entry.problem(code, message, entry.value_span(path), _type_hint(shape, value), path)
+
+
+def _type_hint(shape: Shape, value: Any) -> str:
+    kinds = list(shape["union"]) if "union" in shape else shape["type"]
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    hint = ""
+    if isinstance(value, str):
+        if "integer" in kinds and value.lstrip("-").isdigit():
+            hint = f"remove the quotes: `{value}`"
+        elif "boolean" in kinds:
+            hint = "write `true` or `false`, without quotes"
+        elif kinds == ["array"]:
+            hint = f"write a list: `[{value}]`"
+    elif isinstance(value, (bool, int)) and "string" in kinds:
+        hint = f'put it in quotes: `"{words.found(value).removeprefix("the number ")}"`'
+    elif isinstance(value, list) and "object" in kinds:
+        hint = "write `key: value` lines here, without `-`"
+    elif isinstance(value, list):
+        hint = "give one value, not a list"
+    elif isinstance(value, dict) and kinds == ["array"]:
+        hint = "begin each item with `- `"
+    elif isinstance(value, dict):
+        hint = "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
+    elif kinds == ["array"]:
+        hint = f"write a list: `[{words.found(value).removeprefix('the number ')}]`"
+    return hint
+
+
+def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    values: Any = error.validator_value
+    value: Any = error.instance
+    allowed = words.one_of([str(item) for item in values])
+    if path[-1:] == ("language",):
+        message = f"these rules ask for version {value} of the language, and this program knows version {allowed}"
+        return entry.problem("E217", message, entry.value_span(path), f"write `language: {allowed}`, or use a newer program", path)
+    hint = did_you_mean(value, [str(item) for item in values]) if isinstance(value, str) else ""
+    return entry.problem("E204", f"{entry.name(path)} must be {allowed}, found {words.found(value)}", entry.value_span(path), hint, path)
+
+
+def _out_of_range(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    shape: Any = error.schema
+    low, high = shape.get("minimum"), shape.get("maximum")
+    bounds = f"from {low} to {high}" if low is not None and high is not None else f"at least {low}" if low is not None else f"at most {high}"
+    message = f"{entry.name(path)} must be {bounds}, found {error.instance}"
+    return entry.problem("E205", message, entry.value_span(path), "", path)
+
+
+def _empty(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    value: Any = error.instance
+    hint = "give it a value" if isinstance(value, str) else "give it at least one entry"
+    return entry.problem("E207", f"{entry.name(path)} is empty", entry.value_span(path), hint, path)
+
+
+def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    shape: Any = error.schema
+    value = str(error.instance)
+    if shape.get("noun") == "id":
+        message = f"{entry.name(path)} must be an id, found {words.found(value)}"
+        return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)
+    wanted = words.expected(shape) if shape.get("noun") in ("place", "owned", "color") else f"written like `{shape.get('example', '')}`"
+    return entry.problem("E214", f"{entry.name(path)} must be {wanted}, found {words.found(value)}", entry.value_span(path), "", path)
+
+
+def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    shape: Any = error.schema
+    key = str(path[-1])
+    place = entry.name(path[:-1])
+    if isinstance(shape, dict) and shape.get("noun") == "place":
+        message = f"`{key}` in {place} is no place in a source"
+        return entry.problem("E214", message, entry.key_span(path), "write `document/section`, such as `dr/3`", path)
+    return entry.problem("E206", f"`{key}` in {place} is not an id", entry.key_span(path), id_hint(key), path)
+
+
+def id_hint(text: str) -> str:
+    """What ids look like, and the one that this text seems to mean."""
+    rule = "an id is a small letter, then small letters, digits and underscores"
+    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in text.strip().lower())
+    better = "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
+    return f"{rule}: `{better}`" if better and better != text else rule
+
+
+def _reserved_name(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    message = f"`{path[-1]}` in {entry.name(path[:-1])} is a name that rows keep for themselves"
+    return entry.problem("E216", message, entry.key_span(path), f"choose another name: {words.listing(list(_words(error)))} are taken", path)
+
+
+def _twice(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    related = ((entry.value_span((*path[:-1], _index(error))), "here first"),)
+    message = f"`{error.instance}` stands twice in {entry.name(path[:-1])}"
+    return Problem("E212", message, entry.value_span(path), "remove one of them", related, entity=entry.entity, path=(*entry.prefix, *path))
+
+
+def _not_one(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    value: Any = error.instance
+    here = [key for key in _words(error) if key in value]
+    message = f"{entry.name(path)} has {' and '.join(f'`{key}`' for key in here)}, and must have only one of them"
+    return entry.problem("E215", message, entry.key_span((*path, here[1])), "remove one of them", (*path, here[1]))
+
+
+# ---------------------------------------------------------------- steps and wordings
+
+
+def _no_keyword(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    value: Any = error.instance
+    keywords = list(_words(error))
+    name = f"a step of {entry.word}" if path else entry.word
+    begin = f"begin with {words.listing(keywords)}"
+    if not value:
+        return entry.problem("E210", f"{name} is empty", entry.value_span(path), begin, path)
+    key = next((key for key in value if key not in ("when", "source", "note", "ruling")), next(iter(value)))
+    hint = did_you_mean(key, keywords) or begin
+    message = f"{name} has no keyword that says what it is, found `{key}`"
+    return entry.problem("E210", message, entry.key_span((*path, key)), hint, (*path, key))
+
+
+def _two_keywords(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    first, second, *_ = _words(error)
+    message = f"{entry.name(path)} has two keywords, `{first}` and `{second}`"
+    hint = "make two steps of it, each with its own `- `" if "condition" not in (first, second) else "make two wordings of it"
+    return entry.problem("E211", message, entry.key_span((*path, second)), hint, (*path, second))
+
+
+def _bad_variant(entry: Entry, path: Path, error: ValidationError) -> Problem:
+    value: Any = error.instance
+    key, *allowed = _words(error)
+    at = (*path, key)
+    hint = did_you_mean(value[key], allowed) if isinstance(value[key], str) else ""
+    message = f"{entry.name(at)} must be {words.one_of(allowed)}, found {words.found(value[key])}"
+    return entry.problem("E204", message, entry.value_span(at), hint, at)
+
+
+def _words(error: ValidationError) -> Sequence[str]:
+    value: Any = error.validator_value
+    return tuple(value)
+
+
+def _index(error: ValidationError) -> int:
+    value: Any = error.validator_value
+    return int(value)
+
+
+_VALUE_ERRORS: Final[Mapping[str, Callable[[Entry, Path, ValidationError], Problem]]] = MappingProxyType(
+    {
+        "type": _wrong_type,
+        "enum": _not_listed,
+        "minimum": _out_of_range,
+        "maximum": _out_of_range,
+        "minLength": _empty,
+        "minItems": _empty,
+        "minProperties": _empty,
+        "pattern": _badly_written,
+        "propertyNames": _bad_key,
+        "reserved": _reserved_name,
+        "uniqueItems": _twice,
+        "exactlyOne": _not_one,
+        "noKeyword": _no_keyword,
+        "twoKeywords": _two_keywords,
+        "badVariant": _bad_variant,
+    }
+)

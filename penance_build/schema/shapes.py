@@ -1,0 +1,113 @@
+"""The schemas of the editor, turned into shapes to check against.
+
+An editor wants ``$ref``, descriptions and alternatives; a checker wants none of them. A shape is a JSON Schema object
+in which every reference is the thing itself (a step holds steps, so shapes may be cyclic) and every alternative says
+how to tell its branches apart, so that an error always comes from the branch that the author meant:
+
+* ``enum`` for a list of constants;
+* ``union``: JSON type to shape;
+* ``dispatch``: branches of a step or a wording, told apart by their keyword;
+* ``exactlyOne``: keys of which one must be there;
+* ``needs``: triples (key, its values or [] for any, keys that must then be there too);
+* ``reserved``: names that may not be given.
+
+Beside these a shape may hold ``noun`` (the name of the shared shape), ``example`` and ``examples`` (by key).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from penance_build.schema.files import read_schema
+
+Shape = dict[str, Any]
+
+_COPIED: Final = ("type", "required", "minItems", "minProperties", "minLength", "minimum", "maximum", "pattern", "uniqueItems")
+_DISPATCHED: Final = frozenset({"step", "wording"})
+
+
+@cache
+def shape_of(kind: str) -> Shape:
+    """The shape of a kind's entries; built once from files that do not change while the program runs."""
+    return _Builder().target(kind, "")
+
+
+class _Builder:
+    """Follows the references of one schema; a shape under construction is handed out as it is, which closes cycles."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, dict[str, Any]] = {}
+        self._shapes: dict[tuple[str, str], Shape] = {}
+
+    def target(self, document: str, pointer: str) -> Shape:
+        """What ``document.schema.json#pointer`` says."""
+        known = self._shapes.get((document, pointer))
+        if known is not None:
+            return known
+        shape: Shape = {}
+        self._shapes[document, pointer] = shape
+        if document not in self._documents:
+            self._documents[document] = read_schema(document)
+        node: Any = self._documents[document]
+        for part in pointer.split("/")[1:]:
+            node = node[part]
+        shape.update(self.shape(node, document))
+        shape["noun"] = pointer.rpartition("/")[2] or document
+        return shape
+
+    def shape(self, node: dict[str, Any], document: str) -> Shape:
+        """One schema object of the editor's flavour as a shape."""
+        if "$ref" in node:
+            file, _, pointer = node["$ref"].partition("#")
+            return self.target(file.removesuffix(".schema.json") or document, pointer)
+        shape: Shape = {key: node[key] for key in _COPIED if key in node}
+        self._alternatives(node, document, shape)
+        self._children(node, document, shape)
+        if node.get("examples"):
+            shape["example"] = node["examples"][0]
+        return shape
+
+    def _alternatives(self, node: dict[str, Any], document: str, shape: Shape) -> None:
+        if "const" in node:
+            shape["enum"] = [node["const"]]
+        branches = node.get("oneOf", [])
+        if branches and all("const" in branch for branch in branches):
+            shape["enum"] = [branch["const"] for branch in branches]
+        elif branches:
+            shape["exactlyOne"] = [key for branch in branches for key in branch["required"]]
+        if "anyOf" in node:
+            shapes = [self.shape(branch, document) for branch in node["anyOf"]]
+            if document in _DISPATCHED and all("$ref" in branch for branch in node["anyOf"]):
+                shape["dispatch"] = (document, shapes)
+            else:
+                shape["union"] = {kind: branch for branch in shapes for kind in _types(branch)}
+        if "not" in node:
+            shape["reserved"] = node["not"]["enum"]
+        conditions = [node] if "if" in node else node.get("allOf", [])
+        if conditions:
+            shape["needs"] = [_need(condition) for condition in conditions]
+
+    def _children(self, node: dict[str, Any], document: str, shape: Shape) -> None:
+        if "propertyNames" in node:
+            shape["propertyNames"] = self.shape(node["propertyNames"], document)
+        if "properties" in node:
+            shape["properties"] = {key: self.shape(child, document) for key, child in node["properties"].items()}
+            shape["examples"] = {key: child["examples"][0] for key, child in node["properties"].items() if child.get("examples")}
+        if "additionalProperties" in node:
+            extra = node["additionalProperties"]
+            shape["additionalProperties"] = self.shape(extra, document) if isinstance(extra, dict) else extra
+        if "items" in node:
+            shape["items"] = self.shape(node["items"], document)
+
+
+def _types(shape: Shape) -> list[str]:
+    kinds = shape["type"]
+    return [kinds] if isinstance(kinds, str) else list(kinds)
+
+
+def _need(condition: dict[str, Any]) -> tuple[str, list[Any], list[str]]:
+    """``if`` a key is there (with one of these values) ``then`` others must be."""
+    [key] = condition["if"]["required"]
+    values = condition["if"].get("properties", {}).get(key, {}).get("enum", [])
+    return key, values, condition["then"]["required"]

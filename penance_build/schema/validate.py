@@ -1,0 +1,90 @@
+"""The stage: each section's entries against the shape of their kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.schema import words
+from penance_build.schema.sections import SECTIONS, Section
+from penance_build.source.tree import GameSource, SourceFile
+
+
+def validate(source: GameSource) -> list[Problem]:
+    """Every problem of shape in the files that could be read, in the order of files and sections.
+
+    An entry with a broken outside says so once: what is inside it is not looked at.
+    """
+    report: list[Problem] = []
+    for file in source.files:
+        for name, value in file.root.items():
+            section = SECTIONS.get(name)
+            if section is None:
+                report.append(_unknown_section(file, name))
+            else:
+                report.extend(_section(file, name, section, value))
+    return report
+
+
+def _unknown_section(file: SourceFile, name: str) -> Problem:
+    names = list(SECTIONS)
+    hint = did_you_mean(name, names) or f"the sections are {words.listing(names, len(names))}"
+    return Problem("E208", f"`{name}` is no section", file.positions.key(file.root, name), hint, path=(name,))
+
+
+def _section(file: SourceFile, name: str, section: Section, value: Any) -> Iterator[Problem]:
+    wanted = list if section.form == "sides" else dict
+    if not isinstance(value, wanted):
+        yield _wrong_form(file, name, section, value)
+    elif section.form == "whole":
+        yield from _check(file, section, value, (name,), (section.entity, _own_id(section, value)), section.word)
+    elif section.form == "sides":
+        for index, side in enumerate(value):
+            title = side.get("title") if isinstance(side, dict) else None
+            label = title if isinstance(title, str) else str(index + 1)
+            yield from _check(file, section, side, (name, index), (section.entity, label), f"side `{label}` of the reference")
+    else:
+        yield from _entries(file, name, section, value)
+
+
+def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, Any]) -> Iterator[Problem]:
+    for key, value in entries.items():
+        if re.fullmatch(r"[a-z][a-z0-9_]*", key) is None:
+            from penance_build.schema.explain import id_hint
+
+            span = file.positions.key(entries, key)
+            message = f"`{key}` is not an id for a {section.word}"
+            yield Problem("E206", message, span, id_hint(key), entity=(section.entity, key), path=(name, key))
+        yield from _check(file, section, value, (name, key), (section.entity, key), f"{section.word} `{key}`")
+
+
+def _own_id(section: Section, value: dict[str, Any]) -> str:
+    """The game's own id; the look and the icons have none."""
+    own = value.get("id") if section.kind == "game" else ""
+    return own if isinstance(own, str) else ""
+
+
+def _wrong_form(file: SourceFile, name: str, section: Section, value: Any) -> Problem:
+    if section.form == "sides":
+        wanted, hint = "a list of sides", "begin each side with `- title: …`"
+    elif section.form == "whole":
+        wanted, hint = "a mapping", "write `key: value` lines below it"
+    else:
+        wanted, hint = "a mapping of ids", f"write `{name}:` and below it the id of each {section.word} with a colon"
+    message = f"the section `{name}` must be {wanted}, found {words.found(value)}"
+    return Problem("E209", message, file.positions.value(file.root, name), hint, path=(name,))
+
+
+def _check(file: SourceFile, section: Section, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str) -> list[Problem]:
+    # The library is imported when there is something to check: other commands do not pay for it.
+    from penance_build.schema.keywords import checker
+
+    errors = list(checker(section.kind).iter_errors(value))
+    if not errors:
+        return []
+    from penance_build.schema.explain import Entry, explain
+
+    return explain(Entry(file, value, prefix, entity, word), errors)

@@ -1,0 +1,65 @@
+"""Which variant of a step or of a wording an author means, told by its keyword before anything else is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from penance_build.schema.shapes import Shape
+
+_CARD_CHOICE: Final = ("card_from", "where", "then", "else")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The shape to check against; or the fault, and the words that were expected or found.
+
+    Faults: ``noKeyword`` (words: all keywords), ``twoKeywords`` (words: those found), ``badVariant`` (words: the values
+    that the key in ``words[0]`` may have), ``exactlyOne`` (words: two keys that exclude each other).
+    """
+
+    shape: Shape | None
+    fault: str = ""
+    words: tuple[str, ...] = ()
+
+
+def pick(family: str, branches: list[Shape], instance: dict[str, Any]) -> Choice:
+    """The branch for this mapping; ``family`` is ``step`` or ``wording``."""
+    return _step(branches, instance) if family == "step" else _wording(branches, instance)
+
+
+def _step(branches: list[Shape], instance: dict[str, Any]) -> Choice:
+    by_noun = {branch["noun"]: branch for branch in branches}
+    keywords = tuple(dict.fromkeys(noun.partition("_")[0] for noun in by_noun))
+    found = tuple(key for key in instance if key in keywords)
+    if not found:
+        return Choice(None, "noKeyword", keywords)
+    if len(found) > 1:
+        return Choice(None, "twoKeywords", found)
+    [keyword] = found
+    if keyword == "choose":
+        if "options" in instance and "card_from" in instance:
+            return Choice(None, "exactlyOne", ("options", "card_from"))
+        from_cards = "options" not in instance and any(key in instance for key in _CARD_CHOICE)
+        return Choice(by_noun["choose_card" if from_cards else "choose_option"])
+    if keyword == "move":
+        what = instance["move"]
+        if what not in ("top", "card"):
+            return Choice(None, "badVariant", ("move", "top", "card"))
+        return Choice(by_noun[f"move_{what}"])
+    return Choice(by_noun[keyword])
+
+
+def _wording(branches: list[Shape], instance: dict[str, Any]) -> Choice:
+    by_noun = {branch["noun"]: branch for branch in branches}
+    found = tuple(key for key in instance if key in ("step", "condition"))
+    if not found:
+        return Choice(None, "noKeyword", ("step", "condition"))
+    if len(found) > 1:
+        return Choice(None, "twoKeywords", found)
+    if found == ("condition",):
+        return Choice(by_noun["condition"])
+    steps = [noun for noun in by_noun if noun != "condition"]
+    if instance["step"] not in steps:
+        return Choice(None, "badVariant", ("step", *steps))
+    return Choice(by_noun[instance["step"]])
