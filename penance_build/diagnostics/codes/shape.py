@@ -8,7 +8,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E201",
         title="Unknown key",
-        cause="A mapping has a key that has no meaning in that place. Most often it is a slip of the hand; then the key that was meant is missing too.",
+        cause="A mapping has a key that has no meaning in that place. "
+        "Most often it is a slip of the hand; then the key that was meant is missing too.",
         bad="zones:\n  hand: {name: Hand, ownre: player, visible: owner}",
         good="zones:\n  hand: {name: Hand, owner: player, visible: owner}",
     ),
@@ -86,7 +87,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E212",
         title="The same id twice in a list",
-        cause="The faces of a die, the columns of a block and the groups that are used are told apart by their ids. Equal faces are written once, with `copies:`.",
+        cause="The faces of a die, the columns of a block and the groups that are used are told apart by their ids. "
+        "Equal faces are written once, with `copies:`.",
         bad="faces:\n  - {id: hit, name: Hit, value: 1}\n  - {id: hit, name: Hit, value: 1}",
         good="faces:\n  - {id: hit, name: Hit, value: 1, copies: 2}",
     ),

@@ -1,0 +1,142 @@
+"""Codes of single values: what YAML readers disagree about, and what rules cannot hold."""
+
+from __future__ import annotations
+
+from penance_build.diagnostics.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        code="E110",
+        title="Ambiguous true or false",
+        cause="yes, no, on, off, y and n in any spelling, and True or FALSE, are true or false to some YAML readers and text to others.",
+        bad="country: no",
+        good='country: "no"',
+    ),
+    Code(
+        code="E111",
+        title="Null",
+        cause="null and ~ mean `nothing` in YAML. No rule is nothing: a key without a value is left out.",
+        bad="cost: ~",
+        good="name: Thrust",
+    ),
+    Code(
+        code="E112",
+        title="Sixties",
+        cause="Some YAML readers take 1:30 for a number in base sixty, which is 90.",
+        bad="odds: 1:30",
+        good='odds: "1:30"',
+    ),
+    Code(
+        code="E113",
+        title="Leading zero",
+        cause="Some YAML readers count a number with a zero in front in eights, where 010 is 8.",
+        bad="value: 010",
+        good="value: 10",
+    ),
+    Code(
+        code="E114",
+        title="Number in another base",
+        cause="0x, 0o and 0b begin numbers in base 16, 8 and 2 for some YAML readers only.",
+        bad="value: 0x1F",
+        good="value: 31",
+    ),
+    Code(
+        code="E115",
+        title="Underscore in a number",
+        cause="Some YAML readers drop underscores between digits, so that 1_000 is 1000 to them and text to others.",
+        bad="value: 1_000",
+        good="value: 1000",
+    ),
+    Code(
+        code="E116",
+        title="Exponent",
+        cause="1e3 is a thousand to some YAML readers and text to others.",
+        bad="value: 1e3",
+        good="value: 1000",
+    ),
+    Code(
+        code="E117",
+        title="Sign",
+        cause="+1 and -0 are numbers to some YAML readers, and text or another number to others.",
+        bad="value: +1",
+        good="value: 1",
+    ),
+    Code(
+        code="E118",
+        title="Fraction",
+        cause="Rules have whole numbers only. A version such as 1.10 is text: as a number it would become 1.1.",
+        bad="version: 1.10",
+        good='version: "1.10"',
+    ),
+    Code(
+        code="E119",
+        title="Infinity or no number",
+        cause=".inf and .nan are numbers in YAML that no rule can use.",
+        bad="value: .inf",
+        good="value: 1000",
+    ),
+    Code(
+        code="E120",
+        title="Number too big",
+        cause="Whole numbers go from -9007199254740991 to 9007199254740991, which every engine holds exactly.",
+        bad="value: 123456789012345678901234567890",
+        good="value: 9007199254740991",
+    ),
+    Code(
+        code="E121",
+        title="Date",
+        cause="Some YAML readers make a date of 2024-01-15, others text.",
+        bad="version: 2024-01-15",
+        good='version: "2024-01-15"',
+    ),
+    Code(
+        code="E122",
+        title="Special word",
+        cause="= and << have a meaning of their own in YAML.",
+        bad="sign: =",
+        good='sign: "="',
+    ),
+    Code(
+        code="E123",
+        title="Nothing after the colon",
+        cause="A key or a dash has no value. Some YAML readers make `nothing` of it, others an empty text.",
+        bad="cost:",
+        good="cost: 2",
+    ),
+    Code(
+        code="E130",
+        title="Key too long",
+        cause="A key is longer than keys may be: most often a quote, a colon or a line break is missing.",
+        bad="a key of two hundred letters: 1",
+        good="short_key: 1",
+    ),
+    Code(
+        code="E131",
+        title="Text too long",
+        cause="A text is longer than texts may be: most often a closing quote is missing.",
+        bad="text: (more than 100,000 letters)",
+        good="text: Deal 2 damage",
+    ),
+    Code(
+        code="E137",
+        title="Control character in a text",
+        cause="An escape in a double-quoted text gives a control character. Texts hold letters, spaces and line breaks.",
+        bad='text: "ring\\x07"',
+        good='text: "ring"',
+    ),
+    Code(
+        code="E138",
+        title="Half a character",
+        cause="\\ud83d and the like are halves of a character as JSON writes it; YAML writes the whole.",
+        bad='text: "\\ud83d\\ude00"',
+        good='text: "\\U0001F600"',
+    ),
+    Code(
+        code="W161",
+        title="Text cut by a comment",
+        cause="A space and # begin a comment, also in the middle of a text: every YAML reader drops the rest.",
+        bad="text: Draw #2 card",
+        good='text: "Draw #2 card"',
+        suppress="Write two spaces before a comment and one behind its #, or the usual comment.",
+    ),
+)
