@@ -48,15 +48,14 @@ def documents(program: Program) -> tuple[Document, ...]:
         for record in getattr(program, field):
             for reference in _references(record):
                 users.setdefault(reference, set()).add((kind, record.id))
-    return tuple(
-        Document(
-            source.id,
-            source.title,
-            source.version,
-            tuple(Section(name, title, status, why, tuple(sorted(users.get(f"{source.id}/{name}", set())))) for name, title, status, why in source.sections),
+    found = []
+    for source in program.sources:
+        sections = (
+            Section(name, title, status, why, tuple(sorted(users.get(f"{source.id}/{name}", set()))))
+            for name, title, status, why in source.sections
         )
-        for source in program.sources
-    )
+        found.append(Document(source.id, source.title, source.version, tuple(sections)))
+    return tuple(found)
 
 
 def _references(value: Any) -> Iterator[str]:

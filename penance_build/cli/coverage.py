@@ -41,4 +41,8 @@ def _where(section: Section) -> str:
     counts: dict[str, list[str]] = {}
     for kind, name in section.used_by:
         counts.setdefault(kind, []).append(name)
-    return "; ".join(f"{kind} {', '.join(names[:4])}" + (f" and {len(names) - 4} more" if len(names) > 4 else "") for kind, names in counts.items())
+    parts = []
+    for kind, names in counts.items():
+        more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+        parts.append(f"{kind} {', '.join(names[:4])}{more}")
+    return "; ".join(parts)

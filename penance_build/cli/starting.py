@@ -1,0 +1,63 @@
+"""``penance new``: a small game that builds as it is, with the schemas beside it so that an editor helps from the first line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from penance_build.build.data import data_folder, package_folder
+from penance_build.build.errors import CannotBuild, because
+from penance_build.cli.errors import Wrong
+from penance_build.cli.terminal import clean, put, say
+
+FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+def new(folder: str) -> int:
+    """Make a new small game in DIR: a die, a table, a rule, two cards, a quick reference, and the schemas for your editor."""
+    target = Path(folder)
+    if not folder or "\0" in folder:
+        raise Wrong("name a folder for the new game")
+    if target.exists() and not target.is_dir():
+        raise Wrong(f"{clean(folder)} is a file; name a folder")
+    if target.is_dir() and any(target.iterdir()):
+        raise Wrong(f"{clean(folder)} is not empty; name a new folder")
+    name = target.resolve().name
+    try:
+        for path, text in files(name).items():
+            place = target / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+            put(str(place))
+    except OSError as error:
+        raise CannotBuild(f"cannot write to {folder}: {because(error)}") from None
+    say(f"penance: a new game in {folder}; try: cd {folder} && penance check && penance build")
+    return 0
+
+
+def files(name: str) -> dict[str, str]:
+    """The files of a new game called ``name``, by path below its folder."""
+    skeleton = package_folder() / "cli" / "skeleton"
+    found = {}
+    for file in FILES:
+        text = (skeleton / file).read_text(encoding="utf-8")
+        found[file] = text.replace("GAME_ID", game_id(name)).replace("GAME_NAME", printed_name(name))
+    for schema in sorted(data_folder("schemas").glob("*.json")):
+        found[f"schemas/{schema.name}"] = schema.read_text(encoding="utf-8")
+    return found
+
+
+def game_id(name: str) -> str:
+    """An id made of a folder's name."""
+    text = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return text if re.match(r"[a-z]", text) else f"game_{text}".rstrip("_")
+
+
+def printed_name(name: str) -> str:
+    """A title made of a folder's name; nothing that could end the quotes it stands in."""
+    words = re.findall(r"[^\W_]+", name)
+    return " ".join(word[:1].upper() + word[1:] for word in words) or "New Game"

@@ -1,0 +1,312 @@
+"""How a build reaches the disk: the swap, the manifest, the output folder, the cache."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from penance_build.build import inputs, manifest, output, swap
+from penance_build.build.cache import FileCache, open_cache
+from penance_build.build.errors import CannotBuild, Refused
+from penance_build.build.manifest import Entry, Manifest
+from penance_build.build.product import NoCache
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def some_manifest(*files: Entry) -> Manifest:
+    return Manifest("duel", "1", {"fog": "thick"}, {"fog": "clear"}, 1, "ab", "a4", {}, {"engine": "key"}, 0, files)
+
+
+# ---------------------------------------------------------------- swap
+
+
+def test_writes_files_marker_and_manifest(tmp_path: Path) -> None:
+    target = tmp_path / "out" / "duel"
+    swap.write(target, {"engine/a.py": b"a", "b.txt": b"b"}, (), b"{}")
+    assert tree(target) == {"engine/a.py": b"a", "b.txt": b"b", "manifest.json": b"{}", output.MARKER: output.MARKER_TEXT.encode()}
+    assert os.listdir(tmp_path / "out") == ["duel"]
+
+
+def test_removes_stale_files_and_their_empty_folders_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "duel"
+    swap.write(target, {"old/deep/a": b"1", "kept/b": b"2"}, (), b"{}")
+    (target / "kept" / "mine.txt").write_bytes(b"mine")
+    swap.write(target, {"c": b"3"}, ("old/deep/a", "kept/b", "never/there"), b"{}")
+    assert set(tree(target)) == {"c", "kept/mine.txt", "manifest.json", output.MARKER}
+    assert not (target / "old").exists()
+
+
+def test_files_get_the_usual_mode(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "duel" / "a").stat().st_mode & 0o777 == 0o644
+
+
+LIMITED = """
+    import resource, sys
+    from pathlib import Path
+    from penance_build.build import swap
+    from penance_build.build.errors import CannotBuild
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+    try:
+        swap.write(Path(sys.argv[1]), {"a": b"new", "big": b"x" * 100_000}, ("b",), b"new manifest")
+    except CannotBuild as error:
+        print(error)
+"""
+
+
+def test_a_disk_that_takes_no_more_leaves_the_last_build_alone(tmp_path: Path, root: Path) -> None:
+    target = tmp_path / "duel"
+    swap.write(target, {"a": b"old", "b": b"old"}, (), b"{}")
+    before = tree(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, "-c", textwrap.dedent(LIMITED), str(target)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "cannot write to" in done.stdout
+    assert "unchanged" in done.stdout
+    assert done.stdout.count("\n") == 1
+    assert tree(tmp_path) == before
+
+
+INTERRUPTED = """
+    import os, signal, sys
+    from pathlib import Path
+    from penance_build.build import swap
+    replace = os.replace
+    def interrupted(*arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        replace(*arguments)
+    os.replace = interrupted
+    try:
+        swap.write(Path(sys.argv[1]), {"a": b"new", "b": b"new"}, (), b"new")
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_a_signal_waits_until_the_swap_is_whole(tmp_path: Path, root: Path) -> None:
+    target = tmp_path / "duel"
+    swap.write(target, {"a": b"old", "b": b"old"}, (), b"old")
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), str(target)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted\n"
+    found = tree(target)
+    assert [found[name] for name in ("a", "b", "manifest.json")] == [b"new", b"new", b"new"]
+
+
+def test_staging_of_dead_builds_goes_away_and_of_living_ones_stays(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import os; print(os.getpid())"]
+    gone = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    (tmp_path / f"{swap.STAGING}{gone}-x").mkdir()
+    (tmp_path / f"{swap.STAGING}{os.getppid()}-x").mkdir()
+    swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
+    assert sorted(os.listdir(tmp_path)) == sorted([f"{swap.STAGING}{os.getppid()}-x", "duel"])
+
+
+def test_an_abandoned_write_leaves_no_folder_behind(tmp_path: Path) -> None:
+    with pytest.raises(CannotBuild):
+        swap.write(tmp_path / "new" / "deep" / "duel", {"a/b": b"1", "a": b"2"}, (), b"{}")  # a file and a folder of one name
+    assert os.listdir(tmp_path) == []
+
+
+def test_foreign_files_are_listed_in_order(tmp_path: Path) -> None:
+    swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
+    for name in ("z", "b"):
+        (tmp_path / "duel" / name).write_bytes(b"")
+    assert swap.foreign_files(tmp_path / "duel", frozenset({"a"})) == ["b", "z"]
+
+
+# ---------------------------------------------------------------- the manifest
+
+
+def test_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
+    written = some_manifest(Entry("b", "11", 1, "engine", ("die d6",)), Entry("a", "22", 2, "engine", ()))
+    (tmp_path / manifest.NAME).write_bytes(written.dumps())
+    found = manifest.read(tmp_path)
+    assert found is not None
+    assert found.dumps() == written.dumps()
+    assert found.chosen() == {"fog": "thick"}
+    assert [entry.path for entry in found.files] == ["a", "b"]
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b'{"format": "penance-build manifest", "version": 2}', b"\xff", b"null"])
+def test_what_is_no_manifest_is_none(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / manifest.NAME).write_bytes(text)
+    assert manifest.read(tmp_path) is None
+
+
+@pytest.mark.parametrize("path", ["../x", "/etc/passwd", "a/../../b", "a\\b", "", "a\0b"])
+def test_a_manifest_cannot_name_files_outside(tmp_path: Path, path: str) -> None:
+    (tmp_path / manifest.NAME).write_bytes(some_manifest(Entry(path, "11", 1, "engine", ()), Entry("ok", "1", 1, "engine", ())).dumps())
+    found = manifest.read(tmp_path)
+    assert found is not None
+    assert [entry.path for entry in found.files] == ["ok"]
+
+
+def test_a_changed_file_is_not_intact(tmp_path: Path) -> None:
+    import hashlib
+
+    (tmp_path / "a").write_bytes(b"text")
+    entry = Entry("a", hashlib.sha256(b"text").hexdigest(), 4, "engine", ())
+    assert manifest.is_intact(tmp_path, entry)
+    (tmp_path / "a").write_bytes(b"tent")
+    assert not manifest.is_intact(tmp_path, entry)
+    (tmp_path / "a").unlink()
+    assert not manifest.is_intact(tmp_path, entry)
+
+
+# ---------------------------------------------------------------- the output folder
+
+
+def test_folder_name_tells_the_options_that_differ() -> None:
+    assert output.folder_name("duel", {"fog": "clear"}, {"fog": "clear"}) == "duel"
+    assert output.folder_name("duel", {"grit": "on", "fog": "thick"}, {"fog": "clear", "grit": "off"}) == "duel+fog-thick+grit-on"
+
+
+def test_a_file_in_the_way_is_said_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for out in (tmp_path / "file", tmp_path / "file" / "deeper"):
+        with pytest.raises(CannotBuild, match="is a file"):
+            output.check_out(out, tmp_path / "game")
+
+
+def test_a_folder_inside_the_game_with_foreign_files_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "game" / "notes"
+    out.mkdir(parents=True)
+    output.check_out(out, tmp_path / "game")
+    (out / "idea.txt").write_text("x")
+    with pytest.raises(Refused, match=r"idea\.txt"):
+        output.check_out(out, tmp_path / "game")
+    output.mark(out)
+    output.check_out(out, tmp_path / "game")
+
+
+def test_the_rules_are_never_the_target(tmp_path: Path) -> None:
+    game = tmp_path / "parent" / "game"
+    game.mkdir(parents=True)
+    for target in (game, tmp_path / "parent", game / ".." / "game"):
+        with pytest.raises(Refused, match="folder of the rules"):
+            output.check_target(target, game)
+    (tmp_path / "link").symlink_to(game)
+    with pytest.raises(Refused, match="folder of the rules"):
+        output.check_target(tmp_path / "link", game)
+
+
+def test_a_target_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "duel").mkdir()
+    (tmp_path / "duel" / "thesis.tex").write_text("x")
+    with pytest.raises(Refused, match=r"thesis\.tex"):
+        output.check_target(tmp_path / "duel", tmp_path / "game")
+
+
+def test_a_link_to_nowhere_and_a_loop_are_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for name in ("nowhere", "loop"):
+        with pytest.raises(CannotBuild, match=name):
+            output.check_out(tmp_path / name, tmp_path / "game")
+
+
+# ---------------------------------------------------------------- the hash of the inputs
+
+
+def test_the_hash_sees_names_and_bytes_and_passes_over_what_is_built(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("x: 1\n")
+    first = inputs.hash_game(tmp_path)
+    output.mark(tmp_path / "output" / "duel")
+    (tmp_path / "output" / "duel" / "b.yaml").write_text("x: 1\n")
+    (tmp_path / "notes.txt").write_text("no rules")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "c.yaml").write_text("x: 1\n")
+    assert inputs.hash_game(tmp_path) == first
+    (tmp_path / "a.yaml").write_text("x: 2\n")
+    second = inputs.hash_game(tmp_path)
+    (tmp_path / "a.yaml").rename(tmp_path / "b.yaml")
+    assert len({first, second, inputs.hash_game(tmp_path)}) == 3
+
+
+def test_paper_and_libraries_count_for_printed_products_alone() -> None:
+    plain = {inputs.product_key("h", False, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}
+    printed = {inputs.product_key("h", True, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}
+    assert (len(plain), len(printed)) == (1, 4)
+
+
+def test_every_font_package_is_named_in_the_manifest(root: Path) -> None:
+    import tomllib
+
+    declared = tomllib.loads((root / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert {name for name in declared if name.startswith("fontpkg-")} <= set(inputs.PACKAGES)
+
+
+# ---------------------------------------------------------------- the cache
+
+
+def test_cache_gives_back_what_was_put(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path)
+    assert cache.get("key") is None
+    cache.put("key", b"face")
+    assert cache.get("key") == b"face"
+    assert FileCache(tmp_path).get("key") == b"face"
+    assert cache.get("other") is None
+
+
+def test_a_damaged_entry_is_no_entry(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path)
+    cache.put("key", b"face")
+    (entry,) = [path for path in tmp_path.rglob("*") if path.is_file()]
+    entry.write_bytes(entry.read_bytes()[:-1])
+    assert cache.get("key") is None
+    entry.write_bytes(b"")
+    assert cache.get("key") is None
+
+
+def test_cache_forgets_the_longest_unused_first(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path, max_bytes=250)
+    for number, key in enumerate(("a", "b", "c")):
+        cache.put(key, b"x" * 68)  # 100 with its hash
+        path = cache._path(key)
+        os.utime(path, (number, number))
+    assert cache.get("a") is not None  # used now, so `b` is the oldest
+    assert cache.trim() == 1
+    assert [key for key in ("a", "b", "c") if cache.get(key)] == ["a", "c"]
+
+
+def test_a_cache_that_cannot_be_written_is_only_slow(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    cache = FileCache(tmp_path / "file")
+    cache.put("key", b"face")
+    assert cache.get("key") is None
+    assert cache.trim() == 0
+
+
+def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PENANCE_CACHE", "off")
+    assert isinstance(open_cache(), NoCache)
+    monkeypatch.setenv("PENANCE_CACHE", str(tmp_path / "here"))
+    cache = open_cache()
+    assert isinstance(cache, FileCache)
+    assert cache.folder == tmp_path / "here"
+    monkeypatch.delenv("PENANCE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    cache = open_cache()
+    assert isinstance(cache, FileCache)
+    assert cache.folder == tmp_path / "xdg" / "penance-build"
+
+
+def test_signals_are_as_before_after_a_write(tmp_path: Path) -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, set())
+    swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, set()) == before
