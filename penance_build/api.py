@@ -30,12 +30,14 @@ class Compilation:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def compile_game(folder: Path, options: Mapping[str, str] | None = None) -> Compilation:
+def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, every_option: bool = True) -> Compilation:
     """Compile the game in ``folder`` with the given options (others keep their default).
 
+    With ``every_option`` (the default) the problems of all other combinations of the options are found too; the program
+    is always that of the options given.
     Raises ``UnknownOption`` for an option or value that the game does not declare.
     Bad rules are problems in the answer, never exceptions.
     """
     from penance_build.model.compile import compile_folder
 
-    return compile_folder(folder, dict(options or {}))
+    return compile_folder(folder, dict(options or {}), every_option)

@@ -1,1 +1,28 @@
-"""checks"""
+"""Checks over the whole: one file per check, listed here and nowhere else.
+
+A check is a function ``check(model, elaborated) -> list[Problem]``; its module's docstring says what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from penance_build.checks import table_gap, table_overlap, table_shadowed, table_unreachable
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.elaborate import Elaborated
+from penance_build.model.entries import Model
+
+Check = Callable[[Model, Elaborated], list[Problem]]
+
+CHECKS: Final[tuple[Check, ...]] = (
+    table_gap.check,
+    table_overlap.check,
+    table_shadowed.check,
+    table_unreachable.check,
+)
+
+
+def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
+    """All checks, in the order listed."""
+    return [problem for check in CHECKS for problem in check(model, elaborated)]

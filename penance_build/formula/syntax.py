@@ -93,6 +93,13 @@ class Choice(Node):
     no: Node
 
 
+def alternatives(node: Node) -> list[Node]:
+    """The parts of ``a or b or c``."""
+    if isinstance(node, Binary) and node.op == "or":
+        return [*alternatives(node.left), *alternatives(node.right)]
+    return [node]
+
+
 def same_shape(left: object, right: object) -> bool:
     """Whether two trees are equal but for their offsets."""
     if isinstance(left, Node) and isinstance(right, Node):

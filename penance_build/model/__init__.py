@@ -1,1 +1,1 @@
-"""model"""
+"""Tree to linked records, records to typed IR: names, options, types, bounds."""

@@ -1,1 +1,1 @@
-"""wording"""
+"""Card text from card effects: a closed grammar of phrases, never a template language."""

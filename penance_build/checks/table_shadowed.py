@@ -1,0 +1,35 @@
+"""E503: a row of a ``first`` table that can never be the first to match, because earlier rows take all of its inputs.
+
+Cases: ``tests/cases/bad/tables``.
+"""
+
+from __future__ import annotations
+
+from penance_build.checks.boxes import TooManyRegions, domains, members, regions
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.elaborate import Elaborated
+from penance_build.model.entries import Model
+
+
+def check(model: Model, elaborated: Elaborated) -> list[Problem]:
+    """Find the shadowed rows of each table."""
+    problems: list[Problem] = []
+    for table in elaborated.program.tables:
+        if table.policy != "first":
+            continue
+        taken = 0
+        covering: dict[int, set[int]] = {}
+        try:
+            for _, mask in regions(table.rows, domains(table)):
+                taken |= mask & -mask
+                for row in members(mask)[1:]:
+                    covering.setdefault(row, set()).add(members(mask)[0])
+        except TooManyRegions:
+            continue  # table_gap reports it
+        rows = elaborated.rows[table.id]
+        for index, row in enumerate(rows):
+            if not taken >> index & 1:
+                related = tuple((rows[other].key_span, "matches first") for other in sorted(covering.get(index, ()))[:3])
+                message = f"this row of `{table.id}` can never be read: earlier rows take all of its inputs"
+                problems.append(Problem("E503", message, row.key_span, "move it up, or remove it", related, ("table", table.id), row.path))
+    return problems

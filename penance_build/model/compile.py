@@ -1,0 +1,85 @@
+"""All the stages in order: the only file that knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from penance_build import schema
+from penance_build.api import Compilation
+from penance_build.checks import run_checks
+from penance_build.diagnostics.problem import Problem, Problems, Span
+from penance_build.diagnostics.suppress import apply as suppress
+from penance_build.ir.nodes import Program
+from penance_build.model.elaborate import Elaborated, elaborate
+from penance_build.model.entries import Model, build_model
+from penance_build.model.options import Conditions, choose_options, combinations
+from penance_build.source import read_game
+from penance_build.source.tree import GameSource
+
+MAX_COMBINATIONS: Final = 64
+
+
+def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) -> Compilation:
+    """Read, validate, link, check and lower the game in ``folder``.
+
+    With ``every_option`` the problems of every other combination of the options are reported too.
+    Raises UnknownOption (a wrong choice) and OSError (the machine).
+    """
+    source, problems = read_game(folder)
+    found = Problems()
+    found.extend(problems)
+    found.extend(schema.validate(source))
+    texts = {file.name: file.text for file in source.files}
+    if found.has_errors:
+        return _answer(None, found, source, texts, {}, {}, {})
+    model, problems = build_model(source)
+    found.extend(problems)
+    choice = choose_options(model.options, wanted)
+    elaborated = _elaborate_all(model, choice, found, every_option)
+    spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
+    program = None if found.has_errors else elaborated.program
+    covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
+    return _answer(program, found, source, texts, covered, spans, choice)
+
+
+def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_option: bool) -> Elaborated:
+    """The program of the choice; problems of it, and of the other combinations, into ``found``."""
+    report: list[Problem] = []
+    conditions = Conditions(model.options, report)
+    chosen: Elaborated | None = None
+    for combination in _combinations(model, conditions, choice, every_option):
+        elaborated, problems = elaborate(model, conditions, combination)
+        chosen = chosen or elaborated
+        found.extend(report + problems)
+        report.clear()
+        if not any(problem.severity == "error" for problem in problems):
+            found.extend(run_checks(model, elaborated))
+    assert chosen is not None
+    return chosen
+
+
+def _combinations(model: Model, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:
+    if not every_option:
+        return [choice]
+    for entries in model.entries.values():
+        for place in entries.values():
+            conditions.scan(place)
+    for place in model.reference:
+        conditions.scan(place)
+    return list(combinations(model.options, conditions.used, choice, MAX_COMBINATIONS))
+
+
+def _answer(
+    program: Program | None,
+    found: Problems,
+    source: GameSource,
+    texts: Mapping[str, str],
+    covered: Mapping[str, int],
+    spans: Mapping[tuple[str, str], Span],
+    options: Mapping[str, str],
+) -> Compilation:
+    problems = suppress(found.sorted(), texts)
+    counts = {"file": len(source.files), **covered}
+    return Compilation(program, tuple(problems), counts, texts, spans, options)

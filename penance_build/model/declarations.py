@@ -1,0 +1,141 @@
+"""The declarations that formulas speak of: units, constants, enums, dice, counters, zones, card attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.model.entries import Model
+from penance_build.model.expressions import Expressions
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.tables import source_text
+from penance_build.model.types import TypeReader
+from penance_build.model.world import Constant, Unit, World
+
+_LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
+NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
+
+
+def declare(model: Model, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]) -> World:
+    """Fill a world with everything but tables and procedures, each kind after those it needs."""
+    world = World()
+    live = {kind: _live(entries, conditions, choice) for kind, entries in model.entries.items()}
+    for name, place in live.get("unit", {}).items():
+        world.units[name] = Unit(name, place.word("name", name), place.word("plural", place.word("name", name)), place.word("up"), place.word("down"))
+    for name, place in live.get("enum", {}).items():
+        members = [(key, at) for key, at in place.need("members").entries() if not isinstance(at.value, dict) or conditions.holds(at, choice)]
+        named = tuple(ir.Member(key, at.word("name", key) if isinstance(at.value, dict) else at.text) for key, at in members)
+        world.enums[name] = ir.Enum(name, place.word("name", name), named)
+    for name, place in live.get("die", {}).items():
+        world.dice[name] = _die(name, place, report)
+    _card_enums(world, live)
+    for name, place in live.get("constant", {}).items():
+        _constant(world, name, place, report)
+    types = TypeReader(world, report)
+    for name, place in live.get("counter", {}).items():
+        type_ = types.read(place, ("counter", name), False)
+        start = place.get("start")
+        value = int(start.value) if start is not None else type_.low or 0
+        counter = ir.CounterDef(
+            name, place.word("name", name), place.word("owner", "player"), type_.low or 0, type_.high or 0, value, place.word("past", "clamp"), type_.unit
+        )
+        if start is not None and not counter.low <= value <= counter.high:
+            _wrong(report, start, ("counter", name), "E612", f"{value} is outside {counter.low}..{counter.high}", "start inside the bounds")
+        world.counters[name] = counter
+    for name, place in live.get("zone", {}).items():
+        world.zones[name] = ir.ZoneDef(name, place.word("name", name), place.word("owner", "player"), place.word("visible", "all"))
+    for name, place in live.get("attribute", {}).items():
+        type_ = types.read(place, ("attribute", name), False)
+        world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
+    return world
+
+
+def _live(entries: Mapping[str, Place], conditions: Conditions, choice: Mapping[str, str]) -> dict[str, Place]:
+    return {name: place for name, place in entries.items() if not isinstance(place.value, dict) or conditions.holds(place, choice)}
+
+
+def _wrong(report: list[Problem], place: Place, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
+    report.append(Problem(code, message, place.span, hint, entity=entity, path=place.path))
+
+
+def _constant(world: World, name: str, place: Place, report: list[Problem]) -> None:
+    at = place.get("value") if isinstance(place.value, dict) else place
+    unit = place.word("unit") if isinstance(place.value, dict) else ""
+    if at is None:
+        return
+    typed = Expressions(world, report, ("constant", name)).read(at)
+    if unit and unit not in world.units:
+        _wrong(report, place.need("unit"), ("constant", name), "E301", f"there is no unit `{unit}`", "declare it under `units:`")
+    if typed.type.kind == "int" and typed.type.low is not None and typed.type.low == typed.type.high:
+        label = place.word("name", name) if isinstance(place.value, dict) else name
+        world.constants[name] = Constant(typed.type.low, unit or typed.type.unit, label)
+    elif typed.type.kind != "error":
+        _wrong(report, at, ("constant", name), "E411", "a constant is one whole number", "write the number, or a formula of earlier constants")
+
+
+def _card_enums(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
+    """Slots, types, factions and cards as enums, so that formulas can compare with them."""
+    for field, kind in (("slot", "slot"), ("type", "card_type"), ("faction", "faction"), ("id", "card")):
+        entries = live.get(kind, {})
+        if entries:
+            members = tuple(ir.Member(name, place.word("name", name)) for name, place in entries.items())
+            world.enums[f"cards.{field}"] = ir.Enum(f"cards.{field}", field, members)
+    world.card_ids.update({name: index for index, name in enumerate(live.get("card", {}))})
+
+
+# ---------------------------------------------------------------- dice
+
+
+def _die(name: str, place: Place, report: list[Problem]) -> ir.Die:
+    sides = place.get("sides")
+    faces: list[ir.Face] = []
+    if sides is not None:
+        faces = [ir.Face(f"f{number}", str(number), (("value", number),), "", "") for number in range(1, int(sides.value) + 1)]
+    for face in _faces(place):
+        values = [("value", int(face.need("value").value))] if face.get("value") is not None else []
+        named = face.get("values")
+        values += [(key, int(at.value)) for key, at in named.entries()] if named is not None else []
+        copies = face.get("copies")
+        made = ir.Face(face.word("id"), face.word("name", face.word("id")), tuple(values), face.word("icon"), face.word("text"))
+        faces.extend([made] * (int(copies.value) if copies is not None else 1))
+    return ir.Die(name, place.word("name", name), tuple(faces), _print(name, place.get("print"), report), source_text(place), place.word("text"))
+
+
+def _faces(place: Place) -> list[Place]:
+    faces = place.get("faces")
+    return [] if faces is None else faces.items()
+
+
+def _print(name: str, place: Place | None, report: list[Problem]) -> ir.DiePrint:
+    if place is None:
+        return NO_PRINT
+    edge = place.get("edge")
+    quantity = place.get("quantity")
+    body, symbol = place.get("body"), place.get("symbol")
+    return ir.DiePrint(
+        0 if edge is None else length(edge, ("die", name), report),
+        place.word("material"),
+        "" if body is None else body.word("name"),
+        "" if body is None else body.word("color"),
+        "" if symbol is None else symbol.word("name"),
+        "" if symbol is None else symbol.word("color"),
+        place.word("marking", "none"),
+        1 if quantity is None else int(quantity.value),
+        place.word("note"),
+    )
+
+
+def length(place: Place, entity: tuple[str, str], report: list[Problem]) -> int:
+    """A length such as ``16 mm`` in whole micrometres."""
+    match = _LENGTH.fullmatch(place.text)
+    if match is None:
+        _wrong(report, place, entity, "E306", f"`{place.text}` is not a length", "write it as 16 mm")
+        return 0
+    thousandths = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0") or 0)
+    return thousandths if match[3] == "mm" else thousandths * 254 // 10
+
+

@@ -1,0 +1,94 @@
+"""The whole game under one choice of options: definitions to a ``Program``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.model import printed, proofs
+from penance_build.model.cards import CardReader
+from penance_build.model.declarations import declare
+from penance_build.model.entries import Model
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.tables import TableReader
+from penance_build.model.world import LookupSite, TableShape, World
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """A program, where its tables are read, and the rows' places for the checks of tables."""
+
+    program: ir.Program
+    lookups: tuple[LookupSite, ...]
+    rows: Mapping[str, tuple[Place, ...]]
+
+
+def elaborate(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> tuple[Elaborated, list[Problem]]:
+    """Type everything under one choice of options. With errors among the problems the program is not to be used."""
+    report: list[Problem] = []
+    world = declare(model, report, conditions, choice)
+    tables, rows = _tables(model, world, report, conditions, choice)
+    cards = CardReader(model, world, report, conditions, choice)
+    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"))
+    rules = {**_rules(model, conditions, choice), **cards.rules()}
+    procedures = reader.read(rules)
+    made_cards, decks = cards.read(reader), cards.decks()
+    proof = proofs.ProofReader(world, report, {item.id: item for item in procedures})
+    claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
+    game = model.game
+    program = ir.Program(
+        ir_version=ir.IR_VERSION,
+        game=game.word("id") if game else "",
+        name=game.word("name") if game else "",
+        subtitle=game.word("subtitle") if game else "",
+        version=game.word("version") if game else "",
+        options=tuple(sorted(choice.items())),
+        enums=(*world.enums.values(), *world.choices.values()),
+        dice=tuple(world.dice.values()),
+        tables=tuple(tables),
+        counters=tuple(world.counters.values()),
+        zones=tuple(world.zones.values()),
+        procedures=tuple(procedures),
+        attributes=tuple(world.attributes.values()),
+        card_types=printed.groups(model, "card_type"),
+        slots=printed.groups(model, "slot"),
+        factions=printed.factions(model),
+        cards=tuple(made_cards),
+        decks=tuple(decks),
+        reference=printed.reference(model, world, report, conditions, choice),
+        theme=printed.pairs(model, "theme"),
+        icons=printed.pairs(model, "icon"),
+        claims=tuple(claims),
+        examples=tuple(examples),
+        rulings=proofs.rulings(model),
+        sources=proofs.sources(model),
+    )
+    return Elaborated(program, tuple(world.lookups), rows), report
+
+
+def _tables(
+    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]
+) -> tuple[list[ir.Table], dict[str, tuple[Place, ...]]]:
+    """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
+    reader = TableReader(world, report, conditions, dict(choice))
+    tables: list[ir.Table] = []
+    rows: dict[str, tuple[Place, ...]] = {}
+    for name, place in model.of("table").items():
+        if conditions.holds(place, choice):
+            tables.append(reader.rows(name, place, reader.shape(name, place)))
+            rows[name] = tuple(row for row in place.need("rows").items() if conditions.holds(row, choice))
+    for table in tables:
+        world.tables[table.id] = TableShape(table.inputs, table.outputs, table.source)
+    return tables, rows
+
+
+def _rules(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> dict[str, Rule]:
+    rules: dict[str, Rule] = {}
+    for name, place in model.of("procedure").items():
+        if conditions.holds(place, choice):
+            rules[name] = Rule(name, place.word("name", name), ("procedure", name), place, place.get("steps"), place)
+    return rules

@@ -1,0 +1,165 @@
+"""All definitions of a game by kind and id, and the mistakes that concern only their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.model.options import OptionDef
+from penance_build.model.place import Place
+from penance_build.source.tree import GameSource
+
+SECTIONS: Final[dict[str, str]] = {
+    "options": "option",
+    "units": "unit",
+    "constants": "constant",
+    "enums": "enum",
+    "dice": "die",
+    "tables": "table",
+    "counters": "counter",
+    "zones": "zone",
+    "parameters": "parameter",
+    "procedures": "procedure",
+    "card_attributes": "attribute",
+    "card_types": "card_type",
+    "slots": "slot",
+    "factions": "faction",
+    "cards": "card",
+    "decks": "deck",
+    "wording": "wording",
+    "claims": "claim",
+    "examples": "example",
+    "rulings": "ruling",
+    "sources": "source",
+    "theme": "theme",
+    "icons": "icon",
+}
+_SHARED: Final = ("constant", "table", "enum", "counter", "zone")
+_FUNCTIONS: Final = frozenset(
+    {"min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size", "face", "card", "row"}
+)
+
+
+@dataclass(slots=True)
+class Model:
+    """The linked definitions: ``entries[kind][id]`` is the first definition in load order."""
+
+    game: Place | None
+    options: dict[str, OptionDef] = field(default_factory=dict)
+    entries: dict[str, dict[str, Place]] = field(default_factory=dict)
+    reference: list[Place] = field(default_factory=list)
+
+    def of(self, kind: str) -> dict[str, Place]:
+        """All definitions of one kind, in load order."""
+        return self.entries.get(kind, {})
+
+
+def build_model(source: GameSource) -> tuple[Model, list[Problem]]:
+    """Collect every definition; report duplicates, clashes, a missing game, and sources and rulings that do not exist."""
+    report: list[Problem] = []
+    model = Model(None)
+    games: list[Place] = []
+    for file in source.files:
+        for section in file.root:
+            place = Place(file, file.root, section, (section,))
+            if section == "game":
+                games.append(place)
+            elif section == "reference":
+                model.reference.extend(place.items())
+            elif section in SECTIONS:
+                _collect(model, SECTIONS[section], place, report)
+    _one_game(model, games, source, report)
+    for name, place in model.of("option").items():
+        values = place.get("values")
+        ids = tuple(key for key, _ in values.entries()) if values is not None else ()
+        model.options[name] = OptionDef(name, place.word("name", name), ids)
+    _clashes(model, report)
+    _references(model, report)
+    return model, report
+
+
+def _collect(model: Model, kind: str, section: Place, report: list[Problem]) -> None:
+    known = model.entries.setdefault(kind, {})
+    for name, place in section.entries():
+        first = known.setdefault(name, place)
+        if first is not place:
+            related = ((place.key_span, "and again here"),)
+            message = f"{kind.replace('_', ' ')} `{name}` is defined twice"
+            report.append(Problem("E302", message, first.key_span, "give one of them another id", related, (kind, name), first.path))
+
+
+def _one_game(model: Model, games: list[Place], source: GameSource, report: list[Problem]) -> None:
+    if games:
+        model.game = games[0]
+        if len(games) > 1:
+            related = tuple((place.key_span, "and again here") for place in games[1:])
+            report.append(Problem("E305", "the section `game` stands twice", games[0].key_span, "keep one of them", related))
+    elif not source.broken:
+        file = source.files[0].name if source.files else "game.yaml"
+        message = "no file has a section `game`"
+        report.append(Problem("E305", message, Span(file, 1, 1, 1, 1), 'write: game: {id: my_game, name: My Game, version: "1", language: 1}'))
+
+
+def _clashes(model: Model, report: list[Problem]) -> None:
+    """A formula finds constants, tables, counters and zones by their bare id, so these may not share one."""
+    seen: dict[str, tuple[str, Place]] = {}
+    for kind in _SHARED:
+        for name, place in model.of(kind).items():
+            if kind != "enum" and name in _FUNCTIONS:
+                message = f"`{name}` is a function of formulas, and no id for a {kind}"
+                report.append(Problem("E307", message, place.key_span, "choose another id", entity=(kind, name), path=place.path))
+            if kind == "enum":
+                continue
+            if name in seen:
+                other, first = seen[name]
+                related = ((first.key_span, f"the {other}"),)
+                message = f"`{name}` is a {kind} and a {other}: a formula could not tell them apart"
+                report.append(Problem("E307", message, place.key_span, "rename one of them", related, (kind, name), place.path))
+            seen.setdefault(name, (kind, place))
+
+
+def _references(model: Model, report: list[Problem]) -> None:
+    """Every ``source:`` names a document and a section of it, every ``ruling:`` a ruling."""
+    documents = {name: place.get("sections") for name, place in model.of("source").items()}
+    for kind, entries in model.entries.items():
+        for name, place in entries.items():
+            for found in _fields(place):
+                if found.key == "source" and documents:
+                    for item in found.items():
+                        _source(item, documents, (kind, name), report)
+                elif found.key == "ruling" and isinstance(found.value, str) and found.value not in model.of("ruling"):
+                    hint = did_you_mean(found.value, sorted(model.of("ruling")))
+                    report.append(Problem("E301", f"there is no ruling `{found.value}`", found.span, hint, entity=(kind, name), path=found.path))
+
+
+def _fields(place: Place) -> list[Place]:
+    """Every ``source`` and ``ruling`` below a place, the place's own included."""
+    found: list[Place] = []
+    stack = [place]
+    while stack:
+        at = stack.pop()
+        if isinstance(at.value, dict):
+            for key, child in reversed(at.entries()):
+                (found if key in ("source", "ruling") and not isinstance(child.value, dict) else stack).append(child)
+        elif isinstance(at.value, list):
+            stack.extend(reversed(at.items()))
+    return found
+
+
+def _source(item: Place, documents: dict[str, Place | None], entity: tuple[str, str], report: list[Problem]) -> None:
+    if not isinstance(item.value, str):
+        return
+    document, _, section = item.value.partition("/")
+    if document not in documents:
+        hint = did_you_mean(document, sorted(documents)) or "the documents are: " + ", ".join(sorted(documents))
+        report.append(Problem("E301", f"there is no source document `{document}`", item.span, hint, entity=entity, path=item.path))
+        return
+    sections = documents[document]
+    known = [key for key, _ in sections.entries()] if sections is not None else []
+    if section not in known:
+        hint = did_you_mean(section, known) or "its sections are: " + ", ".join(known[:12])
+        report.append(Problem("E301", f"the source `{document}` has no section `{section}`", item.span, hint, entity=entity, path=item.path))
+
+

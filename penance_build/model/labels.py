@@ -1,0 +1,81 @@
+"""Labels and prompts: literal text with ``{formula}`` and ``{row table(args)}`` in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from penance_build.formula import FormulaError, parse
+from penance_build.formula.syntax import Apply, Node
+from penance_build.ir import nodes as ir
+from penance_build.model import functions
+from penance_build.model.expressions import Expressions
+from penance_build.model.place import Place
+
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def label_parts(scope: Expressions, place: Place) -> tuple[ir.Part, ...]:
+    """The parts of a label; reports a hole that cannot be read."""
+    scope.place = place
+    text = place.text
+    parts: list[ir.Part] = []
+    at = 0
+    for hole in _HOLE.finditer(text):
+        if hole.start() > at:
+            parts.append(ir.Part(text[at : hole.start()]))
+        part = _hole(scope, hole[1], hole.start() + 1)
+        if part is not None:
+            parts.append(part)
+        at = hole.end()
+    rest = text[at:]
+    for brace in "{}":
+        if brace in rest:
+            column = at + rest.index(brace)
+            scope.problem("E401", f"a lone `{brace}` in a label", column, column + 1, "write {formula}")
+            return tuple(parts)
+    if rest:
+        parts.append(ir.Part(rest))
+    return tuple(parts)
+
+
+def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
+    is_row = text.startswith("row ")
+    start = offset + 4 if is_row else offset
+    try:
+        node = parse(text[4:] if is_row else text)
+    except FormulaError as error:
+        scope.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
+        return None
+    place = scope.place
+    assert place is not None
+    if is_row:
+        return _row(scope, node, start)
+    inner = _Shifted(scope, start)
+    typed = inner.node(node)
+    return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
+
+
+def _row(scope: Expressions, node: Node, start: int) -> ir.Part | None:
+    if not isinstance(node, Apply) or node.name not in scope.world.tables:
+        scope.problem("E403", "`row` takes a table with its inputs", start + node.start, start + node.end, "write {row table(a, b)}")
+        return None
+    inner = _Shifted(scope, start)
+    if not functions.arity(inner, node, len(scope.world.tables[node.name].inputs), len(scope.world.tables[node.name].inputs)):
+        return None
+    arguments = functions.table_arguments(inner, node)
+    if arguments is None:
+        return None
+    return ir.Part("", None, None, node.name, tuple(item.expr for item in arguments))
+
+
+class _Shifted(Expressions):
+    """The scope of a formula that begins ``shift`` characters into its text."""
+
+    def __init__(self, scope: Expressions, shift: int) -> None:
+        super().__init__(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own)
+        self._shift = shift
+
+    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> functions.Typed:
+        """Report at the columns of the whole text."""
+        return super().problem(code, message, start + self._shift, end + self._shift, hint)

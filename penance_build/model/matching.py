@@ -1,0 +1,71 @@
+"""The keys of a ``match``: which values they stand for, and which values none of them does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula import FormulaError, parse
+from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, alternatives
+from penance_build.ir.nodes import Type
+from penance_build.model.expressions import Expressions
+from penance_build.model.place import Place
+from penance_build.model.world import World
+
+MAX_VALUES: Final = 1000
+
+
+def case_values(scope: Expressions, case: Place, key: str, type_: Type) -> list[int]:
+    """The values that a key stands for; reports a key that fits no value of the type."""
+    try:
+        node = parse(key)
+    except FormulaError as error:
+        scope.report.append(Problem(error.code, error.message, case.key_span, error.hint, entity=scope.entity, path=case.path))
+        return []
+    values: list[int] = []
+    for part in alternatives(node):
+        found = _values(scope, case, part, type_)
+        values.extend(found)
+    return values
+
+
+def _values(scope: Expressions, case: Place, node: Node, type_: Type) -> list[int]:
+    if type_.kind == "enum" and isinstance(node, Name):
+        index = scope.world.member(type_.ref, node.id)
+        if index is not None:
+            return [index]
+        enum = scope.world.enum(type_.ref)
+        members = [member.id for member in enum.members] if enum else []
+        hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
+        return _wrong(scope, case, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
+    if type_.kind == "bool" and isinstance(node, Boolean):
+        return [int(node.value)]
+    if type_.kind == "int" and isinstance(node, Number):
+        return [node.value]
+    if type_.kind == "int" and isinstance(node, Interval):
+        low = node.low.value if isinstance(node.low, Number) else type_.low
+        high = node.high.value if isinstance(node.high, Number) else type_.high
+        if low is None or high is None or high - low >= MAX_VALUES:
+            return _wrong(scope, case, "E604", f"this range has more than {MAX_VALUES} values", "use `if:` with comparisons")
+        return list(range(low, high + 1)) or _wrong(scope, case, "E507", "this range holds nothing", "write LOW..HIGH")
+    wanted = {"enum": f"members of `{type_.ref}`", "bool": "true and false"}.get(type_.kind, "numbers and ranges")
+    return _wrong(scope, case, "E403", f"the cases here are {wanted}", "")
+
+
+def _wrong(scope: Expressions, case: Place, code: str, message: str, hint: str) -> list[int]:
+    scope.report.append(Problem(code, message, case.key_span, hint, entity=scope.entity, path=case.path))
+    return []
+
+
+def missing_values(world: World, type_: Type, seen: dict[int, str]) -> list[str]:
+    """The values of the type that no case handles, as the author writes them."""
+    if type_.low is None or type_.high is None or type_.high - type_.low >= MAX_VALUES:
+        return ["numbers without a bound"]
+    missing = [value for value in range(type_.low, type_.high + 1) if value not in seen]
+    if type_.kind == "enum":
+        enum = world.enum(type_.ref)
+        return [f"`{enum.members[value].id}`" for value in missing] if enum else []
+    if type_.kind == "bool":
+        return ["`true`" if value else "`false`" for value in missing]
+    return [f"`{value}`" for value in missing]

@@ -1,0 +1,84 @@
+"""A cursor on the tree that was read: a value, and where it stands.
+
+The model walks the tree with it, so that whatever it finds wrong it can point at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from penance_build.diagnostics.problem import Span
+from penance_build.source.tree import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The value under ``key`` of ``container``; ``path`` leads to it from the root of its file."""
+
+    file: SourceFile
+    container: Any
+    key: str | int
+    path: tuple[str | int, ...]
+
+    @property
+    def value(self) -> Any:
+        """The value itself: dict, list, str, int or bool."""
+        return self.container[self.key]
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands."""
+        return self.file.positions.value(self.container, self.key)
+
+    @property
+    def key_span(self) -> Span:
+        """Where its key (or the start of the item) stands."""
+        return self.file.positions.key(self.container, self.key)
+
+    def inside(self, start: int, end: int) -> Span:
+        """Characters ``start`` to ``end`` of a one-line scalar."""
+        if isinstance(self.value, str):
+            return self.file.positions.inside(self.container, self.key, start, end)
+        return self.span
+
+    @property
+    def text(self) -> str:
+        """A scalar as the author wrote it."""
+        value = self.value
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return str(value)
+
+    def get(self, name: str) -> Place | None:
+        """The place of a key of this mapping, or None."""
+        value = self.value
+        if isinstance(value, dict) and name in value:
+            return Place(self.file, value, name, (*self.path, name))
+        return None
+
+    def need(self, name: str) -> Place:
+        """The place of a key that the schema promises."""
+        place = self.get(name)
+        if place is None:
+            raise KeyError(f"{name} at {self.path}")
+        return place
+
+    def word(self, name: str, default: str = "") -> str:
+        """The text under a key, or the default."""
+        place = self.get(name)
+        return default if place is None else place.text
+
+    def entries(self) -> list[tuple[str, Place]]:
+        """The entries of this mapping, in the order written."""
+        value = self.value
+        if not isinstance(value, dict):
+            return []
+        return [(key, Place(self.file, value, key, (*self.path, key))) for key in value]
+
+    def items(self) -> list[Place]:
+        """The items of this list; of a single value, that value."""
+        value = self.value
+        if isinstance(value, list):
+            return [Place(self.file, value, index, (*self.path, index)) for index in range(len(value))]
+        return [self]

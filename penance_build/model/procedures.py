@@ -1,0 +1,199 @@
+"""Procedures: their inputs and results, the order of their calls, and their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.model import state_steps, steps
+from penance_build.model.expressions import Expressions
+from penance_build.model.flow import Flow
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.steps import Body, Signature
+from penance_build.model.tables import source_text
+from penance_build.model.types import TypeReader
+from penance_build.model.typing import ERROR
+from penance_build.model.world import Typed, World
+
+HANDLERS = {**steps.STEPS, **state_steps.STEPS}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something with steps: a procedure, or the effect of a card."""
+
+    id: str
+    name: str
+    entity: tuple[str, str]
+    head: Place  # where inputs and results stand
+    steps: Place | None
+    place: Place
+    own: Mapping[str, Typed] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class ProcedureReader:
+    """Elaborates every rule of a game after the rules it calls."""
+
+    world: World
+    report: list[Problem]
+    conditions: Conditions
+    choice: Mapping[str, str]
+    groups: Mapping[str, Place]
+    signatures: dict[str, Signature] = field(default_factory=dict)
+
+    def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
+        """All rules, in the order given; those on a cycle of calls are reported and left out."""
+        order = self._order(rules)
+        made = {name: self._procedure(rules[name]) for name in order}
+        return [made[name] for name in rules if name in made]
+
+    # ------------------------------------------------------------ order
+
+    def _order(self, rules: Mapping[str, Rule]) -> list[str]:
+        """Callees before callers (depth first, in the order written); reports each cycle once, whole."""
+        order: list[str] = []
+        state: dict[str, int] = {}
+        cyclic: set[str] = set()
+
+        def visit(name: str, chain: list[str]) -> None:
+            state[name] = 1
+            for place in self._calls(rules[name].steps):
+                callee = place.text
+                if callee not in rules:
+                    continue
+                if state.get(callee) == 1:
+                    loop = [*chain[chain.index(callee) :], callee]
+                    cyclic.update(loop)
+                    message = "these procedures call each other without end: " + " -> ".join(loop)
+                    self.report.append(Problem("E601", message, place.span, "a loop is written `each:`", entity=rules[name].entity, path=place.path))
+                elif callee not in state:
+                    visit(callee, [*chain, callee])
+            state[name] = 2
+            order.append(name)
+
+        for name in rules:
+            if name not in state:
+                visit(name, [name])
+        return [name for name in order if name not in cyclic]
+
+    def _calls(self, place: Place | None) -> list[Place]:
+        """The places that name a callee, among the steps that exist under this choice."""
+        found: list[Place] = []
+        for step in place.items() if place is not None else []:
+            if not isinstance(step.value, dict) or not self.conditions.holds(step, self.choice):
+                continue
+            call = step.get("call")
+            if call is not None:
+                found.append(call)
+            for name in ("then", "else", "do"):
+                found.extend(self._calls(step.get(name)))
+            cases = step.get("cases")
+            for _, case in cases.entries() if cases is not None else []:
+                found.extend(self._calls(case))
+        return found
+
+    # ------------------------------------------------------------ one rule
+
+    def _procedure(self, rule: Rule) -> ir.Procedure:
+        inputs = self._inputs(rule)
+        declared, defaults = self._results(rule)
+        source = source_text(rule.place)
+        groups = {name: tuple(key for key, at in place.entries() if self._exists(at)) for name, place in self.groups.items()}
+        body = Body(self.world, self.report, self.conditions, self.choice, rule.entity, source, self.signatures, groups, declared, HANDLERS, rule.own)
+        flow = Flow({item.name: item.type for item in inputs})
+        for item in inputs:
+            body.slots.note(item.name, item.type)
+        statements: list[ir.Stmt] = []
+        for name, (place, value) in defaults.items():
+            flow = body.assign(place, name, value[1], flow)
+            statements.append(ir.Let(name, value[0]))
+        added, flow = body.block(rule.steps, flow)
+        if not flow.is_dead:
+            steps.check_results(body, rule.place, flow) if rule.steps is None else steps.check_results(body, rule.steps, flow)
+        results = tuple(self._result(rule, body, name, type_) for name, type_ in declared.items())
+        slots = tuple(ir.Slot(name, type_) for name, type_ in body.slots.types.items())
+        rolls = tuple(body.rolls.items())
+        effects = tuple(sorted(body.effects))
+        self.signatures[rule.id] = Signature(inputs, results, rolls, effects)
+        return ir.Procedure(rule.id, rule.name, inputs, results, slots, rolls, effects, (*statements, *added), source)
+
+    def _exists(self, place: Place) -> bool:
+        return not isinstance(place.value, dict) or self.conditions.holds(place, self.choice)
+
+    def _inputs(self, rule: Rule) -> tuple[ir.Input, ...]:
+        found: dict[str, ir.Input] = {}
+        uses = rule.head.get("uses")
+        for group in uses.items() if uses is not None else []:
+            place = self.groups.get(group.text)
+            if place is None:
+                hint = did_you_mean(group.text, sorted(self.groups))
+                message = f"there is no group of parameters `{group.text}`"
+                self.report.append(Problem("E301", message, group.span, hint, entity=rule.entity, path=group.path))
+                continue
+            self._group(rule, place, found)
+        own = rule.head.get("inputs")
+        if own is not None:
+            self._group(rule, own, found)
+        return tuple(found.values())
+
+    def _group(self, rule: Rule, place: Place, found: dict[str, ir.Input]) -> None:
+        types = TypeReader(self.world, self.report)
+        for name, at in place.entries():
+            if not self._exists(at):
+                continue
+            if name in found:
+                message = f"the input `{name}` is there already, from a group of parameters"
+                self.report.append(Problem("E302", message, at.key_span, "rename it", entity=rule.entity, path=at.path))
+            type_ = types.read(at, rule.entity, False)
+            default = at.get("default") if isinstance(at.value, dict) else None
+            value = None if default is None else self._constant(rule, default, type_)
+            text = at.word("text") if isinstance(at.value, dict) else ""
+            source = (source_text(at) if isinstance(at.value, dict) else "") or source_text(rule.place)
+            found[name] = ir.Input(name, type_, value[0].value if value is not None else None, text, source)
+
+    def _constant(self, rule: Rule, place: Place, type_: Type) -> tuple[ir.Const, Type]:
+        """A default: one value of the type."""
+        scope = Expressions(self.world, self.report, rule.entity)
+        typed = scope.read(place, type_)
+        if typed.type.kind == "error":
+            return ir.Const(0), ERROR
+        if not isinstance(typed.expr, ir.Const):
+            scope.problem("E411", "a default is one value", 0, len(place.text), "write a number, a member or a constant")
+            return ir.Const(0), ERROR
+        value = typed.expr.value
+        if type_.kind == "int" and not ((type_.low is None or type_.low <= value) and (type_.high is None or value <= type_.high)):
+            scope.problem("E612", f"the default {value} is outside {type_.low}..{type_.high}", 0, len(place.text))
+        return typed.expr, typed.type
+
+    def _results(self, rule: Rule) -> tuple[dict[str, Type], dict[str, tuple[Place, tuple[ir.Const, Type]]]]:
+        types = TypeReader(self.world, self.report)
+        declared: dict[str, Type] = {}
+        defaults: dict[str, tuple[Place, tuple[ir.Const, Type]]] = {}
+        results = rule.head.get("results") if rule.head is rule.place else None
+        for name, at in results.entries() if results is not None else []:
+            if not self._exists(at):
+                continue
+            declared[name] = types.read(at, rule.entity, True)
+            default = at.get("default") if isinstance(at.value, dict) else None
+            if default is not None:
+                defaults[name] = (default, self._constant(rule, default, declared[name]))
+        return declared, defaults
+
+    def _result(self, rule: Rule, body: Body, name: str, declared: Type) -> ir.Slot:
+        """The result with the bounds that its assignments have, held against those that it declares."""
+        found = body.slots.types.get(name, declared)
+        if declared.kind != "int" or found.kind != "int":
+            return ir.Slot(name, declared)
+        place = rule.head.need("results").need(name)
+        if declared.low is not None and declared.high is not None:
+            if found.low is None or found.high is None or found.low < declared.low or found.high > declared.high:
+                message = f"the result `{name}` is declared {declared.low}..{declared.high}, but can be {found.low}..{found.high}"
+                hint = "widen it, or bound it with min(…) and max(…)"
+                self.report.append(Problem("E612", message, place.span, hint, entity=rule.entity, path=place.path))
+        return ir.Slot(name, Type("int", "", found.low, found.high, declared.unit or found.unit))

@@ -1,0 +1,162 @@
+"""Claims, worked examples, rulings and sources: what the documents say, in a form that can be held against the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.model.entries import Model
+from penance_build.model.expressions import Expressions
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.tables import source_text
+from penance_build.model.world import World, face_index
+
+SAYS: Final = re.compile(r"(?:(?:~|<=|>=|<|>) ?)?-?[0-9]+(?:\.[0-9]+)?(?: ?%)?|-?[0-9]+/[0-9]+")
+
+
+class ProofReader:
+    """Elaborates claims and examples against the procedures of one choice of options."""
+
+    def __init__(self, world: World, report: list[Problem], procedures: Mapping[str, ir.Procedure]) -> None:
+        self.world, self.report, self.procedures = world, report, procedures
+
+    def claims(self, model: Model, conditions: Conditions, choice: Mapping[str, str]) -> list[ir.Claim]:
+        """All claims that exist under this choice."""
+        found = [self._claim(name, at) for name, at in model.of("claim").items() if conditions.holds(at, choice)]
+        return [claim for claim in found if claim is not None]
+
+    def examples(self, model: Model, conditions: Conditions, choice: Mapping[str, str]) -> list[ir.Example]:
+        """All worked examples that exist under this choice."""
+        found = [self._example(name, at) for name, at in model.of("example").items() if conditions.holds(at, choice)]
+        return [example for example in found if example is not None]
+
+    def _procedure(self, place: Place, entity: tuple[str, str]) -> ir.Procedure | None:
+        at = place.need("procedure")
+        procedure = self.procedures.get(at.text)
+        if procedure is None:
+            hint = did_you_mean(at.text, sorted(self.procedures))
+            self._wrong(at, entity, "E301", f"there is no procedure `{at.text}`", hint)
+        return procedure
+
+    def _claim(self, name: str, place: Place) -> ir.Claim | None:
+        entity = ("claim", name)
+        procedure = self._procedure(place, entity)
+        says = place.need("says")
+        if SAYS.fullmatch(says.text) is None:
+            self._wrong(says, entity, "E710", f"`{says.text}` is not a figure", "write for example 72.22 %, ~8 %, < 1 %, 1.17 or 5/36")
+        if procedure is None:
+            return None
+        inputs = self._values(place.get("set"), {item.name: item.type for item in procedure.inputs}, entity, procedure.id, "input")
+        self._complete(place, procedure, inputs, entity)
+        results = {slot.name: slot.type for slot in procedure.results}
+        where, mean = place.get("where"), place.get("mean")
+        expr: ir.Expr | None = None
+        if where is not None:
+            expr = Expressions(self.world, self.report, entity, results).condition(where).expr
+        elif mean is not None and mean.text not in results:
+            self._wrong(mean, entity, "E402", f"`{procedure.id}` has no result `{mean.text}`", did_you_mean(mean.text, list(results)))
+        return ir.Claim(
+            name, says.text, procedure.id, inputs, expr, "" if mean is None else mean.text, place.word("verdict", "holds"),
+            source_text(place), place.word("ruling"),
+        )  # fmt: skip
+
+    def _example(self, name: str, place: Place) -> ir.Example | None:
+        entity = ("example", name)
+        procedure = self._procedure(place, entity)
+        if procedure is None:
+            return None
+        inputs = self._values(place.get("set"), {item.name: item.type for item in procedure.inputs}, entity, procedure.id, "input")
+        self._complete(place, procedure, inputs, entity)
+        results = {slot.name: slot.type for slot in procedure.results}
+        expect = self._values(place.get("expect"), results, entity, procedure.id, "result")
+        says = self._values(place.get("book_says"), results, entity, procedure.id, "result")
+        dice = self._dice(place.get("dice"), procedure, entity)
+        return ir.Example(name, procedure.id, inputs, dice, expect, says, source_text(place), place.word("ruling"))
+
+    def _complete(self, place: Place, procedure: ir.Procedure, inputs: tuple[tuple[str, int], ...], entity: tuple[str, str]) -> None:
+        given = {name for name, _ in inputs}
+        at = place.get("set")
+        stated = {key for key, _ in at.entries()} if at is not None else set()
+        for item in procedure.inputs:
+            if item.default is None and item.name not in given | stated:
+                hint = f"give it under `set:`, as {item.name}: …"
+                self._wrong(place.need("procedure"), entity, "E602", f"`{procedure.id}` needs the input `{item.name}`", hint)
+
+    def _values(
+        self, place: Place | None, types: Mapping[str, Type], entity: tuple[str, str], procedure: str, what: str
+    ) -> tuple[tuple[str, int], ...]:
+        """Constants under the names of inputs or results."""
+        values: list[tuple[str, int]] = []
+        for key, at in place.entries() if place is not None else []:
+            type_ = types.get(key)
+            if type_ is None:
+                hint = did_you_mean(key, list(types)) or f"its {what}s are: " + ", ".join(types)
+                self.report.append(Problem("E603", f"`{procedure}` has no {what} `{key}`", at.key_span, hint, entity=entity, path=at.path))
+                continue
+            scope = Expressions(self.world, self.report, entity)
+            typed = scope.read(at, type_)
+            if typed.type.kind == "error":
+                continue
+            if not isinstance(typed.expr, ir.Const):
+                scope.problem("E411", "one value is wanted here", 0, len(at.text))
+                continue
+            if what == "input":
+                scope.within(typed, type_, (0, len(at.text)), f"the input `{key}` of `{procedure}`")
+            values.append((key, typed.expr.value))
+        return tuple(values)
+
+    def _dice(self, place: Place | None, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        rolls = dict(procedure.rolls)
+        found: list[tuple[str, tuple[int, ...]]] = []
+        for key, at in place.entries() if place is not None else []:
+            die = self.world.dice.get(rolls.get(key, ""))
+            if die is None:
+                hint = did_you_mean(key, sorted(rolls)) or "it rolls: " + (", ".join(rolls) or "nothing")
+                self.report.append(Problem("E603", f"`{procedure.id}` rolls no `{key}`", at.key_span, hint, entity=entity, path=at.path))
+                continue
+            faces = [self._face(item, die, entity) for item in at.items()]
+            found.append((key, tuple(face for face in faces if face is not None)))
+        return tuple(found)
+
+    def _face(self, place: Place, die: ir.Die, entity: tuple[str, str]) -> int | None:
+        """A face by its value where the die has values, else (or also) by its id."""
+        text = place.text
+        if die.has_values:
+            for index, face in enumerate(die.faces):
+                if str(dict(face.values)["value"]) == text:
+                    return index
+        index_by_id = face_index(die, text)
+        if index_by_id is None:
+            known = [str(dict(face.values)["value"]) if die.has_values else face.id for face in die.faces]
+            hint = "its faces are: " + ", ".join(dict.fromkeys(known))
+            self._wrong(place, entity, "E711", f"`{die.id}` has no face `{text}`", hint)
+        return index_by_id
+
+    def _wrong(self, at: Place, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
+        self.report.append(Problem(code, message, at.span, hint, entity=entity, path=at.path))
+
+
+def rulings(model: Model) -> tuple[ir.Ruling, ...]:
+    """Every ruling, its readings' places as its sources."""
+    made: list[ir.Ruling] = []
+    for name, place in model.of("ruling").items():
+        readings = place.get("readings")
+        places = tuple(key for key, _ in readings.entries()) if readings is not None else ()
+        made.append(ir.Ruling(name, place.word("status"), place.word("question"), place.word("decision"), place.word("reason"), places))
+    return tuple(made)
+
+
+def sources(model: Model) -> tuple[ir.Source, ...]:
+    """Every source document with its sections."""
+    made: list[ir.Source] = []
+    for name, place in model.of("source").items():
+        sections = place.get("sections")
+        listed = tuple((key, at.word("title"), at.word("status"), at.word("why")) for key, at in sections.entries()) if sections is not None else ()
+        made.append(ir.Source(name, place.word("title", name), place.word("short", name), place.word("version"), listed))
+    return tuple(made)

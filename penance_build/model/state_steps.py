@@ -1,0 +1,244 @@
+"""The steps that call another procedure, ask a player, or change counters and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.syntax import Dot, Name
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.model import patterns, references
+from penance_build.model.flow import Flow
+from penance_build.model.labels import label_parts
+from penance_build.model.place import Place
+from penance_build.model.steps import Body, Handler, Signature, Step
+from penance_build.model.typing import CARD, ERROR, PLAYER, integer
+from penance_build.model.world import Typed, enum_type
+
+# ---------------------------------------------------------------- call
+
+
+def call(body: Body, place: Place, flow: Flow) -> Step:
+    """``call: p``."""
+    at = place.need("call")
+    signature = body.signatures.get(at.text)
+    if signature is None:
+        hint = did_you_mean(at.text, sorted(body.signatures)) or "procedures: " + ", ".join(sorted(body.signatures)[:8])
+        body.wrong(at, "E301", f"there is no procedure `{at.text}`", at.span, hint)
+        taken = place.get("take")
+        for name, _ in taken.entries() if taken is not None else []:
+            flow = flow.assign(name, ERROR)
+        return [], flow
+    body.effects.update(signature.effects)
+    for name, die in signature.rolls:
+        body.rolls.setdefault(name, die)
+    arguments = _arguments(body, place, at.text, signature, flow)
+    takes: list[tuple[str, str]] = []
+    results = {slot.name: slot.type for slot in signature.results}
+    take = place.get("take")
+    for name, result in take.entries() if take is not None else []:
+        type_ = results.get(result.text)
+        if type_ is None:
+            hint = did_you_mean(result.text, list(results)) or "its results are: " + ", ".join(results)
+            body.wrong(result, "E608", f"`{at.text}` has no result `{result.text}`", result.span, hint)
+            type_ = ERROR
+        else:
+            takes.append((result.text, name))
+        flow = body.assign(result, name, type_, flow)
+    return [ir.Call(at.text, tuple(arguments), tuple(takes))], flow
+
+
+def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow: Flow) -> list[ir.Expr]:
+    known = [item.name for item in signature.inputs]
+    given = dict(place.need("with").entries()) if place.get("with") is not None else {}
+    for name, value in given.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or "its inputs are: " + ", ".join(known)
+            body.wrong(value, "E603", f"`{callee}` has no input `{name}`", value.key_span, hint)
+    passed = _passed_on(body, place, flow)
+    scope = body.scope(flow)
+    arguments: list[ir.Expr] = []
+    for item in signature.inputs:
+        if item.name in given:
+            value = given[item.name]
+            typed = scope.read(value, item.type)
+            scope.within(typed, item.type, (0, len(value.text)), f"the input `{item.name}` of `{callee}`")
+            arguments.append(typed.expr)
+        elif item.name in passed:
+            at = passed[item.name]
+            scope.place = at
+            typed = Typed(ir.Var(item.name), (flow.env or {}).get(item.name, ERROR))
+            scope.within(typed, item.type, (0, len(at.text)), f"the input `{item.name}` of `{callee}`")
+            arguments.append(typed.expr)
+        elif item.default is not None:
+            arguments.append(ir.Const(item.default))
+        else:
+            body.wrong(place, "E602", f"`{callee}` needs the input `{item.name}`", place.need("call").span, f"give it under `with:`, as {item.name}: …")
+            arguments.append(ir.Const(0))
+    return arguments
+
+
+def _passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:
+    """The inputs that ``uses:`` passes on, with the place that says so."""
+    uses = place.get("uses")
+    passed: dict[str, Place] = {}
+    for group in uses.items() if uses is not None else []:
+        names = body.groups.get(group.text)
+        if names is None:
+            hint = did_you_mean(group.text, sorted(body.groups))
+            body.wrong(group, "E301", f"there is no group of parameters `{group.text}`", group.span, hint)
+            continue
+        for name in names:
+            if name in (flow.env or {}):
+                passed[name] = group
+            else:
+                body.wrong(group, "E410", f"`{name}` of `{group.text}` has no value here", group.span, "the procedure must take the group in with `uses:`")
+    return passed
+
+
+# ---------------------------------------------------------------- choose
+
+
+def choose(body: Body, place: Place, flow: Flow) -> Step:
+    """``choose: x``: an option, or a card of a zone."""
+    body.effects.add("chooses")
+    at, by = place.need("choose"), place.get("by")
+    player = body.player(body.scope(flow), by) if by is not None else ir.Const(0)
+    prompt = _prompt(body, place, flow)
+    cards = place.get("card_from")
+    if cards is not None:
+        return _pick(body, place, cards, flow, player, prompt)
+    name = at.text
+    enum_id = f"{body.entity[1]}.{name}"
+    options: list[ir.Option] = []
+    members: list[ir.Member] = []
+    fallback = ""
+    for key, option in place.need("options").entries():
+        if isinstance(option.value, dict) and not body.conditions.holds(option, body.choice):
+            continue
+        printed = option.word("name", key) if isinstance(option.value, dict) else option.text
+        condition = option.get("if") if isinstance(option.value, dict) else None
+        test = None if condition is None else body.scope(flow).condition(condition).expr
+        if isinstance(option.value, dict) and option.word("fallback") == "true":
+            if fallback:
+                body.wrong(option, "E613", "two options are the fallback", option.key_span, "keep one")
+            fallback = key
+        options.append(ir.Option(key, printed, len(members), test))
+        members.append(ir.Member(key, printed))
+    enum = ir.Enum(enum_id, name, tuple(members))
+    body.world.choices[enum_id] = enum
+    if options and not fallback and all(option.test is not None for option in options):
+        message = f"it may be that no option of `{name}` is legal"
+        body.wrong(place, "E613", message, at.span, "give one no `if:`, or mark one `fallback: true`")
+    after = body.assign(at, name, enum_type(enum), flow)
+    return [ir.Choose(name, player, prompt, tuple(options), fallback)], after
+
+
+def _prompt(body: Body, place: Place, flow: Flow) -> str:
+    """The text of a prompt; its holes are checked, and stay in the text as the author wrote them."""
+    prompt = place.get("prompt")
+    if prompt is None:
+        return ""
+    label_parts(body.scope(flow), prompt)
+    return prompt.text
+
+
+def _pick(body: Body, place: Place, cards: Place, flow: Flow, player: ir.Expr, prompt: str) -> Step:
+    at = place.need("choose")
+    zone = _zone(body, cards, flow)
+    where = place.get("where")
+    test: ir.Expr | None = None
+    scope = body.scope(flow)
+    if where is not None:
+        node = scope.parse(where)
+        typed = None if node is None else patterns.cards(scope, node)
+        test = None if typed is None else typed.expr
+    inner = body.assign(at, at.text, CARD, flow)
+    then, after_then = body.block(place.get("then"), inner)
+    orelse, after_else = body.block(place.get("else"), flow)
+    joined = after_then.without(at.text).meet(after_else)
+    if zone is None:
+        return [], joined
+    return [ir.Pick(at.text, player, prompt, zone[0], zone[1], test, tuple(then), tuple(orelse))], joined
+
+
+# ---------------------------------------------------------------- state
+
+
+def _zone(body: Body, place: Place, flow: Flow) -> tuple[str, ir.Expr | None] | None:
+    scope = body.scope(flow)
+    node = scope.parse(place)
+    if node is None:
+        return None
+    found = references.zone(scope, node)
+    if found is None:
+        name = node.name if isinstance(node, Dot) else node.id if isinstance(node, Name) else place.text
+        owner = node.base.id if isinstance(node, Dot) and isinstance(node.base, Name) else ""
+        if owner and (flow.env or {}).get(owner) != PLAYER:
+            if (flow.env or {}).get(owner, ERROR).kind != "error" or owner not in (flow.env or {}):
+                body.wrong(place, "E402", f"`{owner}` is no player here", place.span, "a zone is written player.zone")
+            return None
+        hint = did_you_mean(name, sorted(body.world.zones)) or "the zones are: " + ", ".join(sorted(body.world.zones))
+        body.wrong(place, "E301", f"there is no zone `{name}`", place.span, hint)
+    return found
+
+
+def change(body: Body, place: Place, flow: Flow) -> Step:
+    """``change: COUNTER``."""
+    body.effects.add("changes")
+    at, scope = place.need("change"), body.scope(flow)
+    node = scope.parse(at)
+    by, to = place.get("by"), place.get("to")
+    value = by if by is not None else to
+    if node is None or value is None:
+        return [], flow
+    target = scope.node(node)
+    if target.type.kind == "error":
+        return [], flow
+    if not isinstance(target.expr, ir.Counter):
+        body.wrong(at, "E403", f"`{at.text}` is no counter", at.span, "write player.counter, or a counter of the game")
+        return [], flow
+    typed = body.scope(flow).read(value, Type("int", unit=target.type.unit))
+    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, by is None)], flow
+
+
+def move(body: Body, place: Place, flow: Flow) -> Step:
+    """``move: top`` or ``move: card``."""
+    body.effects.add("moves")
+    target_place = place.need("to")
+    target = _zone(body, target_place, flow)
+    bottom = place.word("place") == "bottom"
+    if place.word("move") == "card":
+        card_place = place.need("card")
+        typed = body.scope(flow).read(card_place, CARD)
+        if target is None or typed.type.kind == "error":
+            return [], flow
+        return [ir.Move(typed.expr, "", None, ir.Const(1), target[0], target[1], bottom, "")], flow
+    source = _zone(body, place.need("from"), flow)
+    count_place = place.get("count")
+    count = Typed(ir.Const(1), integer(1, 1)) if count_place is None else body.scope(flow).read(count_place, Type("int"))
+    taken, name = place.get("take"), ""
+    if taken is not None:
+        name = taken.text
+        flow = body.assign(taken, name, integer(0, max(0, count.type.high or 0)), flow)
+    if source is None or target is None or count.type.kind == "error":
+        return [], flow
+    return [ir.Move(None, source[0], source[1], count.expr, target[0], target[1], bottom, name)], flow
+
+
+def shuffle(body: Body, place: Place, flow: Flow) -> Step:
+    """``shuffle: ZONE``."""
+    body.effects.add("shuffles")
+    zone = _zone(body, place.need("shuffle"), flow)
+    return ([] if zone is None else [ir.Shuffle(*zone)]), flow
+
+
+STEPS: Final[Mapping[str, Handler]] = {
+    "call": call,
+    "choose": choose,
+    "change": change,
+    "move": move,
+    "shuffle": shuffle,
+}

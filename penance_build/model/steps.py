@@ -1,0 +1,393 @@
+"""The steps of a procedure to IR statements, with the flow of types along them.
+
+``Body`` walks the blocks; the step kinds that call, choose or touch the state are in ``model.state_steps``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.model import patterns
+from penance_build.model.expressions import BROKEN, Expressions
+from penance_build.model.flow import Flow, Slots
+from penance_build.model.labels import label_parts
+from penance_build.model.matching import case_values, missing_values
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.tables import source_text
+from penance_build.model.types import direction
+from penance_build.model.typing import ERROR, describe, integer, join
+from penance_build.model.world import Typed, World
+
+MAX_PASSES: Final = 200
+MAX_LOOP: Final = 10_000
+Stmts = list[ir.Stmt]
+Step = tuple[Stmts, Flow]
+Handler = Callable[["Body", Place, Flow], Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a caller must know of a procedure."""
+
+    inputs: tuple[ir.Input, ...]
+    results: tuple[ir.Slot, ...]
+    rolls: tuple[tuple[str, str], ...]
+    effects: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Body:
+    """The elaboration of one procedure's steps."""
+
+    world: World
+    report: list[Problem]
+    conditions: Conditions
+    choice: Mapping[str, str]
+    entity: tuple[str, str]
+    source: str
+    signatures: Mapping[str, Signature]
+    groups: Mapping[str, tuple[str, ...]]
+    results: Mapping[str, Type]
+    handlers: Mapping[str, Handler]
+    own: Mapping[str, Typed]
+    slots: Slots = field(default_factory=Slots)
+    rolls: dict[str, str] = field(default_factory=dict)
+    effects: set[str] = field(default_factory=set)
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, place: Place | None, flow: Flow) -> Step:
+        """All the steps of a list, one after another."""
+        statements: Stmts = []
+        if place is None:
+            return statements, flow
+        for step in place.items():
+            if not self.conditions.holds(step, self.choice):
+                continue
+            if flow.is_dead:
+                self.wrong(step, "E607", "this step can never run: every path before it has ended", step.key_span, "remove it, or move it before the outcome")
+                break
+            added, flow = self.step(step, flow)
+            statements.extend(added)
+        return statements, flow
+
+    def step(self, place: Place, flow: Flow) -> Step:
+        """One step, by its keyword."""
+        for keyword, handler in self.handlers.items():
+            if place.get(keyword) is not None:
+                return handler(self, place, flow)
+        return [], flow  # the schema has reported it
+
+    def scope(self, flow: Flow) -> Expressions:
+        """The scope of a formula that stands where ``flow`` has come."""
+        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own)
+
+    def wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Report a problem of this procedure."""
+        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=place.path))
+
+    def assign(self, place: Place, name: str, type_: Type, flow: Flow) -> Flow:
+        """Put a type to a variable, against what it held and what the result declares."""
+        declared = self.results.get(name)
+        if declared is not None and type_.kind != "error" and declared.kind != "error":
+            if declared.kind != type_.kind or (declared.ref and declared.ref != type_.ref):
+                self.wrong(place, "E403", f"the result `{name}` is {describe(declared)}, this gives {describe(type_)}", place.span)
+                type_ = ERROR
+            elif declared.unit and type_.unit and declared.unit != type_.unit:
+                self.wrong(place, "E404", f"the result `{name}` counts `{declared.unit}`, this gives `{type_.unit}`", place.span)
+                type_ = ERROR
+            elif declared.unit:
+                type_ = Type(type_.kind, type_.ref, type_.low, type_.high, declared.unit)
+        if not self.slots.note(name, type_):
+            known = self.slots.types[name]
+            self.wrong(place, "E403", f"`{name}` held {describe(known)}, this gives {describe(type_)}", place.span, "use another name")
+            type_ = ERROR
+        return flow.assign(name, type_)
+
+    def note(self, place: Place, label: Place, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
+        """A line of the derivation."""
+        source = source_text(place) or self.source or " ".join(self.entity)
+        if not source_text(place) and isinstance(typed.expr, ir.Lookup):
+            source = self.world.tables[typed.expr.table].source or source
+        return ir.Note(label_parts(scope, label), typed.expr, type_, running, source)
+
+    def player(self, scope: Expressions, place: Place) -> ir.Expr:
+        """A formula that names a player."""
+        return scope.read(place, Type("player")).expr
+
+
+# ---------------------------------------------------------------- let
+
+
+def let(body: Body, place: Place, flow: Flow) -> Step:
+    """``let: x`` with ``value:`` or ``sum:``."""
+    name = place.need("let").text
+    terms = place.get("sum")
+    if terms is not None:
+        return _sum(body, place, name, terms, flow)
+    scope, value = body.scope(flow), place.get("value")
+    if value is None:
+        return [], flow.assign(name, ERROR)
+    expected = body.results.get(name)
+    typed = scope.read(value, expected if expected is not None and expected.kind != "int" else None)
+    after = body.assign(value, name, typed.type, flow)
+    statements: Stmts = [ir.Let(name, typed.expr)]
+    label = place.get("label")
+    if label is not None:
+        assert after.env is not None
+        shown = Typed(typed.expr if isinstance(typed.expr, ir.Lookup) else ir.Var(name), typed.type)
+        note = body.note(place, label, body.scope(after), shown, ir.Var(name), after.env[name])
+        statements.append(ir.Note(note.label, ir.Var(name), note.type, note.running, note.source))
+    return statements, after
+
+
+def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
+    statements: Stmts = []
+    running: Typed | None = None
+    present = [term for term in terms.items() if body.conditions.holds(term, body.choice)]
+    for term in present:
+        scope = body.scope(flow)
+        value = term.get("value") if isinstance(term.value, dict) else term
+        assert value is not None
+        typed = _term(body, scope, value, running)
+        if "error" in (typed.type.kind, running.type.kind if running else ""):
+            return statements, flow.assign(name, ERROR)
+        total = typed
+        if running is not None:
+            unit = running.type.unit or typed.type.unit
+            low = None if running.type.low is None or typed.type.low is None else running.type.low + typed.type.low
+            high = None if running.type.high is None or typed.type.high is None else running.type.high + typed.type.high
+            total = Typed(ir.Op("add", (ir.Var(name), typed.expr)), integer(low, high, unit))
+        statements.append(ir.Let(name, total.expr))
+        running = Typed(ir.Var(name), total.type)
+        if not body.slots.note(name, total.type):
+            body.wrong(term, "E404", f"`{name}` cannot hold this sum", value.span)
+        label = term.get("label") if isinstance(term.value, dict) else None
+        if label is not None:
+            statements.append(body.note(term, label, scope, typed, ir.Var(name), total.type))
+    if running is None:
+        return [ir.Let(name, ir.Const(0))], body.assign(terms, name, integer(0, 0), flow)
+    return statements, body.assign(terms, name, running.type, flow)
+
+
+def _term(body: Body, scope: Expressions, value: Place, running: Typed | None) -> Typed:
+    """A term: ``harder 1``, or a formula; a plain number only as the base of a sum whose unit has a direction."""
+    if running is not None and running.type.unit:
+        amount = direction(body.world, running.type, value.text)
+        if amount is not None:
+            return Typed(ir.Const(amount), integer(amount, amount, running.type.unit))
+        unit = body.world.units[running.type.unit]
+        if unit.up and value.text.lstrip("+-").isdigit():
+            digits = value.text.lstrip("+-")
+            hint = f"write `{unit.up} {digits}` or `{unit.down} {digits}`"
+            body.wrong(value, "E506", f"a bare number does not say whether it is {unit.up} or {unit.down}", value.span, hint)
+            return BROKEN
+    typed = scope.read(value, running.type if running is not None and running.type.unit else None)
+    if typed.type.kind not in ("int", "error"):
+        body.wrong(value, "E403", f"a sum adds numbers, this is {describe(typed.type)}", value.span)
+        return BROKEN
+    return typed
+
+
+# ---------------------------------------------------------------- dice
+
+
+def roll(body: Body, place: Place, flow: Flow) -> Step:
+    """``roll: x``."""
+    at = place.need("roll")
+    name = at.text
+    die_place = place.get("die") or at
+    die = body.world.dice.get(die_place.text)
+    count_place = place.get("count")
+    count = Typed(ir.Const(1), integer(1, 1)) if count_place is None else body.scope(flow).read(count_place, Type("int"))
+    if die is None:
+        hint = did_you_mean(die_place.text, sorted(body.world.dice)) or "the dice are: " + ", ".join(sorted(body.world.dice))
+        body.wrong(die_place, "E301", f"there is no die `{die_place.text}`", die_place.span, hint)
+        return [], flow.assign(name, ERROR)
+    if count.type.kind == "error":
+        return [], flow.assign(name, ERROR)
+    if count.type.high is None or count.type.high > MAX_LOOP:
+        body.wrong(place, "E611", f"this can roll more than {MAX_LOOP} dice", (count_place or at).span, "bound the count with min(…)")
+        return [], flow.assign(name, ERROR)
+    script = place.word("as", name)
+    _script(body, place, script, die.id)
+    low = max(0, count.type.low or 0)
+    after = body.assign(at, name, Type("roll", die.id, low, max(0, count.type.high)), flow)
+    return [ir.Roll(name, die.id, count.expr, script)], after
+
+
+def _script(body: Body, place: Place, name: str, die: str) -> None:
+    body.effects.add("rolls")
+    if body.rolls.setdefault(name, die) != die:
+        body.wrong(place, "E614", f"`{name}` names the faces of two dice, `{body.rolls[name]}` and `{die}`", place.key_span, "give one an own name with `as:`")
+
+
+def reroll(body: Body, place: Place, flow: Flow) -> Step:
+    """``reroll: x``."""
+    at = place.need("reroll")
+    type_ = (flow.env or {}).get(at.text)
+    scope = body.scope(flow)
+    if type_ is None or type_.kind not in ("roll", "error"):
+        rolls = [name for name, known in (flow.env or {}).items() if known.kind == "roll"]
+        body.wrong(at, "E402", f"there is no roll `{at.text}` here", at.span, did_you_mean(at.text, rolls))
+        return [], flow
+    if type_.kind == "error":
+        return [], flow
+    die = body.world.dice[type_.ref]
+    where = place.get("where")
+    test = Typed(ir.Const(1), integer(1, 1))
+    if where is not None:
+        node = scope.parse(where)
+        test = BROKEN if node is None else patterns.dice(scope, die, node)
+    most = place.get("at_most")
+    limit = Typed(ir.Dice(ir.Var(at.text)), integer(0, type_.high)) if most is None else scope.read(most, Type("int"))
+    script = place.word("as", "reroll")
+    _script(body, place, script, die.id)
+    if "error" in (test.type.kind, limit.type.kind):
+        return [], flow
+    return [ir.Reroll(at.text, die.id, test.expr, limit.expr, script)], flow
+
+
+# ---------------------------------------------------------------- branches
+
+
+def when_true(body: Body, place: Place, flow: Flow) -> Step:
+    """``if:``."""
+    test = body.scope(flow).condition(place.need("if"))
+    first, second = flow.narrowed(test.expr, True), flow.narrowed(test.expr, False)
+    then, after_then = body.block(place.get("then"), flow if first.is_dead else first)
+    orelse, after_else = body.block(place.get("else"), flow if second.is_dead else second)
+    joined = _together(body, place, [after_then, after_else])
+    return [ir.If(test.expr, tuple(then), tuple(orelse))], joined
+
+
+def _together(body: Body, place: Place, flows: list[Flow]) -> Flow:
+    """The meeting of branches; a variable of two kinds is reported."""
+    result = flows[0]
+    for flow in flows[1:]:
+        if result.env is not None and flow.env is not None:
+            for name, type_ in result.env.items():
+                other = flow.env.get(name)
+                if other is not None and join(type_, other) is None:
+                    body.wrong(place, "E403", f"`{name}` is {describe(type_)} in one branch, {describe(other)} in another", place.key_span)
+        result = result.meet(flow)
+    return result
+
+
+def match(body: Body, place: Place, flow: Flow) -> Step:
+    """``match:``."""
+    at, scope = place.need("match"), body.scope(flow)
+    on = scope.read(at)
+    if on.type.kind == "error":
+        return [], flow
+    if on.type.kind not in ("int", "bool", "enum"):
+        body.wrong(at, "E403", f"`match` takes a number, an enum or true/false, found {describe(on.type)}", at.span)
+        return [], flow
+    cases: list[ir.Case] = []
+    flows: list[Flow] = []
+    seen: dict[int, str] = {}
+    for key, case in place.need("cases").entries():
+        if isinstance(case.value, dict) and not body.conditions.holds(case, body.choice):
+            continue
+        values = case_values(scope, case, key, on.type)
+        for value in values:
+            if value in seen:
+                body.wrong(case, "E605", f"`{key}` is already handled by `{seen[value]}`", case.key_span)
+            seen.setdefault(value, key)
+        statements, after = body.block(case, _in_case(flow, on, values))
+        cases.append(ir.Case(tuple(values), tuple(statements)))
+        flows.append(after)
+    orelse: Stmts = []
+    missing = missing_values(body.world, on.type, seen)
+    other = place.get("else")
+    if other is not None:
+        orelse, after = body.block(other, flow)
+        flows.append(after)
+    elif missing:
+        hint = "add a case for each, or `else:`"
+        body.wrong(place, "E604", f"this match does not handle {', '.join(missing[:6])}{' …' if len(missing) > 6 else ''}", at.span, hint)
+    return [ir.Match(on.expr, tuple(cases), tuple(orelse))], _together(body, place, flows) if flows else flow
+
+
+def _in_case(flow: Flow, on: Typed, values: list[int]) -> Flow:
+    if not isinstance(on.expr, ir.Var) or not values or flow.env is None:
+        return flow
+    name = on.expr.name
+    narrowed = Type(on.type.kind, on.type.ref, min(values), max(values), on.type.unit)
+    return Flow({**flow.env, name: narrowed}, flow.maybe)
+
+
+def each(body: Body, place: Place, flow: Flow) -> Step:
+    """``each: i``: the body is typed pass by pass until nothing changes, or all passes are done."""
+    name, scope = place.need("each").text, body.scope(flow)
+    first_place, last_place = place.get("from"), place.need("to")
+    first = Typed(ir.Const(1), integer(1, 1)) if first_place is None else scope.read(first_place, Type("int"))
+    last = scope.read(last_place, Type("int"))
+    if "error" in (first.type.kind, last.type.kind) or flow.env is None:
+        return [], flow
+    low, high = first.type.low, last.type.high
+    if low is None or high is None or high - low + 1 > MAX_LOOP:
+        body.wrong(place, "E610", f"this loop can run more than {MAX_LOOP} times", last_place.span, "bound its end with min(…)")
+        return [], flow
+    bound = max(0, high - low + 1)
+    body.slots.note(name, integer(low, max(low, high)))
+    current = flow.assign(name, integer(low, max(low, high), last.type.unit))
+    statements: Stmts = []
+    kept = body.report
+    for _ in range(min(bound, MAX_PASSES)):
+        body.report = []
+        statements, after = body.block(place.get("do"), current)
+        merged = current.meet(after)
+        if merged == current:
+            break
+        current = merged
+    else:
+        if bound > MAX_PASSES:
+            message = f"the bounds of a variable still grow after {MAX_PASSES} passes"
+            body.report.append(Problem("E610", message, place.key_span, "bound it with min(…) inside the loop", entity=body.entity, path=place.path))
+    kept.extend(body.report)
+    body.report = kept
+    return [ir.Each(name, first.expr, last.expr, bound, tuple(statements))], current.without(name)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def outcome(body: Body, place: Place, flow: Flow) -> Step:
+    """``outcome: F``: sets the result and ends."""
+    at = place.need("outcome")
+    declared = body.results.get("outcome")
+    if declared is None:
+        body.wrong(at, "E609", "this procedure has no result `outcome`", place.key_span, "declare it under `results:`")
+        return [], Flow(None)
+    typed = body.scope(flow).read(at, declared if declared.kind != "int" else None)
+    after = body.assign(at, "outcome", typed.type, flow)
+    check_results(body, at, after)
+    return [ir.Let("outcome", typed.expr), ir.Stop()], Flow(None)
+
+
+def check_results(body: Body, place: Place, flow: Flow) -> None:
+    """Every result has a value where the procedure ends."""
+    missing = [name for name in body.results if flow.env is not None and name not in flow.env]
+    if missing:
+        names = ", ".join(f"`{name}`" for name in missing)
+        plural = "has" if len(missing) == 1 else "have"
+        body.wrong(place, "E606", f"{names} {plural} no value where the procedure ends here", place.span, "assign it on this path, or declare a default")
+
+
+STEPS: Final[Mapping[str, Handler]] = {
+    "let": let,
+    "roll": roll,
+    "reroll": reroll,
+    "if": when_true,
+    "match": match,
+    "each": each,
+    "outcome": outcome,
+}

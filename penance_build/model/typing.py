@@ -1,0 +1,97 @@
+"""Types with bounds: reading them, joining them, and the arithmetic of intervals.
+
+A type is an ``ir.nodes.Type``; the kind ``error`` is the type of what has already been reported, and goes with everything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from penance_build.ir.nodes import Type
+
+LIMIT: Final = 2**53 - 1
+BOOL: Final = Type("bool", low=0, high=1)
+ERROR: Final = Type("error")
+PLAYER: Final = Type("player")
+CARD: Final = Type("card")
+
+_TYPE: Final = re.compile(r"(?:(?P<low>-?[0-9]{1,16})\.\.(?P<high>-?[0-9]{1,16})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
+
+
+def integer(low: int | None, high: int | None, unit: str = "") -> Type:
+    """A whole number between two bounds."""
+    return Type("int", low=low, high=high, unit=unit)
+
+
+def parse_type(text: str) -> tuple[str, int | None, int | None, str] | None:
+    """Read the text of a type: (word or "int", low, high, unit); None where it has another form."""
+    match = _TYPE.fullmatch(text)
+    if match is None:
+        return None
+    unit = match["unit"] or ""
+    if match["word"]:
+        return match["word"], None, None, unit
+    return "int", int(match["low"]), int(match["high"]), unit
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The least type that holds both, or None where their kinds differ."""
+    if left.kind == "error":
+        return right
+    if right.kind == "error":
+        return left
+    if left.kind != right.kind or left.ref != right.ref:
+        return None
+    if left.unit and right.unit and left.unit != right.unit:
+        return None
+    low = None if left.low is None or right.low is None else min(left.low, right.low)
+    high = None if left.high is None or right.high is None else max(left.high, right.high)
+    return Type(left.kind, left.ref, low, high, left.unit or right.unit)
+
+
+def corners(left: Type, right: Type, op: str) -> tuple[int, int]:
+    """The bounds of ``left op right`` for bounded operands; ``op`` is add, sub or mul."""
+    a, b, c, d = _bounds(left) + _bounds(right)
+    if op == "add":
+        return a + c, b + d
+    if op == "sub":
+        return a - d, b - c
+    products = (a * c, a * d, b * c, b * d)
+    return min(products), max(products)
+
+
+def quotient(left: Type, right: Type, op: str) -> tuple[int, int]:
+    """The bounds of a division (div, cdiv, rdiv, mod) whose divisor cannot be 0."""
+    a, b, c, d = _bounds(left) + _bounds(right)
+    if op == "mod":
+        return (0, min(d - 1, b) if a >= 0 else d - 1) if c > 0 else (c + 1, 0)
+    divisors = (c, d)
+    results = [value for top in (a, b) for bottom in divisors for value in (top // bottom, -(-top // bottom))]
+    if c <= 1 <= d:
+        results += [a, b]
+    if c <= -1 <= d:
+        results += [-a, -b]
+    return min(results), max(results)
+
+
+def _bounds(type_: Type) -> tuple[int, int]:
+    low = -LIMIT if type_.low is None else type_.low
+    high = LIMIT if type_.high is None else type_.high
+    return low, high
+
+
+def describe(type_: Type, unit_name: str = "") -> str:
+    """A type in the author's words."""
+    if type_.kind == "int":
+        unit = f" {type_.unit}" if type_.unit else ""
+        if type_.low is None or type_.high is None:
+            return f"a whole number{unit}"
+        return f"a whole number {type_.low}..{type_.high}{unit}"
+    return {
+        "bool": "true or false",
+        "enum": f"a member of `{type_.ref}`",
+        "roll": f"a roll of `{type_.ref}`",
+        "player": "a player",
+        "card": "a card",
+    }.get(type_.kind, "something already reported")
