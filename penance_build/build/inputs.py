@@ -48,15 +48,18 @@ def _hash_files(folder: Path, suffixes: tuple[str, ...]) -> str:
 
 
 def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
-    """Regular files in sorted order; built folders, hidden ones and what Python leaves behind are passed over."""
-    for base, folders, files in os.walk(folder):
-        if base != str(folder) and MARKER in files:
+    """Files in sorted order, through links too; built folders, hidden ones and what Python leaves behind are passed over."""
+    seen: set[tuple[int, int]] = set()
+    for base, folders, files in os.walk(folder, followlinks=True):
+        status = os.stat(base)
+        if (status.st_dev, status.st_ino) in seen or (base != str(folder) and MARKER in files):
             folders.clear()
             continue
+        seen.add((status.st_dev, status.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("__pycache__", "node_modules"))
         for name in sorted(files):
             path = Path(base, name)
-            if name.lower().endswith(suffixes) and path.is_file():
+            if name.lower().endswith(suffixes) and not name.startswith(".") and path.is_file():
                 yield path
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import chosen, find_game, game_options
+from penance_build.cli.options import find_game, game_options
 from penance_build.cli.terminal import put_raw
 
 STAGES = ("source", "ir", "rules", "blocks")
@@ -41,11 +41,10 @@ def _source(game: str | None) -> dict[str, Any]:
 
 
 def _program(stage: str, game: str | None, options: tuple[str, ...]) -> dict[str, Any] | None:
-    from penance_build.api import compile_game
-    from penance_build.cli.options import show_problems
+    from penance_build.cli.options import load, show_problems
     from penance_build.ir.canonical import to_data
 
-    compilation = compile_game(find_game(game), chosen(options))
+    compilation = load(game, options)
     program = compilation.program
     if program is None:
         show_problems(compilation)
