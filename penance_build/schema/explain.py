@@ -101,14 +101,15 @@ def explain(entry: Entry, errors: Iterable[ValidationError]) -> list[Problem]:
 def _collect_keys(keys: _Keys, error: ValidationError) -> bool:
     """Whether the error is one of missing or unknown keys, which are told together."""
     value: Any = error.validator_value
+    instance: Any = error.instance
     if error.validator == "additionalProperties":
-        keys.unknown.append(str(error.instance))
+        keys.unknown.append(str(instance))
     elif error.validator == "required":
         keys.missing.extend([key] for key in value)
     elif error.validator == "needs":
         keys.missing.extend([key] for key in value[1])
         keys.why = str(value[0])
-    elif error.validator == "exactlyOne" and not any(key in error.instance for key in value):
+    elif error.validator == "exactlyOne" and not any(key in instance for key in value):
         keys.missing.append(list(value))
     else:
         return False
@@ -140,7 +141,7 @@ def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
             word = next(word for word in meant if is_near(key, word))
             hint = f"did you mean `{word}`? It is missing"
         else:
-            hint = did_you_mean(key, known) or f"the other keys here are {words.listing(known)}" if known else "remove it"
+            hint = did_you_mean(key, known) or (f"the other keys here are {words.listing(known, last='and')}" if known else "remove it")
         report.append(entry.problem("E201", f"{name} has an unknown key `{key}`", entry.key_span((*path, key)), hint, (*path, key)))
     if missing:
         report.append(_missing(entry, path, keys, missing))
@@ -224,7 +225,7 @@ def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _out_of_range(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     low, high = shape.get("minimum"), shape.get("maximum")
-    bounds = f"from {low} to {high}" if low is not None and high is not None else f"at least {low}" if low is not None else f"at most {high}"
+    bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
     message = f"{entry.name(path)} must be {bounds}, found {error.instance}"
     return entry.problem("E205", message, entry.value_span(path), "", path)
 
@@ -265,7 +266,8 @@ def id_hint(text: str) -> str:
 
 def _reserved_name(entry: Entry, path: Path, error: ValidationError) -> Problem:
     message = f"`{path[-1]}` in {entry.name(path[:-1])} is a name that rows keep for themselves"
-    return entry.problem("E216", message, entry.key_span(path), f"choose another name: {words.listing(list(_words(error)))} are taken", path)
+    hint = f"choose another name: {words.listing(list(_words(error)), last='and')} are taken"
+    return entry.problem("E216", message, entry.key_span(path), hint, path)
 
 
 def _twice(entry: Entry, path: Path, error: ValidationError) -> Problem:

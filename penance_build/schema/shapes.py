@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from penance_build.schema.files import read_schema
+from penance_build.schema.registry import read_schema
 
 Shape = dict[str, Any]
 

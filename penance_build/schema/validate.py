@@ -9,7 +9,7 @@ from typing import Any
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.schema import words
-from penance_build.schema.sections import SECTIONS, Section
+from penance_build.schema.registry import SECTIONS, Section
 from penance_build.source.tree import GameSource, SourceFile
 
 
@@ -31,23 +31,26 @@ def validate(source: GameSource) -> list[Problem]:
 
 def _unknown_section(file: SourceFile, name: str) -> Problem:
     names = list(SECTIONS)
-    hint = did_you_mean(name, names) or f"the sections are {words.listing(names, len(names))}"
+    hint = did_you_mean(name, names) or f"the sections are {words.listing(names, len(names), 'and')}"
     return Problem("E208", f"`{name}` is no section", file.positions.key(file.root, name), hint, path=(name,))
 
 
 def _section(file: SourceFile, name: str, section: Section, value: Any) -> Iterator[Problem]:
-    wanted = list if section.form == "sides" else dict
-    if not isinstance(value, wanted):
-        yield _wrong_form(file, name, section, value)
-    elif section.form == "whole":
+    if section.form == "sides" and isinstance(value, list):
+        yield from _sides(file, name, section, value)
+    elif section.form == "whole" and isinstance(value, dict):
         yield from _check(file, section, value, (name,), (section.entity, _own_id(section, value)), section.word)
-    elif section.form == "sides":
-        for index, side in enumerate(value):
-            title = side.get("title") if isinstance(side, dict) else None
-            label = title if isinstance(title, str) else str(index + 1)
-            yield from _check(file, section, side, (name, index), (section.entity, label), f"side `{label}` of the reference")
-    else:
+    elif section.form == "entries" and isinstance(value, dict):
         yield from _entries(file, name, section, value)
+    else:
+        yield _wrong_form(file, name, section, value)
+
+
+def _sides(file: SourceFile, name: str, section: Section, sides: list[Any]) -> Iterator[Problem]:
+    for index, side in enumerate(sides):
+        title = side.get("title") if isinstance(side, dict) else None
+        label = title if isinstance(title, str) else str(index + 1)
+        yield from _check(file, section, side, (name, index), (section.entity, label), f"side `{label}` of the reference")
 
 
 def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, Any]) -> Iterator[Problem]:
@@ -78,7 +81,9 @@ def _wrong_form(file: SourceFile, name: str, section: Section, value: Any) -> Pr
     return Problem("E209", message, file.positions.value(file.root, name), hint, path=(name,))
 
 
-def _check(file: SourceFile, section: Section, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str) -> list[Problem]:
+def _check(
+    file: SourceFile, section: Section, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str
+) -> list[Problem]:
     # The library is imported when there is something to check: other commands do not pay for it.
     from penance_build.schema.keywords import checker
 

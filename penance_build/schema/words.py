@@ -29,7 +29,7 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
         "uses": "a list of ids from `parameters`",
         "steps": "a list of steps",
         "some_steps": "a list of steps",
-        "step": "a step, which is a mapping",
+        "step": "a mapping that begins with a keyword, such as `roll: attack`",
     }
 )
 _ITEMS: Final[Mapping[str, str]] = MappingProxyType(
@@ -61,22 +61,23 @@ def found(value: Any) -> str:
     return "a list" if isinstance(value, list) else "a mapping"
 
 
-def one_of(words: Sequence[str]) -> str:
+def one_of(words: Sequence[str], last: str = "or") -> str:
     """``a``, ``a or b``, ``a, b or c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def listing(words: Sequence[str], most: int = 8) -> str:
+def listing(words: Sequence[str], most: int = 8, last: str = "or") -> str:
     """The words in backticks, the first ``most`` of them and how many more there are."""
     shown = [f"`{word}`" for word in words[:most]]
     more = len(words) - len(shown)
-    return f"{', '.join(shown)} and {more} more" if more else one_of(shown)
+    return f"{', '.join(shown)} and {more} more" if more else one_of(shown, last)
 
 
 def owner(word: str, entry: Any, inside: Sequence[str | int]) -> str:
     """The thing that the path ``inside`` an entry leads to, down from the entry: ``face `hit` of die `attack```.
 
-    ``word`` is what the entry is called. Of a deep path only the last part is named, and the item of a list (face, row, step) that it is in.
+    ``word`` is what the entry is called.
+    Of a deep path only the last part is named, and the item of a list (face, row, step) that it is in.
     """
     if not inside:
         return word

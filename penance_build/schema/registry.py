@@ -1,11 +1,14 @@
-"""Which sections there are, and of which kind their entries are."""
+"""Which sections there are, of which kind their entries are, and the schema of a kind as its file has it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
+
+from penance_build.schema.files import schema_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,9 @@ SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "icons": Section("icons", "whole", "icon", "the section `icons`"),
     }
 )
+
+
+def read_schema(name: str) -> dict[str, Any]:
+    """One schema by its short name: ``rules``, ``common``, or a kind. Raises OSError where the installation is broken."""
+    document: dict[str, Any] = json.loads(schema_path(name).read_text(encoding="utf-8"))
+    return document
