@@ -18,7 +18,9 @@ from penance_build.build.errors import CannotBuild
 from penance_build.build.output import MARKER
 
 GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
-PACKAGES = ("fontpkg-alegreya-sans", "fontpkg-cinzel", "jinja2")  # besides those of press.libraries
+PACKAGES = (  # besides those of press.libraries
+    "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2",
+)  # fmt: skip
 
 
 def hash_game(folder: Path) -> str:

