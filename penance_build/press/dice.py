@@ -1,0 +1,209 @@
+"""The dice sheets: for each die that is to be made, a drawing, its faces as outlines, and a file for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from penance_build.api import Compilation
+from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Die, Program
+from penance_build.press import dice_drawings as drawings
+from penance_build.press.dice_spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
+from penance_build.press.drawing import at_true_size, mm, mm2, ruler, svg
+from penance_build.press.drawing_figures import with_figures
+from penance_build.press.drawing_outline import in_mm, segments
+from penance_build.press.fonts import FontSet, font_set
+from penance_build.press.layout import LaidOut, layout
+from penance_build.press.papers import PAPERS
+from penance_build.press.templates import render, template_text
+from penance_build.press.theme import Theme, theme_from
+
+_RULER_UM = 100_000
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg`` and ``dice/DIE.json``."""
+    program = compilation.program
+    if program is None:
+        return Produced(())
+    made = [die for die in program.dice if is_made(die)]
+    problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
+    if problems or not made:
+        return Produced((), tuple(problems))
+    theme, fonts = theme_from(program.theme), with_figures(font_set(dict(program.theme), ()))
+    artifacts: list[Artifact] = []
+    for die in made:
+        spec, place = die_spec(program, die), _place(compilation, die)
+        problems += _too_fine(spec, place)
+        laid = _sheet(program, spec, theme, fonts, settings)
+        problems += _unfit(spec, laid, place)
+        artifacts += _artifacts(program, spec, laid, settings)
+    return Produced(tuple(artifacts), tuple(problems))
+
+
+def _place(compilation: Compilation, die: Die) -> Span:
+    return compilation.spans.get(("die", die.id), Span("", 0, 0, 0, 0))
+
+
+def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, settings: Settings) -> list[Artifact]:
+    die = spec.die
+    icons = sorted({f"icon {side.face.icon}" for side in spec.sides if side.icon})
+    made_from = tuple(sorted((f"die {die.id}", *icons)))
+    data = json.dumps(manufacturing_data(spec), indent=2, ensure_ascii=True).encode("ascii") + b"\n"
+    pdf = at_true_size(laid.pdf)
+    artifacts = [
+        Artifact(f"dice/{die.id}-{settings.paper}.pdf", pdf, tuple(sorted((*made_from, f"theme {program.game}")))),
+        Artifact(f"dice/{die.id}.json", data, made_from),
+    ]
+    files: dict[str, Artifact] = {}
+    for side in spec.sides:
+        path = f"dice/{face_file(die, side.face)}"
+        if side.outline and path not in files:
+            of = tuple(sorted((f"die {die.id}", *([f"icon {side.face.icon}"] if side.icon else []))))
+            files[path] = Artifact(path, face_svg(spec, side), of)
+    return artifacts + list(files.values())
+
+
+def face_svg(spec: DieSpec, side: Side) -> bytes:
+    """One face for a maker: a square of the die's edge in millimetres, and in it one closed outline, filled, without a stroke."""
+    edge = mm(spec.edge)
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{edge}mm" height="{edge}mm" viewBox="0 0 {edge} {edge}">'
+        f'<path d="{in_mm(side.outline)}" fill="#000000" fill-rule="nonzero"/></svg>\n'
+    )
+    return text.encode("ascii")
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, settings: Settings) -> LaidOut:
+    width, height = _lying(settings.paper)
+    html = render("dice/sheet.html", **_values(program, spec, theme, settings.paper))
+    css = theme.css() + ":root { --sheet: #ffffff }" + template_text("dice/sheet.css")
+    return layout(html, width_um=width, height_um=height, cache=settings.cache, fonts=fonts, css=css)
+
+
+def _lying(paper: str) -> tuple[int, int]:
+    """Width and height of a paper that lies on its long side."""
+    return PAPERS[paper].height_um, PAPERS[paper].width_um
+
+
+def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mapping[str, object]:
+    """Everything the template says."""
+    width, height = _lying(paper)
+    pens = drawings.Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    worst = spec.narrowest_side()
+    view = 23_000
+    return {
+        "game": program.name,
+        "subtitle": program.subtitle,
+        "version": program.version,
+        "die": spec.die,
+        "drawing": f"{program.game}-{spec.die.id}",
+        "paper": PAPERS[paper].name,
+        "revision": spec.revision,
+        "width": width // 1000,
+        "border": Markup(drawings.border_drawing(width, height, pens)),
+        "net": Markup(drawings.net_drawing(spec, pens)),
+        "enlarged": Markup(drawings.face_drawing(spec, worst, pens)),
+        "face_left": mm(width - 15_000 - 58_000 - 4000 - 78_000),
+        "times": drawings.enlargement(spec),
+        "worst": worst,
+        "worst_cut": _cut_sentence(worst),
+        "view": Markup(drawings.view_drawing(spec, pens, size=view)),
+        "view_width": mm(2 * (view * 8660 // 10_000) + 2000),
+        "numbered": any(side.number is not None for side in spec.sides),
+        "pairs": [_pair(spec, one, other, pens) for one, other in OPPOSITE],
+        "rows": [_row(side, pens) for side in spec.sides],
+        "valued": any(side.face.values for side in spec.sides),
+        "plain": spec.die.has_values,
+        "notes": _notes(spec),
+        "ruler": Markup(svg(_RULER_UM + 12_000, 8000, [ruler(1000, 7500, _RULER_UM, color=pens.ink)])),
+    }
+
+
+def _cut_sentence(side: Side) -> str:
+    parts = [f"{name} {kind} {mm2(um)}" for name, kind, um in (("A", "line", side.line_um), ("B", "gap", side.gap_um)) if um]
+    return ", ".join(parts)
+
+
+def _pair(spec: DieSpec, one: int, other: int, pens: drawings.Pens) -> Mapping[str, object]:
+    icons = [Markup(drawings.icon_drawing(spec.side(place).icon, size=4600, color=pens.ink)) for place in (one, other)]
+    return {"place": one, "other": other, "icon": icons[0], "other_icon": icons[1]}
+
+
+def _row(side: Side, pens: drawings.Pens) -> Mapping[str, object]:
+    return {
+        "side": side,
+        "pips": Markup(drawings.pips_drawing(side.place, pens)),
+        "icon": Markup(drawings.icon_drawing(side.icon, size=6400, color=pens.ink)),
+        "value": value_text(side),
+        "cut": f"{mm2(side.line_um) if side.line_um else '–'} / {mm2(side.gap_um) if side.gap_um else '–'}",
+    }
+
+
+def value_text(side: Side) -> str:
+    """The values of a face: the plain one alone, others by name where they are not 0."""
+    values = dict(side.face.values)
+    if "value" in values:
+        return str(values["value"])
+    return ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in values.items() if number) or "–"
+
+
+def _notes(spec: DieSpec) -> list[str]:
+    line = min((side.line_um for side in spec.sides if side.line_um), default=0)
+    gap = min((side.gap_um for side in spec.sides if side.gap_um), default=0)
+    notes = [
+        "Lengths in millimetres. Print at 100\u00a0%: the ruler is then 100\u00a0mm.",
+        "Black is cut and filled in the symbols' colour; nothing else is cut.",
+        f"Edges and corners rounded to R {mm(spec.radius)} at most.",
+        "Right-handed: 1, 2 and 3 run counter-clockwise round their corner. Opposite faces add up to 7.",
+        f"Thinnest line {mm2(line)}, thinnest gap {mm2(gap)} on the whole die.",
+        "To play with a plain d6, read its spots in the second column.",
+    ]
+    return [*notes, spec.die.print.note] if spec.die.print.note else notes
+
+
+# ---------------------------------------------------------------- problems
+
+
+def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
+    """Why a die cannot be drawn at all."""
+    entity = ("die", die.id)
+    if len(die.faces) != FACES:
+        message = f"{die.name} has {len(die.faces)} faces, and only dice with {FACES} can be drawn for a maker"
+        return [Problem("E820", message, place, hint="take its `print:` away, or give it six physical faces", entity=entity)]
+    icons, problems = dict(program.icons), []
+    for name in sorted({face.icon for face in die.faces if face.icon}):
+        try:
+            drawn = bool(segments(icons[name]))
+        except (KeyError, ValueError):
+            drawn = False
+        if not drawn:
+            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which has no drawing", place, entity=entity, path=(name,)))
+    return problems
+
+
+def _too_fine(spec: DieSpec, place: Span) -> list[Problem]:
+    """Faces that cannot be cut cleanly."""
+    problems = []
+    for side in spec.sides:
+        thin = [f"a {kind} of {mm2(um)} mm" for kind, um in (("line", side.line_um), ("gap", side.gap_um)) if 0 < um < THINNEST_UM]
+        if thin:
+            message = f"the face {side.face.name} of {spec.die.name} has {' and '.join(thin)}; makers ask for {mm(THINNEST_UM)} mm"
+            problems.append(Problem("W822", message, place, entity=("die", spec.die.id), path=(side.face.id,)))
+    return problems
+
+
+def _unfit(spec: DieSpec, laid: LaidOut, place: Span) -> list[Problem]:
+    """Texts that do not fit on their sheet."""
+    table, notes, block = (laid.boxes[name] for name in ("table", "notes", "block"))
+    if laid.pages == 1 and table[1] >= 112_000 and notes[1] >= 100_000 and notes[3] <= block[1]:
+        return []
+    message = f"the texts of {spec.die.name} are too long for its sheet"
+    return [Problem("E823", message, place, hint="shorten the texts of its faces", entity=("die", spec.die.id))]
