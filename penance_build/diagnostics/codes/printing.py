@@ -73,4 +73,5 @@ CODES: tuple[Code, ...] = (
         bad="theme: {ink: black}",
         good='theme: {ink: "#1b1815"}',
     ),
+    *DRAWN,
 )

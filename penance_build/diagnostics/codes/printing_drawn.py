@@ -50,7 +50,7 @@ DRAWN: tuple[Code, ...] = (
     Code(
         code="E842",
         title="Block of the quick reference shows nothing",
-        cause="A block names a table, die, counter or enum that this combination of options does not have, or a column that its table has not.",
+        cause="A block names a table, die, counter or enum that these options do not have, or a column that its table has not.",
         bad="reference: [{title: Turn, blocks: [{title: Range, show: table, ref: rnage}]}, {title: Rest, blocks: []}]",
         good="reference: [{title: Turn, blocks: [{title: Range, show: table, ref: range_modifier}]}, {title: Rest, blocks: []}]",
     ),
