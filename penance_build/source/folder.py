@@ -43,10 +43,12 @@ def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
     _visit(walk, walk.root, "", 0)
     walk.found.sort()
     if len(walk.found) > MAX_FILES:
-        walk.add("E157", walk.found[MAX_FILES][0], f"the game has {len(walk.found):,} files; {MAX_FILES:,} are the most", "put several entries into one file")
+        message = f"the game has {len(walk.found):,} files; {MAX_FILES:,} are the most"
+        walk.add("E157", walk.found[MAX_FILES][0], message, "put several entries into one file")
         del walk.found[MAX_FILES:]
     if walk.size > MAX_GAME_BYTES:
-        walk.add("E109", ".", f"the files of the game have {walk.size:,} bytes; {MAX_GAME_BYTES:,} are the most", "is a foreign folder inside?")
+        message = f"the files of the game have {walk.size:,} bytes; {MAX_GAME_BYTES:,} are the most"
+        walk.add("E109", ".", message, "is a foreign folder inside?")
         return [], walk.problems
     if not any(name == _MAIN for name, _ in walk.found) and not walk.problems:
         walk.add("E150", _MAIN, "the folder has no game.yaml", "a game's folder holds a game.yaml with the section `game`")
@@ -55,7 +57,8 @@ def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
 
 def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
     if depth > MAX_FOLDER_DEPTH:
-        walk.add("E158", prefix.rstrip("/"), f"folders are nested more than {MAX_FOLDER_DEPTH} deep here", "is a folder linked into itself?")
+        message = f"folders are nested more than {MAX_FOLDER_DEPTH} deep here"
+        walk.add("E158", prefix.rstrip("/"), message, "is a folder linked into itself?")
         return
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -94,7 +97,8 @@ def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
         return
     first = walk.nodes.setdefault((info.st_dev, info.st_ino), name)
     if first != name:
-        walk.add("W164", name, f"this is the same {'folder' if is_folder else 'file'} as `{first}`, and is read once only", "remove one of the two")
+        message = f"this is the same {'folder' if is_folder else 'file'} as `{first}`, and is read once only"
+        walk.add("W164", name, message, "remove one of the two")
         return
     if is_folder:
         _visit(walk, path, name + "/", depth + 1)

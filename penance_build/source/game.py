@@ -7,6 +7,7 @@ from pathlib import Path
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
+from penance_build.source.decode import decode
 from penance_build.source.folder import find_files, reason
 from penance_build.source.reader import EventSource, read_text, too_large
 from penance_build.source.tree import GameSource, SourceFile
@@ -17,17 +18,26 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
     names, problems = find_files(folder)
     files: list[SourceFile] = []
     broken: list[str] = []
+    texts: dict[str, str] = {}
     for name, path in names:
-        file, found = _read_file(name, path, events)
+        data, found = _bytes_of(name, path)
+        file = None
+        if data is not None:
+            file, found = read_text(name, data, events)
         problems.extend(found)
-        if file is None:
-            broken.append(name)
-        else:
+        if file is not None:
             files.append(file)
-    return GameSource(folder, tuple(files), tuple(broken)), problems
+            texts[name] = file.text
+            continue
+        broken.append(name)
+        text = decode(name, data or b"")[0]
+        if text:
+            texts[name] = text
+    return GameSource(folder, tuple(files), tuple(broken), texts), problems
 
 
-def _read_file(name: str, path: Path, events: EventSource | None) -> tuple[SourceFile | None, list[Problem]]:
+def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
+    """What a file holds; None with the problem where it cannot be read, or is too long."""
     try:
         with path.open("rb") as stream:
             if not stat.S_ISREG(path.stat().st_mode):
@@ -38,4 +48,4 @@ def _read_file(name: str, path: Path, events: EventSource | None) -> tuple[Sourc
         return None, [Problem("E155", f"the file cannot be read: {reason(error)}", Span(name, 0, 0, 0, 0), "check who may read it")]
     if size > MAX_FILE_BYTES:
         return None, [too_large(name, size)]
-    return read_text(name, data, events)
+    return data, []

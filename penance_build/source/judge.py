@@ -55,20 +55,21 @@ class Judge:
         """The key of a map as it is kept. A key that cannot be used gets a name of its own, and goes again at the end."""
         word: str = event.value
         start: int = event.start_mark.index
-        end = self._node_end(event)
+        end: int = event.end_mark.index
         if self._has_properties(event) or not self._is_key_text(event, start, end):
             return self._drop(container, spots)
         if not event.style:
             found = None if word in {"true", "false"} or (INTEGER.fullmatch(word) and word != "-0") else refusal(word)
             if found:
                 self._refuse_key(word, found, start, end)
-                return self._drop(container, spots)
+                if word == "<<":
+                    return self._drop(container, spots)
             dashed = _DASH_RANGE.fullmatch(word)
             if dashed:
                 word = f"{dashed[1]}..{dashed[2]}"
                 message = f"the range {shown(event.value)} is written with a dash; it is read as {shown(word)}"
                 self.report.add("W162", start, end, message, f"write {word}")
-            else:
+            elif not found:
                 self.keys.add(word)
         if word in container:
             index = next(index for index, item in enumerate(container) if item == word)
@@ -95,11 +96,12 @@ class Judge:
             self.words[word] = value
         return value, start
 
-    def styled(self, event: Any) -> str:
+    def styled(self, event: Any) -> bool | int | str:
         """The value of a quoted or block scalar, or of one that carries an anchor or a tag."""
         word: str = event.value
         if self._has_properties(event):
-            return word
+            value = word if event.style or not word else plain_value(word)
+            return word if isinstance(value, Refusal) else value
         if _SURROGATE.search(word):
             raise BadEscape(event.start_mark.index)
         if len(word) > MAX_TEXT_LENGTH:
@@ -123,15 +125,16 @@ class Judge:
     def is_alias(self, event: Any, key: str | None) -> bool:
         """Whether the event is an alias where a value stands; raises ``Stop`` for one as a key, and for a second document."""
         start: int = event.start_mark.index
-        if event.__class__ is DocumentStartEvent:
+        if isinstance(event, DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
-                self.report.add("E134", start, start + 3, "a second YAML document begins here; a file holds one", "put it into a file of its own")
+                message = "a second YAML document begins here; a file holds one"
+                self.report.add("E134", start, start + 3, message, "put it into a file of its own")
                 raise Stop
             return False
-        if event.__class__ is not AliasEvent:
+        if not isinstance(event, AliasEvent):
             return False
-        end = event.end_mark.index
+        end: int = event.end_mark.index
         written = self._text[start:end]
         hint = f'quote the text if it is meant: "{written}"; to share values, give them a section and an id'
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)
@@ -157,9 +160,6 @@ class Judge:
 
     def _key_end(self, start: int, word: str) -> int:
         return quoted_end(self._text, start) if self._text[start] in "\"'" else scalar_end(self._text, start, word)
-
-    def _node_end(self, event: Any) -> int:
-        return max(event.end_mark.index, event.start_mark.index)
 
     def _is_key_text(self, event: Any, start: int, end: int) -> bool:
         word = event.value
@@ -240,5 +240,6 @@ class Judge:
             message = "two braces begin a map whose key is a map, which no rule has"
             self.report.add("E144", start - 1, start + 1, message, 'put text that begins with a brace in quotes: "{…}"')
         else:
-            self.report.add("E128", start, start + 1, "a list or a map cannot be a key", "keys are one line of text; quote it if it is text")
+            hint = "keys are one line of text; quote it if it is text"
+            self.report.add("E128", start, start + 1, "a list or a map cannot be a key", hint)
         raise Stop

@@ -22,8 +22,10 @@ _KEY = r"(?:[^\s\"'#\[\]{},&*!|>%@`-][^\n:#]*?|\"[^\"\n]*\"|'[^'\n]*')"
 _HEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*:[ ]+)?")
 _KEY_LINE = re.compile(rf"[ ]*(?:-[ ]+)*{_KEY}[ ]*:(?=[ ]|$)")
 _NO_SPACE = re.compile(r"[ ]*(?:-[ ]+)*[A-Za-z_][\w-]*(:)(?=[^\s:/])")
-_NO_COLON = re.compile(r"[ ]*(?:-[ ]+)*([A-Za-z_][\w-]*)(?=[ ]|$)")
+_NO_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
+_COLON = re.compile(r"[ ]*(?:-[ ]+)*([A-Za-z_][\w-]*)(?=[ ]|$)")
 _NO_DASH_SPACE = re.compile(r"[ ]*(-)(?=[A-Za-z_])")
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
 _COLON = re.compile(r":(?=[ ]|$)", re.MULTILINE)
 _FIRST: dict[str, str] = {
     "*": "an asterisk begins an alias in YAML",
@@ -126,13 +128,14 @@ def _escape(report: Report, failure: Failure, place: _Place) -> bool:
     start = failure.context if failure.context >= 0 else failure.offset
     if not text.startswith('"', start):
         return False
-    for match in re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL).finditer(text, start, quoted_end(text, start)):
+    for match in _ESCAPE.finditer(text, start, quoted_end(text, start)):
         escape = match[0]
         kind, digits = escape[1], escape[2:]
         if kind in "xuU":
             number = int(digits, 16) if digits else -1
             if len(digits) < {"x": 2, "u": 4, "U": 8}[kind]:
-                report.add("E149", match.start(), match.end(), f"the escape {shown(escape)} needs more digits", "write \\\\ for a backslash")
+                message = f"the escape {shown(escape)} needs more digits"
+                report.add("E149", match.start(), match.end(), message, "write \\\\ for a backslash")
                 return True
             if 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
                 hint = "write the character itself, or all its digits as in \\U0001F600"
@@ -273,7 +276,7 @@ def _missing_space(report: Report, failure: Failure, place: _Place) -> bool:
             match = pattern.match(text)
             if not match or _KEY_LINE.match(text):
                 continue
-            related = ()
+            related: tuple[tuple[int, int, str], ...] = ()
             if number != place.line:
                 stop = place.start + len(place.text) - len(place.text.lstrip())
                 related = ((stop, _token_end(report.lines.text, stop), "so this line could not be read"),)
@@ -288,7 +291,7 @@ def _block(report: Report, failure: Failure, place: _Place) -> bool:
         return False
     start = place.start + len(place.text) - len(place.text.lstrip(" "))
     depth = start - place.start
-    related = ()
+    related: tuple[tuple[int, int, str], ...] = ()
     if place.before >= 1 and _is_content(place.before_text):
         above = len(place.before_text) - len(place.before_text.lstrip(" "))
         begin = place.before_start + above

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,12 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameSource:
-    """All the files of a game in the order of their names; ``broken`` names those that have no tree."""
+    """All the files of a game in the order of their names; ``broken`` names those that have no tree.
+
+    ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets.
+    """
 
     folder: Path
     files: tuple[SourceFile, ...]
     broken: tuple[str, ...]
+    texts: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,29 @@
+"""One cause, one problem: what a later stage says about a place that reading has already refused is left out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from penance_build.diagnostics.problem import Problem
+
+_READING = "E1"
+
+
+def without_echoes(problems: list[Problem]) -> list[Problem]:
+    """The problems, less those of later stages that begin inside a place with an error of reading."""
+    refused: dict[str, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
+    for problem in problems:
+        span = problem.span
+        if problem.code.startswith(_READING) and span.line > 0:
+            refused.setdefault(span.file, []).append(((span.line, span.column), (span.end_line, span.end_column)))
+    if not refused:
+        return problems
+    for places in refused.values():
+        places.sort()
+    return [problem for problem in problems if problem.code[1:2] == "1" or not _is_inside(problem, refused.get(problem.span.file, []))]
+
+
+def _is_inside(problem: Problem, places: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+    at = (problem.span.line, problem.span.column)
+    index = bisect_right(places, (at, (1 << 62, 0))) - 1
+    return index >= 0 and at <= places[index][1]

@@ -1,0 +1,74 @@
+"""The report as SARIF 2.1.0, which code hosts show beside the lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from penance_build import __version__
+from penance_build.diagnostics import registry
+from penance_build.diagnostics.explain import how_to_suppress
+from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.problem import Problem, Span
+
+_LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
+    """One run. The rules are those that have a result, sorted; addresses are relative to the game's folder."""
+    ordered = sorted(problems, key=lambda item: item.sort_key)
+    codes = sorted({item.code for item in ordered})
+    seen: Counter[str] = Counter()
+    results = []
+    for item in ordered:
+        seen[item.fingerprint] += 1
+        results.append(_result(item, codes.index(item.code), seen[item.fingerprint]))
+    driver = {"name": "penance-build", "version": __version__, "semanticVersion": __version__, "rules": [_rule(code) for code in codes]}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _rule(code: str) -> dict[str, Any]:
+    found = registry.get(code)
+    rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": _LEVELS[registry.severity(code)]}}
+    if found is not None:
+        rule["shortDescription"] = {"text": found.title}
+        rule["fullDescription"] = {"text": found.cause}
+        example = f"Wrong:\n\n{found.bad}\n\nRight:\n\n{found.good}\n\n{how_to_suppress(code)}"
+        rule["help"] = {"text": example}
+    return rule
+
+
+def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
+    text = clean(item.message) + (f"\n{clean(item.hint)}" if item.hint else "")
+    result: dict[str, Any] = {
+        "ruleId": item.code,
+        "ruleIndex": index,
+        "level": _LEVELS[item.severity],
+        "message": {"text": text},
+        "locations": [{"physicalLocation": _place(item.span)}],
+        # One mistake made twice under one parent has one fingerprint: the ordinal keeps the two apart.
+        "partialFingerprints": {"penanceBuild/v1": f"{item.fingerprint}:{ordinal}"},
+    }
+    if item.related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": clean(label)}, "physicalLocation": _place(span)}
+            for number, (span, label) in enumerate(item.related, 1)
+        ]
+    return result
+
+
+def _place(span: Span) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file, safe="/", errors="replace")}}
+    if span.line > 0:
+        place["region"] = {
+            "startLine": span.line,
+            "startColumn": span.column,
+            "endLine": span.end_line,
+            "endColumn": span.end_column,
+        }
+    return place
