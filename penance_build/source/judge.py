@@ -122,19 +122,19 @@ class Judge:
             self._collection_key(start)
         self._has_properties(event)
 
-    def is_alias(self, event: Any, key: str | None) -> bool:
+    def is_alias(self, node: Any, key: str | None) -> bool:
         """Whether the event is an alias where a value stands; raises ``Stop`` for one as a key, and for a second document."""
-        start: int = event.start_mark.index
-        if isinstance(event, DocumentStartEvent):
+        start: int = node.start_mark.index
+        if isinstance(node, DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
                 message = "a second YAML document begins here; a file holds one"
                 self.report.add("E134", start, start + 3, message, "put it into a file of its own")
                 raise Stop
             return False
-        if not isinstance(event, AliasEvent):
+        if not isinstance(node, AliasEvent):
             return False
-        end: int = event.end_mark.index
+        end: int = node.end_mark.index
         written = self._text[start:end]
         hint = f'quote the text if it is meant: "{written}"; to share values, give them a section and an id'
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)

@@ -36,9 +36,9 @@ def python_events(text: str) -> Iterator[Any]:
 
 def libyaml_events(text: str) -> Iterator[Any]:
     """The events of libyaml, some ten times as fast. Raises ImportError where PyYAML was built without it."""
-    from yaml import cyaml
+    from yaml._yaml import CParser
 
-    return iter(cyaml.CParser(text).get_event, None)
+    return iter(CParser(text).get_event, None)
 
 
 def default_events() -> EventSource:

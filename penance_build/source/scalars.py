@@ -65,59 +65,47 @@ def _word_refusal(word: str) -> Refusal | None:
     return None
 
 
-_NUMBERS: tuple[tuple[re.Pattern[str], Refusal], ...] = tuple(
-    (re.compile(pattern), Refusal(code, reason, hint))
-    for pattern, code, reason, hint in (
-        (
-            r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?",
-            "E112",
-            "is a number of minutes or seconds to some YAML readers (1:30 is 90)",
-            "put it in quotes",
-        ),
-        (
-            r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|\s+)[0-9].*)?",
-            "E121",
-            "is a date to some YAML readers",
-            "put it in quotes",
-        ),
-        (
-            r"[-+]?0[xXoObB][0-9a-fA-F_]+",
-            "E114",
-            "is a number in another base to some YAML readers",
-            "write it as a plain decimal number, or in quotes",
-        ),
-        (
-            r"[-+]?0[0-9_]+",
-            "E113",
-            "has a zero in front: some YAML readers count it in eights (010 is 8)",
-            "leave the zero out, or quote the text",
-        ),
-        (
-            r"[-+]?[0-9][0-9_]*_[0-9_]*",
-            "E115",
-            "is a number to some YAML readers, which drop the underscore",
-            "write the number without it, or quote the text",
-        ),
-        (
-            r"[-+]?(?:[0-9][0-9_]*)?\.?[0-9][0-9_]*\.?[eE][-+]?[0-9]+",
-            "E116",
-            "is a number with an exponent to some YAML readers",
-            "write the number out, or quote the text",
-        ),
-        (r"\+[0-9]+|-0", "E117", "has a sign that readers treat differently", "write the number without the sign, or quote the text"),
-        (
-            r"[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)",
+_NUMBERS: tuple[tuple[re.Pattern[str], Refusal], ...] = (
+    (
+        re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"),
+        Refusal("E112", "is a number of minutes or seconds to some YAML readers (1:30 is 90)", "put it in quotes"),
+    ),
+    (
+        re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ ]+)[0-9].*)?"),
+        Refusal("E121", "is a date to some YAML readers", "put it in quotes"),
+    ),
+    (
+        re.compile(r"[-+]?0[xXoObB][0-9a-fA-F_]+"),
+        Refusal("E114", "is a number in another base to some YAML readers", "write it as a plain decimal number, or in quotes"),
+    ),
+    (
+        re.compile(r"[-+]?0[0-9_]+"),
+        Refusal("E113", "has a zero in front: some YAML readers count it in eights (010 is 8)", "leave the zero out, or quote the text"),
+    ),
+    (
+        re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*"),
+        Refusal("E115", "is a number to some YAML readers, which drop the underscore", "write the number without it, or quote the text"),
+    ),
+    (
+        re.compile(r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)[eE][-+]?[0-9]+"),
+        Refusal("E116", "is a number with an exponent to some YAML readers", "write the number out, or quote the text"),
+    ),
+    (
+        re.compile(r"\+[0-9]+|-0"),
+        Refusal("E117", "has a sign that readers treat differently", "write the number without the sign, or quote the text"),
+    ),
+    (
+        re.compile(r"[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)"),
+        Refusal(
             "E118",
             "is a fraction: rules have whole numbers only",
             "use a smaller unit, or put it in quotes if it is text (a version, say)",
         ),
-        (
-            r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
-            "E119",
-            "is no number that a rule can use",
-            "write a whole number, or quote the text",
-        ),
-    )
+    ),
+    (
+        re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"),
+        Refusal("E119", "is no number that a rule can use", "write a whole number, or quote the text"),
+    ),
 )
 
 
