@@ -72,8 +72,7 @@ def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: Fon
 
 def _page(width_um: int, height_um: int) -> str:
     return (
-        f"@page {{ size: {_mm(width_um)} {_mm(height_um)}; margin: 0 }}\n"
-        "html { font-family: text; font-size: 8pt } body { margin: 0 }"
+        f"@page {{ size: {_mm(width_um)} {_mm(height_um)}; margin: 0 }}\nhtml {{ font-family: text; font-size: 8pt }} body {{ margin: 0 }}"
     )
 
 

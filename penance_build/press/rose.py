@@ -1,9 +1,9 @@
 """The panel of a card: a rose window drawn like an instrument, computed from the card itself.
 
-What a thing is decides what is seen. The faction gives tincture and hatching, the type gives the plan of the window, the cost gives the number
-of its lights, the verbs give the motifs of its rings, the id gives proportions, star and turn. So each card has its own figure,
-copies are equal, relatives look related, and nothing is borrowed. The graduated rim carries one pointer per card: its
-number, read like a dial.
+What a thing is decides what is seen. The faction gives tincture and hatching, the type gives the plan of the window, the
+cost gives the number of its lights, the verbs give the motifs of its rings, the id gives proportions and star. So each
+card has its own figure, copies are equal, relatives look related, and nothing is borrowed. The graduated rim carries one
+pointer per card: its number, read like a dial.
 
 Drawing units are hundredths of a millimetre; everything is flat ink: fills, strokes and hatching.
 """
@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penance_build.press.hatching import Hatch, hatch
+from penance_build.press.hatching import hatch
 from penance_build.press.motifs import Petal, motif_of, petals, polar, ring
 from penance_build.press.seed import draw, pick
+from penance_build.press.vector import hatch_svg, rect, stroke, svg
 
 UNIT_UM = 10
 
@@ -128,7 +129,8 @@ def figure_svg(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str
 def _rim(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
     """The graduated ring: 72 divisions, every sixth longer, and the pointer."""
     inner = radius * 890 // 1000
-    fine, coarse = [], []
+    fine: list[str] = []
+    coarse: list[str] = []
     for index in range(72):
         turn = 1000 * index / 72
         long = index % 6 == 0
@@ -199,38 +201,24 @@ def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int)
 
 
 def panel_svg(figure: Figure, inks: Inks, hatching: str, width: int, height: int) -> str:
-    """A framed plate of this size (hundredths of a millimetre) with the rose in its middle."""
+    """A framed plate of this size with the rose in its middle."""
     cx, cy = width // 2, height // 2
     radius = min(width, height) // 2 - 150
-    ground = hatch(hatching, width, height, 62)
     inner = 70
-    return (
-        f'<svg class="panel" viewBox="0 0 {width} {height}" width="{width // 100}.{width % 100:02d}mm" '
-        f'height="{height // 100}.{height % 100:02d}mm" fill="none">'
-        f'<rect x="0" y="0" width="{width}" height="{height}" fill="{inks.paper}"/>'
-        + hatch_svg(ground, inks.hatch, 12)
-        + _axes(inks, cx, cy, radius, width, height)
+    return svg(
+        width,
+        height,
+        hatch_svg(hatch(hatching, width, height, 62), inks.hatch, 12)
+        + _axes(inks, cx, cy, width, height)
         + figure_svg(figure, inks, cx, cy, radius)
-        + f'<rect x="17" y="17" width="{width - 34}" height="{height - 34}" stroke="{inks.ink}" stroke-width="34"/>'
-        f'<rect x="{inner}" y="{inner}" width="{width - 2 * inner}" height="{height - 2 * inner}" stroke="{inks.ink}" stroke-width="10"/>'
-        "</svg>"
+        + rect(17, 17, width - 34, height - 34, stroke(inks.ink, 34))
+        + rect(inner, inner, width - 2 * inner, height - 2 * inner, stroke(inks.ink, 10)),
     )
 
 
-def hatch_svg(strokes: Hatch, color: str, weight: int) -> str:
-    """Hatching as an SVG element."""
-    if not strokes.path:
-        return ""
-    dash = f' stroke-dasharray="0 {strokes.dash}" stroke-linecap="round"' if strokes.dash else ""
-    weight = weight * 2 if strokes.dash else weight
-    return f'<path d="{strokes.path}" stroke="{color}" stroke-width="{weight}"{dash}/>'
-
-
-def _axes(inks: Inks, cx: int, cy: int, radius: int, width: int, height: int) -> str:
+def _axes(inks: Inks, cx: int, cy: int, width: int, height: int) -> str:
     """Centre lines, dash and dot, as on a drawing."""
-    return (
-        f'<path d="M{cx} 70V{height - 70}M70 {cy}H{width - 70}" stroke="{inks.ink}" stroke-width="9" stroke-dasharray="120 30 20 30"/>'
-    )
+    return f'<path d="M{cx} 70V{height - 70}M70 {cy}H{width - 70}" {stroke(inks.ink, 9)} stroke-dasharray="120 30 20 30"/>'
 
 
 def motifs_for(verbs: tuple[str, ...], kind: str, theme: Mapping[str, str]) -> tuple[str, ...]:

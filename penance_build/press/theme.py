@@ -61,7 +61,8 @@ class Theme:
 
     def css(self) -> str:
         """The palette as custom properties of the root element."""
-        lines = [f"--{name}: {color};" for name, color in (("paper", self.paper), ("ink", self.ink), ("rubric", self.rubric), ("quiet", self.quiet))]
+        palette = (("paper", self.paper), ("ink", self.ink), ("rubric", self.rubric), ("quiet", self.quiet))
+        lines = [f"--{name}: {color};" for name, color in palette]
         lines += [f"--tincture-{tincture.name}: {tincture.color};" for tincture in self.tinctures]
         return ":root { " + " ".join(lines) + " }"
 

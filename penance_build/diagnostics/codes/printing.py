@@ -40,14 +40,16 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E805",
         title="Unreadable markup",
-        cause="A text holds a star or a brace that belongs to no markup. There are two forms: *3* for a number that matters and {icon:NAME}.",
+        cause="A text holds a star or a brace that belongs to no markup. "
+        "There are two forms: *3* for a number that matters and {icon:NAME}.",
         bad='text: "Deal *4 damage."',
         good='text: "Deal *4* damage."',
     ),
     Code(
         code="E806",
         title="Face takes more than one page",
-        cause="A face of a card was laid out on several pages, so that part of it would be lost. This comes from a template, not from a card's text.",
+        cause="A face of a card was laid out on several pages, so that part of it would be lost. "
+        "This comes from a template, not from a card's text.",
         bad="# a template whose content stands in the flow of the page and grows",
         good="# a template whose parts stand in boxes of fixed height",
     ),
@@ -69,7 +71,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E809",
         title="Theme value that cannot be understood",
-        cause="A colour of the theme is not written #rrggbb, a hatching is none of the heraldic ones, or a card size is not one of the known sizes.",
+        cause="A colour of the theme is not written #rrggbb, a hatching is none of the heraldic ones, "
+        "or a card size is not one of the known sizes.",
         bad="theme: {ink: black}",
         good='theme: {ink: "#1b1815"}',
     ),

@@ -1,0 +1,108 @@
+"""The product ``cards``: for each deck one PDF of sheets, fronts and backs in turn, with every copy of every card."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from penance_build.api import Compilation
+from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.ir.nodes import Card, DeckDef
+from penance_build.press.around import Stamp, around_sheet
+from penance_build.press.complaints import Complaints
+from penance_build.press.faces import Face, Place, Press, back, front
+from penance_build.press.fonts import FontMissing, font_set
+from penance_build.press.impose import Imposed, impose
+from penance_build.press.papers import PAPERS, Grid, Paper, grid_for
+from penance_build.press.sheets import Sheet, sheets_for
+from penance_build.press.theme import theme_from
+from penance_build.press.trims import TRIMS
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One deck on its way to paper."""
+
+    press: Press
+    paper: Paper
+    grid: Grid
+    deck: DeckDef
+    cards: tuple[tuple[Card, int], ...]
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """``cards/<deck>-<paper>.pdf`` for every deck of the program.
+
+    Raises ``PrintLibraryMissing`` where the machine lacks Pango or HarfBuzz.
+    """
+    program = compilation.program
+    assert program is not None
+    complaints = Complaints(compilation)
+    if not program.decks:
+        return Produced(())
+    if not complaints.check_theme(program.theme):
+        return Produced((), complaints.found())
+    try:
+        fonts = font_set(dict(program.theme), program.icons)
+    except FontMissing as error:
+        complaints.say("E808", f"{error}", ("theme", "fonts"))
+        return Produced((), complaints.found())
+    trim = TRIMS[dict(program.theme).get("card_size", "poker")]
+    press = Press(program, theme_from(program.theme), fonts, trim, settings.cache)
+    paper = PAPERS[settings.paper]
+    grid = grid_for(paper, trim)
+    assert grid is not None
+    artifacts = []
+    for deck in program.decks:
+        known = {card.id: card for card in program.cards}
+        job = _Job(press, paper, grid, deck, tuple((known[name], copies) for name, copies in deck.cards))
+        artifacts.extend(_deck(job, settings, complaints))
+    return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
+
+
+def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifact]:
+    pdfs: dict[str, bytes] = {}
+    order: list[tuple[str, str]] = []
+    fits = True
+    for number, (card, copies) in enumerate(job.cards, start=1):
+        face = front(job.press, card, Place(number, len(job.cards), copies))
+        fits &= complaints.judge(face, card, job.deck)
+        reverse, seed = _back(job, card)
+        for key, made in ((f"front {card.id}", face), (f"back {seed}", reverse)):
+            if made.laid_out is not None:
+                pdfs[key] = made.laid_out.pdf
+        order.extend([(f"front {card.id}", f"back {seed}")] * copies)
+    if not fits:
+        return []
+    sheets = sheets_for(job.paper, job.grid, tuple(order))
+    data = impose(job.paper, sheets, pdfs, _around(job, sheets, pdfs), job.press.fonts)
+    return [Artifact(f"cards/{job.deck.id}-{settings.paper}.pdf", data, _made_from(job))]
+
+
+def _back(job: _Job, card: Card) -> tuple[Face, str]:
+    """Cards that are shuffled together have one back, that of the deck's faction, unless the theme wants one per slot."""
+    program = job.press.program
+    owner = job.deck.faction or card.faction
+    faction = job.press.faction(owner)
+    seed = f"{owner} {card.slot}" if job.press.theme.value("backs") == "slot" else owner
+    return back(job.press, f"{program.game} {seed}".strip(), faction.tincture), seed
+
+
+def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, bytes]) -> Imposed:
+    program = job.press.program
+    digest = hashlib.sha256()
+    for key in sorted(pdfs):
+        digest.update(key.encode() + b"\0" + hashlib.sha256(pdfs[key]).digest())
+    digest.update(repr([(item.id, copies) for item, copies in job.cards]).encode())
+    stamp = Stamp(program.name, job.deck.name, program.version, digest.hexdigest()[:12])
+    overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
+    return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays)
+
+
+def _made_from(job: _Job) -> tuple[str, ...]:
+    names = {f"card {card.id}" for card, _ in job.cards} | {f"deck {job.deck.id}", "theme", "icons"}
+    names |= {f"faction {name}" for name in [job.deck.faction, *(card.faction for card, _ in job.cards)] if name}
+    names |= {f"slot {card.slot}" for card, _ in job.cards if card.slot}
+    names |= {f"card_type {card.type}" for card, _ in job.cards if card.type}
+    names |= {f"attribute {name}" for card, _ in job.cards for name, _ in card.values}
+    return tuple(sorted(names))

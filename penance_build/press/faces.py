@@ -1,0 +1,233 @@
+"""One face of a card, laid out: the front from a card of the program, the back from the faction or slot that it stands for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from penance_build.build.product import Cache
+from penance_build.ir.nodes import Card, Faction, Group, Program
+from penance_build.press.backs import back_svg
+from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
+from penance_build.press.fit import LIMITS, Overflow, overflows, predict_line, predict_rules
+from penance_build.press.fonts import FontSet
+from penance_build.press.frame import Frame, Rect, frame_for, mm
+from penance_build.press.layout import LaidOut, layout
+from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
+from penance_build.press.rose import Figure, Inks, motifs_for, panel_svg
+from penance_build.press.strip import strip_svg
+from penance_build.press.templates import render, template_text
+from penance_build.press.theme import Theme, Tincture, mix
+from penance_build.press.trims import BLEED_UM, Trim
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What all faces of a build share."""
+
+    program: Program
+    theme: Theme
+    fonts: FontSet
+    trim: Trim
+    cache: Cache
+
+    @property
+    def css(self) -> str:
+        """The style sheet of all faces: the palette and ours."""
+        return self.theme.css() + "\n" + template_text("cards/cards.css")
+
+    def lay_out(self, html: str) -> LaidOut:
+        """A page with the size of the trim and its bleed."""
+        return layout(
+            html,
+            width_um=self.trim.width_um + 2 * BLEED_UM,
+            height_um=self.trim.height_um + 2 * BLEED_UM,
+            cache=self.cache,
+            fonts=self.fonts,
+            css=self.css,
+        )
+
+    def faction(self, name: str) -> Faction:
+        """The faction of this id; a card without one has plain silver."""
+        for faction in self.program.factions:
+            if faction.id == name:
+                return faction
+        return Faction("", "", "silver", "")
+
+    def inks(self, tincture: Tincture) -> Inks:
+        """The colours of an ornament in this tincture."""
+        theme = self.theme
+        return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, 60))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a card stands in its deck: its number, how many different ones there are, how many copies of it."""
+
+    number: int
+    total: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup."""
+
+    laid_out: LaidOut | None
+    overflows: tuple[Overflow, ...] = ()
+    missing: tuple[str, ...] = ()
+    unknown_icons: tuple[str, ...] = ()
+    bad_markup: str = ""
+
+
+def revision(program: Program, card: Card) -> str:
+    """Four digits that change whenever the card does, so that an old print gives itself away."""
+    return hashlib.sha256(f"{program.version}\n{card!r}".encode()).hexdigest()[:4]
+
+
+def front(press: Press, card: Card, place: Place) -> Face:
+    """The front of a card: text in the largest sizes that fit, or a face that says what is missing."""
+    try:
+        paragraphs = tuple(parse(text) for text in card.text)
+    except BadMarkup as error:
+        return Face(None, bad_markup=str(error))
+    known = {name for name, _ in press.program.icons}
+    unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
+    if unknown:
+        return Face(None, unknown_icons=tuple(unknown))
+    attributes = shown(press.program, card)
+    quiet = quiet_line(press.program, card, place, attributes)
+    kind = group_named(press.program.card_types, card.type)
+    missing = missing_glyphs(press.fonts, texts_of(card, paragraphs, attributes, quiet, kind.name))
+    if missing:
+        return Face(None, missing=missing)
+    frame = frame_for(press.trim, has_marks=bool(attributes.marks))
+    html = _Front(press, card, place, frame, attributes, paragraphs, quiet, kind)
+    return _fit(press, html)
+
+
+def _fit(press: Press, page: _Front) -> Face:
+    """Lay out at the predicted sizes; what still reaches out of its box is made smaller step by step."""
+    sizes = page.predicted()
+    while True:
+        laid_out = press.lay_out(page.html(sizes))
+        found = overflows(laid_out.boxes)
+        smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in LIMITS}
+        if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
+            return Face(laid_out, overflows=found)
+        sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
+
+
+@dataclass(frozen=True, slots=True)
+class _Front:
+    press: Press
+    card: Card
+    place: Place
+    frame: Frame
+    attributes: Shown
+    paragraphs: tuple[Paragraph, ...]
+    quiet: tuple[str, ...]
+    kind: Group
+
+    def predicted(self) -> dict[str, int]:
+        fonts, frame = self.press.fonts, self.frame
+        return {
+            "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
+            "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
+            "quiet": predict_line(fonts, " · ".join(self.quiet), LIMITS["quiet"], frame.quiet.width, role="text", weight=400),
+        }
+
+    def html(self, sizes: Mapping[str, int]) -> str:
+        press, card, frame = self.press, self.card, self.frame
+        faction = press.faction(card.faction)
+        tincture = press.theme.tincture(faction.tincture)
+        inks = press.inks(tincture)
+        figure = Figure(
+            card.id,
+            card.type,
+            self.attributes.cost_value,
+            motifs_for(card.verbs, card.type, dict(press.program.theme)),
+            self.place.number,
+            self.place.total,
+        )
+        return render(
+            "cards/front.html",
+            lang="en",
+            title=card.name,
+            tincture=tincture.color,
+            frame=frame,
+            strip=Markup(strip_svg(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10)),
+            cost=_cost(self.attributes.cost),
+            badges=self._badges(),
+            charge=_charge(press.program, faction, frame.strip),
+            name=card.name,
+            kind=self.kind.name,
+            panel=Markup(panel_svg(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)),
+            marks=self.attributes.marks,
+            paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
+            quiet=self.quiet,
+            sizes={name: f"{size // 100}.{size % 100:02d}pt" for name, size in sizes.items()},
+        )
+
+    def _badges(self) -> list[Mark]:
+        badges = list(self.attributes.badges)
+        kind = glyph(self.press.program, self.kind.icon)
+        return [*badges, Mark(kind, "", "")] if kind else badges
+
+
+def _cost(cost: Mark | None) -> dict[str, str] | None:
+    if cost is None:
+        return None
+    return {"text": cost.text, "label": cost.label, "size": "25pt" if len(cost.text) == 1 else "17pt"}
+
+
+def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] | None:
+    drawn = glyph(program, faction.icon)
+    if not drawn:
+        return None
+    size = 5600
+    place = Rect(strip.left, strip.bottom - size - 900, strip.width, size)
+    return {"style": place.style + f";line-height:{mm(size)}", "glyph": drawn}
+
+
+def group_named(groups: tuple[Group, ...], name: str) -> Group:
+    """The card type or slot of this id."""
+    for group in groups:
+        if group.id == name:
+            return group
+    return Group(name, "", "")
+
+
+def quiet_line(program: Program, card: Card, place: Place, attributes: Shown) -> tuple[str, ...]:
+    """The last line: slot, attributes that are shown there, number, copies, version."""
+    slot = group_named(program.slots, card.slot).name
+    items = [slot, *attributes.line, f"{place.number}/{place.total}", f"×{place.copies}" if place.copies > 1 else ""]
+    items.append(f"{program.version} {revision(program, card)}".strip())
+    return tuple(item for item in items if item)
+
+
+def texts_of(
+    card: Card, paragraphs: tuple[Paragraph, ...], attributes: Shown, quiet: tuple[str, ...], kind: str
+) -> tuple[tuple[str, str, int], ...]:
+    """(text, role, weight) of everything that a front prints in letters."""
+    texts = [(card.name, "display", 700), (kind.upper() + kind, "text", 700)]
+    texts += [(item + "· ", "text", 400) for item in quiet]
+    cost = (attributes.cost,) if attributes.cost else ()
+    for mark in (*cost, *attributes.badges, *attributes.marks):
+        texts += [(mark.text, "display", 700), (mark.label.upper() + mark.label, "text", 700 if mark in cost else 400)]
+    for paragraph in paragraphs:
+        for word in paragraph:
+            texts += [(piece.text, "text", 700 if piece.kind == "number" else 400) for piece in word.pieces if piece.kind != "icon"]
+    return tuple(texts)
+
+
+def back(press: Press, seed: str, tincture_name: str) -> Face:
+    """The back of all cards that share this seed: the same after half a turn."""
+    tincture = press.theme.tincture(tincture_name)
+    width, height = press.trim.width_um // 10 + 2 * BLEED_UM // 10, press.trim.height_um // 10 + 2 * BLEED_UM // 10
+    drawn = back_svg(seed, press.inks(tincture), tincture.hatch, width, height)
+    page = Rect(0, 0, width * 10, height * 10)
+    return Face(press.lay_out(render("cards/back.html", lang="en", title=seed, page=page, drawing=Markup(drawn))))

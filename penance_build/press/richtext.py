@@ -1,0 +1,94 @@
+"""The closed markup of card text: ``*3*`` for a number that matters, ``{icon:NAME}`` for an icon, nothing else.
+
+A paragraph becomes words, a word becomes pieces; between two words stands a space that may break a line or may not. An
+icon is never parted from what it stands behind, nor from a number behind it, and no line is left with one short word.
+The same words are measured and printed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}|(?P<bad>[*{}])|(?P<space>\s+)|(?P<text>[^*{}\s]+)")
+_DIGIT = re.compile(r"\d")
+SHORT_WORD = 4
+
+
+class BadMarkup(Exception):
+    """The text holds a star or a brace that is not part of the markup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run inside a word: ``kind`` is text, number or icon (then ``text`` is its name)."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Pieces without a space between them; ``keeps`` says that the space after it must not break the line."""
+
+    pieces: tuple[Piece, ...]
+    keeps: bool = False
+
+
+Paragraph = tuple[Word, ...]
+
+
+def parse(text: str) -> Paragraph:
+    """The words of a paragraph; raises ``BadMarkup`` with the place of what cannot be read."""
+    words: list[list[Piece]] = [[]]
+    for match in _TOKEN.finditer(text):
+        if match["bad"]:
+            raise BadMarkup(f"character {match.start() + 1}, {match['bad']!r}")
+        if match["space"]:
+            words.append([])
+        elif match["icon"]:
+            words[-1].append(Piece("icon", match["icon"]))
+        elif match["number"]:
+            for index, part in enumerate(match["number"].split()):
+                if index:
+                    words.append([])
+                words[-1].append(Piece("number", part))
+        else:
+            words[-1].append(Piece("text", match["text"]))
+    return _glue([tuple(word) for word in words if word])
+
+
+def _glue(words: list[tuple[Piece, ...]]) -> Paragraph:
+    glued = []
+    for index, word in enumerate(words):
+        after = words[index + 1] if index + 1 < len(words) else ()
+        keeps = bool(after) and (
+            (word[-1].kind == "icon" and _is_number(after[0]))
+            or after[0].kind == "icon"
+            or (index == len(words) - 2 and len(words) > 3 and _length(after) <= SHORT_WORD)
+        )
+        glued.append(Word(word, keeps))
+    return tuple(glued)
+
+
+def _is_number(piece: Piece) -> bool:
+    return piece.kind == "number" or (piece.kind == "text" and bool(_DIGIT.search(piece.text)))
+
+
+def _length(word: tuple[Piece, ...]) -> int:
+    return sum(1 if piece.kind == "icon" else len(piece.text) for piece in word)
+
+
+def icons_in(paragraph: Paragraph) -> tuple[str, ...]:
+    """The icons that a paragraph names, in order."""
+    return tuple(piece.text for word in paragraph for piece in word.pieces if piece.kind == "icon")
+
+
+def groups(paragraph: Paragraph) -> tuple[tuple[Word, ...], ...]:
+    """Words that stay on one line together, in order."""
+    found: list[list[Word]] = [[]]
+    for word in paragraph:
+        found[-1].append(word)
+        if not word.keeps:
+            found.append([])
+    return tuple(tuple(group) for group in found if group)
