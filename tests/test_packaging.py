@@ -130,3 +130,62 @@ def test_the_makefile_stays_thin() -> None:
 def test_ci_does_what_a_person_does() -> None:
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert text.splitlines()[-1] == "exec ./do test"
+
+
+# ---------------------------------------------------------------- ./do on machines that lack something
+
+
+def script(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n" + text, encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A copy of ``./do`` that is set up already, whose Python sees no print library and whose apt-get fails."""
+    for name in ("do", "pyproject.toml"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    (tmp_path / "do").chmod(0o755)
+    script(tmp_path / ".venv" / "bin" / "python", 'echo "python $*" >> calls; [ "$1" = -c ]\n')
+    script(tmp_path / ".venv" / "bin" / "penance", 'echo "penance $*"\n')
+    script(tmp_path / "bin" / "apt-get", 'echo "apt-get $*" >> calls; exit 1\n')
+    script(tmp_path / "bin" / "sudo", "exit 1\n")
+    summed = subprocess.run("cksum <pyproject.toml", shell=True, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.strip()
+    (tmp_path / ".venv" / ".installed").write_text(f"{summed} {tmp_path}")
+    return tmp_path
+
+
+def do(machine: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": f"{machine / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    command = [str(machine / "do"), *arguments]
+    return subprocess.run(command, cwd=machine, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_missing_print_libraries_are_one_sentence_and_exit_3(machine: Path) -> None:
+    done = do(machine, "build")
+    assert done.returncode == 3
+    assert "the print libraries are missing" in done.stderr.splitlines()[-1]
+    assert "--only engine" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("only", [["--only", "engine"], ["--only=engine"], ["--only", "engine,report"]])
+def test_an_engine_needs_no_print_library(machine: Path, only: list[str]) -> None:
+    done = do(machine, "build", *only)
+    assert (done.returncode, done.stdout) == (0, f"penance build {' '.join(only)}\n")
+    assert "apt-get" not in (machine / "calls").read_text()
+
+
+def test_what_is_set_up_is_not_set_up_again(machine: Path) -> None:
+    assert do(machine, "build", "--only", "engine").returncode == 0
+    assert "pip" not in (machine / "calls").read_text()
+
+
+def test_a_changed_project_is_installed_anew_and_a_failure_is_said(machine: Path) -> None:
+    with open(machine / "pyproject.toml", "a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    done = do(machine, "build")
+    assert done.returncode == 3
+    assert "could not be installed" in done.stderr
+    assert "-m pip install" in (machine / "calls").read_text()

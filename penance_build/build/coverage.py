@@ -7,17 +7,27 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from penance_build.ir.nodes import Program
 
 _REFERENCE = re.compile(r"[a-z][a-z0-9_]*/[^\s,;]+")
-_KINDS = (
-    ("die", "dice"), ("table", "tables"), ("procedure", "procedures"), ("card", "cards"), ("deck", "decks"),
-    ("claim", "claims"), ("example", "examples"), ("ruling", "rulings"),
-)  # fmt: skip
+# The kinds of records that can name a section, by the field of the program that holds them.
+PLURALS: Mapping[str, str] = MappingProxyType(
+    {
+        "die": "dice",
+        "table": "tables",
+        "procedure": "procedures",
+        "card": "cards",
+        "deck": "decks",
+        "claim": "claims",
+        "example": "examples",
+        "ruling": "rulings",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class Document:
 def documents(program: Program) -> tuple[Document, ...]:
     """Every document of the game."""
     users: dict[str, set[tuple[str, str]]] = {}
-    for kind, field in _KINDS:
+    for kind, field in PLURALS.items():
         for record in getattr(program, field):
             for reference in _references(record):
                 users.setdefault(reference, set()).add((kind, record.id))

@@ -33,6 +33,7 @@ class Request:
     only: tuple[str, ...] = ()
     paper: str = "a4"
     cache: Cache = field(default_factory=NoCache)
+    products: tuple[Product, ...] = PRODUCTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,12 @@ def build_game(request: Request) -> Built:
 
 def _plan(request: Request) -> _Plan:
     game_hash = inputs.hash_game(request.folder)
-    wanted = choose(request.only)
+    wanted = choose(request.products, request.only)
     # Without a printed product in the request the layout libraries are not even asked for.
     libraries = inputs.layout_versions() if any(product.printed for product in wanted) else {}
     keys = {
         product.name: inputs.product_key(game_hash, product.printed, request.paper, libraries)
-        for product in PRODUCTS
+        for product in request.products
         if libraries or not product.printed
     }
     return _Plan(keys, libraries, wanted)

@@ -38,6 +38,6 @@ PRODUCTS: tuple[Product, ...] = (
 NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
 
 
-def choose(names: tuple[str, ...]) -> tuple[Product, ...]:
-    """The products of these names in registry order; all of them where none is named."""
-    return tuple(product for product in PRODUCTS if not names or product.name in names)
+def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:
+    """Those of these names, in their order; all of them where none is named."""
+    return tuple(product for product in products if not names or product.name in names)

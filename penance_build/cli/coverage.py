@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from penance_build.build.coverage import Section, as_data, documents
+from penance_build.build.coverage import PLURALS, Section, as_data, documents
 from penance_build.cli.options import format_option, game_options, load, show_problems
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
@@ -38,11 +38,8 @@ def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
 def _where(section: Section) -> str:
     if section.why and section.status != "encoded":
         return section.why
-    counts: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for kind, name in section.used_by:
-        counts.setdefault(kind, []).append(name)
-    parts = []
-    for kind, names in counts.items():
-        more = f" and {len(names) - 4} more" if len(names) > 4 else ""
-        parts.append(f"{kind} {', '.join(names[:4])}{more}")
+        names.setdefault(kind, []).append(name)
+    parts = [f"{kind} {', '.join(found)}" if len(found) <= 2 else f"{len(found)} {PLURALS[kind]}" for kind, found in names.items()]
     return "; ".join(parts)

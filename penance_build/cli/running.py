@@ -120,7 +120,7 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], outcom
 def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
     for name, faces in rolled(program, outcome).items():
         put(f"{name}: {plain(faces)}")
-    lines = [(clean(line.label), plain(line.value), plain(line.running), clean(line.source)) for line in outcome.trace]
+    lines = [(clean(line.label), plain(line.value), plain(line.running), clean(line.source)) for line in outcome.trace if line.label]
     for line in columns(lines, right=(1, 2)):
         put(f"  {line}")
     for name, value in results(program, procedure, outcome).items():
