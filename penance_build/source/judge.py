@@ -125,6 +125,7 @@ class Judge:
     def is_alias(self, node: Any, key: str | None) -> bool:
         """Whether the event is an alias where a value stands; raises ``Stop`` for one as a key, and for a second document."""
         start: int = node.start_mark.index
+        end: int = node.end_mark.index
         if isinstance(node, DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
@@ -134,7 +135,6 @@ class Judge:
             return False
         if not isinstance(node, AliasEvent):
             return False
-        end: int = node.end_mark.index
         written = self._text[start:end]
         hint = f'quote the text if it is meant: "{written}"; to share values, give them a section and an id'
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)
