@@ -58,7 +58,7 @@ def _refuse(built: Built, place: Path, form: str) -> int:
     from penance_build.cli.report import render, tally
 
     assert built.compilation is not None
-    put_raw(render(form, built.compilation, built.problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_raw(render(form, built.compilation, place, built.problems, colour=form == "text" and has_colour(sys.stdout)))
     say(f"penance: {place}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
     return 1
 

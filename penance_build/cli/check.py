@@ -25,7 +25,7 @@ def check(folder: str | None, game: str | None, options: tuple[str, ...], form: 
 
     place = find_game(game or folder)
     compilation = compile_game(place, chosen(options))
-    put_raw(render(form, compilation, colour=form == "text" and has_colour(sys.stdout)))
+    put_raw(render(form, compilation, place, colour=form == "text" and has_colour(sys.stdout)))
     if not quiet or compilation.problems:
         say(f"penance: {place}: {tally(compilation.problems)}; checked {coverage(compilation)}")
     return 1 if has_errors(compilation.problems) else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from penance_build.build.coverage import PLURALS, Section, as_data, documents
-from penance_build.cli.options import format_option, game_options, load, show_problems
+from penance_build.cli.options import format_option, game_options, load
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
 
@@ -15,10 +15,8 @@ from penance_build.cli.values import columns
 @format_option("text", "json")
 def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
     """Document by document and section by section: what is encoded where, and what is not and why."""
-    compilation = load(game, options)
-    program = compilation.program
+    program = load(game, options)
     if program is None:
-        show_problems(compilation)
         return 1
     if form == "json":
         put_json({"documents": as_data(program)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from typing import Any
 
@@ -12,7 +11,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, game_options
 from penance_build.cli.terminal import put_raw
 
-STAGES = ("source", "ir", "rules", "blocks")
+STAGES = ("source", "model", "ir", "blocks")
 
 
 @click.command()
@@ -20,11 +19,12 @@ STAGES = ("source", "ir", "rules", "blocks")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
-    """Print a STAGE as JSON: source (the trees as read), ir (the program), rules (its short form), blocks (the flat code).
+    """Print a STAGE as JSON: source (the trees as read), model (every entry with its place), ir (the program),
+    blocks (the flat code that engines run).
 
     NAME keeps one file of the source, or one procedure of the rest.
     """
-    data = _source(game) if stage == "source" else _program(stage, game, options)
+    data = {"source": _source, "model": _model}[stage](game) if stage in ("source", "model") else _program(stage, game, options)
     if data is None:
         return 1
     if name is not None:
@@ -40,14 +40,24 @@ def _source(game: str | None) -> dict[str, Any]:
     return {file.name: file.root for file in source.files}
 
 
+def _model(game: str | None) -> dict[str, Any]:
+    from penance_build.model.entries import build_model
+    from penance_build.source import read_game
+
+    model, _ = build_model(read_game(find_game(game))[0])
+    return {
+        kind: {name: f"{place.key_span.file}:{place.key_span.line}:{place.key_span.column}" for name, place in entries.items()}
+        for kind, entries in sorted(model.entries.items())
+        if entries
+    }
+
+
 def _program(stage: str, game: str | None, options: tuple[str, ...]) -> dict[str, Any] | None:
-    from penance_build.cli.options import load, show_problems
+    from penance_build.cli.options import load
     from penance_build.ir.canonical import to_data
 
-    compilation = load(game, options)
-    program = compilation.program
+    program = load(game, options)
     if program is None:
-        show_problems(compilation)
         return None
     if stage == "ir":
         whole = to_data(program)
@@ -55,15 +65,25 @@ def _program(stage: str, game: str | None, options: tuple[str, ...]) -> dict[str
         return whole
     from penance_build.ir.flatten import flatten
 
-    return {procedure.id: dataclasses.asdict(flatten(program, procedure)) for procedure in program.procedures}
+    choosers = [procedure.id for procedure in program.procedures if "chooses" in procedure.effects]
+    return {
+        procedure.id: [
+            {
+                "body": [to_data(stmt) for stmt in block.body],
+                "end": {"kind": block.end.kind, "targets": list(block.end.targets), "stmt": to_data(block.end.stmt)},
+            }
+            for block in flatten(procedure.body, choosers)
+        ]
+        for procedure in program.procedures
+    }
 
 
 def _part(data: dict[str, Any], name: str) -> Any:
-    if name in data:
-        return data[name]
-    for items in data.values():
-        if isinstance(items, list):
-            for item in items:
-                if isinstance(item, dict) and item.get("id") == name:
-                    return item
+    """The first thing of this name, from the outside in."""
+    level: list[Any] = [data]
+    while level:
+        for item in level:
+            if isinstance(item, dict) and (item.get("id") == name or name in item):
+                return item if item.get("id") == name else item[name]
+        level = [inner for item in level if isinstance(item, dict | list) for inner in (item.values() if isinstance(item, dict) else item)]
     raise Wrong(f"there is no `{name}` in it")

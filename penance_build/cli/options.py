@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from penance_build.api import Compilation, compile_game
+from penance_build.api import compile_game
 from penance_build.build.data import data_folder
 from penance_build.cli.errors import Wrong
-from penance_build.cli.terminal import has_colour, put_raw, say
+from penance_build.cli.terminal import say
+from penance_build.ir.nodes import Program
 
 GAME_FILE = "game.yaml"
 
@@ -93,32 +95,16 @@ def chosen(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def load(game: str | None, options: Iterable[str]) -> Compilation:
-    """Compile the game meant, under the options chosen alone: what other options break is for ``check`` to say."""
-    return compile_game(find_game(game), chosen(options), every_option=False)
+def load(game: str | None, options: Iterable[str]) -> Program | None:
+    """The program of the game meant, under the options chosen; None where it has errors, which then stand on stderr.
 
+    What other options break is for ``check`` to say.
+    """
+    place = find_game(game)
+    compilation = compile_game(place, chosen(options), every_option=False)
+    if compilation.program is None:
+        from penance_build.cli.report import render
 
-def show_problems(compilation: Compilation) -> None:
-    """For a command that needs a sound game: its problems, in short, on stderr."""
-    from penance_build.cli.report import render
-
-    put_to_stderr(render("short", compilation, colour=has_colour_stderr()))
-    say("penance: the game has errors; `penance check` shows them in full")
-
-
-def has_colour_stderr() -> bool:
-    """Whether stderr takes colours."""
-    import sys
-
-    return has_colour(sys.stderr)
-
-
-def put_to_stderr(text: str) -> None:
-    """A rendered report to stderr."""
-    import sys
-
-    if text:
-        sys.stderr.write(text if text.endswith("\n") else text + "\n")
-
-
-__all__ = ["GAME_FILE", "chosen", "find_game", "format_option", "game_options", "included", "load", "pairs", "put_raw", "show_problems"]
+        sys.stderr.write(render("short", compilation, place))
+        say("penance: the game has errors; `penance check` shows them in full")
+    return compilation.program

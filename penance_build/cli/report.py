@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
 from penance_build.api import Compilation
-from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.problem import Problem, Span
 
 FORMATS = ("text", "short", "json", "sarif", "github")
 
 
-def render(form: str, compilation: Compilation, problems: Sequence[Problem] | None = None, colour: bool = False) -> str:
-    """The problems (those of the compilation where none are given) as one text."""
+def render(form: str, compilation: Compilation, place: Path, problems: Sequence[Problem] | None = None, colour: bool = False) -> str:
+    """The problems (those of the compilation where none are given) as one text.
+
+    Spans name files from the game's folder ``place``. People, editors and hosts look for them from the current folder,
+    so that every format but JSON names them from there where the game lies below it.
+    """
     module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
-    shown = list(compilation.problems if problems is None else problems)
-    text = module.render(shown, compilation.texts, compilation.covered, colour=colour)
+    found = list(compilation.problems if problems is None else problems)
+    texts = compilation.texts
+    if form != "json" and not place.is_absolute() and place.parts:
+        found = [_from_here(problem, place) for problem in found]
+        texts = {(place / name).as_posix(): text for name, text in texts.items()}
+    text = module.render(found, texts, compilation.covered, colour=colour)
     assert isinstance(text, str)
     return text
+
+
+def _from_here(problem: Problem, place: Path) -> Problem:
+    def moved(span: Span) -> Span:
+        return replace(span, file=(place / span.file).as_posix())
+
+    return replace(problem, span=moved(problem.span), related=tuple((moved(span), label) for span, label in problem.related))
 
 
 def has_errors(problems: Sequence[Problem]) -> bool:
@@ -32,12 +49,15 @@ def tally(problems: Sequence[Problem]) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """``1 card``, ``2 cards``, ``3 entries``."""
+    """``1 card``, ``2 cards``, ``3 entries``, ``4 dice``, ``5 card types``."""
+    word = word.replace("_", " ")
     if count == 1:
         return f"1 {word}"
+    if word == "die":
+        return f"{count} dice"
     return f"{count} {word[:-1]}ies" if word.endswith("y") else f"{count} {word}s"
 
 
 def coverage(compilation: Compilation) -> str:
     """What was looked at: a report says what it covered, not only that it found nothing."""
-    return ", ".join(f"{count} {kind}" for kind, count in compilation.covered.items() if count) or "nothing"
+    return ", ".join(plural(count, kind) for kind, count in compilation.covered.items() if count) or "nothing"

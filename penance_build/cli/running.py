@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import format_option, game_options, load, show_problems
+from penance_build.cli.options import format_option, game_options, load
 from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs
 from penance_build.ir.interpret import Pending
@@ -31,10 +31,8 @@ def run(
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Run PROCEDURE once: its derivation, line by line, and its results."""
-    compilation = load(game, options)
-    program = compilation.program
+    program = load(game, options)
     if program is None:
-        show_problems(compilation)
         return 1
     found = find_procedure(program, procedure)
     inputs = read_inputs(program, found, sets)

@@ -10,20 +10,14 @@ import os
 import sys
 from typing import Any, TextIO
 
-_DIRECTION = frozenset([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+from penance_build.diagnostics.formats.clean import shown
 
 
 def clean(text: str) -> str:
     """The text with control and direction characters as visible escapes; line ends stay."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
-    return "".join(_shown(character) for character in text)
-
-
-def _shown(character: str) -> str:
-    code = ord(character)
-    is_control = (code < 0x20 and character != "\n") or 0x7F <= code < 0xA0 or code in _DIRECTION or 0xD800 <= code < 0xE000
-    return f"\\u{code:04x}" if is_control else character
+    return "".join(character if character == "\n" else shown(character) for character in text)
 
 
 def put(text: str) -> None:

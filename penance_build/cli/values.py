@@ -6,7 +6,7 @@ Every refusal names the bound or the list that was missed, and where the bound c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import pairs
@@ -150,7 +150,7 @@ def plain(value: Printed) -> str:
     return clean(str(value))
 
 
-def columns(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[str]:
+def columns(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[str]:
     """Rows as lines with aligned columns; those in ``right`` are flushed right; no line ends in spaces."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)] if rows else []
     lines = []
