@@ -17,7 +17,8 @@ from penance_build.press.fonts import FontSet
 from penance_build.press.frame import Frame, Rect, frame_for, mm
 from penance_build.press.layout import LaidOut, layout
 from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
-from penance_build.press.rose import Figure, Inks, motifs_for, panel_svg
+from penance_build.press.plate import panel_svg
+from penance_build.press.rose import Figure, Inks, motifs_for
 from penance_build.press.strip import strip_svg
 from penance_build.press.templates import render, template_text
 from penance_build.press.theme import Theme, Tincture, mix

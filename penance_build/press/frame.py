@@ -17,7 +17,7 @@ KIND = 2700
 MARKS = 7000
 QUIET = 2600
 # Of a card's height, the share of the panel in thousandths.
-PANEL_SHARE = 378
+PANEL_SHARE = 470
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Motifs: the shapes that stand in the rings of a rose, each given by half its outline.
 
 A half outline runs along the axis from (0, 0), nearest the centre of the rose, to (1000, 0), farthest from it; the second
-number is the distance from the axis in thousandths of the half width. The other half is its mirror image: a petal is cut along its axis
-into a lit and a shaded side, as on a compass card. A verb of the rules always draws the same motif: that is what
-makes related cards look related.
+number is the distance from the axis in thousandths of the half width. The other half is its mirror image. Slender
+motifs are cut along their axis into a lit and a shaded side, as on a compass card; broad ones are solid with an inlay.
+A verb of the rules always draws the same motif: that is what makes related cards look related.
 """
 
 from __future__ import annotations
@@ -17,21 +17,38 @@ from penance_build.press.seed import hash32
 # Segments: one point is a straight line, three points a cubic curve.
 Segment = tuple[tuple[int, int], ...]
 
-MOTIFS: Mapping[str, tuple[Segment, ...]] = {
-    "lancet": (((0, 340),), ((300, 1000), (420, 1000), (560, 940)), ((760, 820), (900, 420), (1000, 0))),
-    "blade": (((230, 1000),), ((1000, 0),)),
-    "leaf": (((300, 1000), (640, 1060), (1000, 0)),),
-    "drop": (((330, 60), (480, 1000), (760, 1000)), ((910, 1000), (1000, 560), (1000, 0))),
-    "bud": (((0, 560), (90, 1000), (260, 1000)), ((540, 1000), (660, 90), (1000, 0))),
-    "shield": (((210, 180), (380, 820), (520, 1000)), ((940, 1000),), ((1000, 0),)),
-    "arrow": (((0, 260),), ((520, 260),), ((440, 1000),), ((1000, 0),)),
-    "flame": (((60, 760), (300, 1240), (440, 760)), ((520, 480), (640, 660), (600, 900)), ((800, 640), (880, 240), (1000, 0))),
-    "cross": (((0, 320),), ((420, 230),), ((420, 1000),), ((700, 1000),), ((700, 230),), ((1000, 360),), ((1000, 0),)),
-    "arch": (((0, 860),), ((540, 860),), ((760, 860), (940, 420), (1000, 0))),
-    "trefoil": (((0, 200),), ((240, 200),), ((120, 780), (360, 1160), (600, 860)), ((620, 640), (600, 520), (600, 430)),
-                ((760, 620), (1000, 430), (1000, 0))),
-    "spear": (((0, 160),), ((430, 300),), ((400, 620), (480, 1000), (600, 1000)), ((700, 700), (860, 260), (1000, 0))),
-}  # fmt: skip
+
+@dataclass(frozen=True, slots=True)
+class Motif:
+    """Half an outline, and whether the motif is cut into two sides (else it is inlaid)."""
+
+    half: tuple[Segment, ...]
+    faceted: bool
+
+
+MOTIFS: Mapping[str, Motif] = {
+    "arch": Motif((((0, 820),), ((520, 860),), ((760, 860), (940, 420), (1000, 0))), False),
+    "blade": Motif((((260, 1000),), ((1000, 0),)), True),
+    "bud": Motif((((0, 460), (90, 1000), (270, 1000)), ((560, 1000), (640, 60), (1000, 0))), True),
+    "drop": Motif((((330, 60), (470, 1000), (750, 1000)), ((910, 1000), (1000, 560), (1000, 0))), False),
+    "flame": Motif((((40, 700), (260, 1200), (420, 820)), ((520, 600), (600, 760), (660, 640)), ((800, 380), (900, 160), (1000, 0))), True),
+    "kite": Motif((((640, 1000),), ((1000, 0),)), True),
+    "lancet": Motif((((0, 300),), ((280, 1000), (420, 1000), (560, 940)), ((760, 820), (900, 420), (1000, 0))), True),
+    "leaf": Motif((((300, 1000), (640, 1060), (1000, 0)),), True),
+    "shield": Motif((((200, 160), (360, 800), (520, 1000)), ((820, 1000),), ((1000, 0),)), False),
+    "thorn": Motif((((120, 900), (300, 980), (440, 560)), ((600, 240), (800, 120), (1000, 0))), True),
+    "trefoil": Motif(
+        (
+            ((0, 180),),
+            ((200, 180),),
+            ((60, 760), (330, 1180), (590, 880)),
+            ((640, 720), (640, 560), (600, 440)),
+            ((760, 640), (1000, 440), (1000, 0)),
+        ),
+        False,
+    ),
+    "vesica": Motif((((200, 760), (360, 1000), (500, 1000)), ((640, 1000), (800, 760), (1000, 0))), False),
+}
 
 
 def motif_of(verb: str, chosen: Mapping[str, str]) -> str:
@@ -44,22 +61,17 @@ def motif_of(verb: str, chosen: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Petal:
-    """Path data of the two halves of the petals of a ring, and of their outlines."""
-
-    lit: str
-    shaded: str
-    outline: str
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
-    """Where a motif stands: its inner and outer distance from the centre, half its width, the angle in thousandths of a turn."""
+    """Where a motif stands: its inner and outer distance from the centre, half its width, its angle in thousandths of a turn.
+
+    ``swing`` turns the outer end further than the inner one, in thousandths of a turn.
+    """
 
     inner: int
     outer: int
     half: int
-    turn: int
+    turn: float
+    swing: int = 0
 
 
 def polar(cx: int, cy: int, radius: float, turn: float) -> tuple[int, int]:
@@ -71,32 +83,44 @@ def polar(cx: int, cy: int, radius: float, turn: float) -> tuple[int, int]:
 def _map(cx: int, cy: int, place: Place, point: tuple[int, int], side: int) -> tuple[int, int]:
     along = place.inner + (place.outer - place.inner) * point[0] / 1000
     across = side * place.half * point[1] / 1000
-    angle = place.turn * math.pi / 500
+    angle = (place.turn + place.swing * point[0] / 1000) * math.pi / 500
     x = cx + along * math.sin(angle) + across * math.cos(angle)
     y = cy - along * math.cos(angle) + across * math.sin(angle)
     return round(x), round(y)
 
 
-def _half(cx: int, cy: int, place: Place, motif: str, side: int) -> str:
+def _half(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
     """Path data of one half without its closing line: it starts and ends on the axis."""
-    x, y = _map(cx, cy, place, (0, 0), side)
-    data = [f"M{x} {y}"]
-    for segment in MOTIFS[motif]:
+    data = ["M{} {}".format(*_map(cx, cy, place, (0, 0), side))]
+    for segment in motif.half:
         points = " ".join("{} {}".format(*_map(cx, cy, place, point, side)) for point in segment)
         data.append(("L" if len(segment) == 1 else "C") + points)
-    if MOTIFS[motif][-1][-1] != (1000, 0):
-        data.append("L{} {}".format(*_map(cx, cy, place, (1000, 0), side)))
     return "".join(data)
 
 
-def petals(cx: int, cy: int, motif: str, places: tuple[Place, ...]) -> Petal:
-    """The motif at all its places."""
-    lit = "".join(_half(cx, cy, place, motif, 1) + "Z" for place in places)
-    shaded = "".join(_half(cx, cy, place, motif, -1) + "Z" for place in places)
-    outline = "".join(_half(cx, cy, place, motif, 1) + _half(cx, cy, place, motif, -1) for place in places)
-    return Petal(lit, shaded, outline)
+def half_path(cx: int, cy: int, name: str, places: tuple[Place, ...], side: int) -> str:
+    """One side (1 or -1) of a motif at all its places, closed along the axis."""
+    return "".join(_half(cx, cy, place, MOTIFS[name], side) + "Z" for place in places)
 
 
-def ring(inner: int, outer: int, half: int, count: int, start: int = 0) -> tuple[Place, ...]:
+def outline_path(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
+    """Both sides of a motif at all its places: strokes and fills the whole shape."""
+    return half_path(cx, cy, name, places, 1) + half_path(cx, cy, name, places, -1)
+
+
+def open_path(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
+    """The outlines alone, without the axis."""
+    motif = MOTIFS[name]
+    return "".join(_half(cx, cy, place, motif, 1) + _half(cx, cy, place, motif, -1) for place in places)
+
+
+def shrunk(place: Place, share: int) -> Place:
+    """The same place for a motif inside another: ``share`` is what is left of it, in thousandths."""
+    length = place.outer - place.inner
+    cut = length * (1000 - share) // 1000
+    return Place(place.inner + cut * 6 // 10, place.outer - cut * 4 // 10, place.half * share // 1000, place.turn + place.swing * 0.3, place.swing)
+
+
+def ring(inner: int, outer: int, half: int, count: int, start: float = 0, swing: int = 0) -> tuple[Place, ...]:
     """``count`` places around the centre, the first at the angle ``start`` (thousandths of a turn)."""
-    return tuple(Place(inner, outer, half, start + round(1000 * index / count)) for index in range(count))
+    return tuple(Place(inner, outer, half, start + 1000 * index / count, swing) for index in range(count))

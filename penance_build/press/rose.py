@@ -1,24 +1,22 @@
-"""The panel of a card: a rose window drawn like an instrument, computed from the card itself.
+"""The figure of a card: a rose window with the rim of an instrument, computed from the card itself.
 
-What a thing is decides what is seen. The faction gives tincture and hatching, the type gives the plan of the window, the
-cost gives the number of its lights, the verbs give the motifs of its rings, the id gives proportions and star. So each
-card has its own figure, copies are equal, relatives look related, and nothing is borrowed. The graduated rim carries one
-pointer per card: its number, read like a dial.
+What a thing is decides what is seen. The faction gives the tincture, the type gives the plan of the window, the cost gives
+the number of its lights, the verbs give the motifs of its rings, the id gives proportions and star. So each card has its
+own figure, copies are equal, relatives look related, and nothing is borrowed. The graduated rim carries one pointer per
+card: its number, read like a dial.
 
-Drawing units are hundredths of a millimetre; everything is flat ink: fills, strokes and hatching.
+Everything is flat ink: fills and strokes in hundredths of a millimetre.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penance_build.press.hatching import hatch
-from penance_build.press.motifs import Petal, motif_of, petals, polar, ring
+from penance_build.press.motifs import MOTIFS, Place, half_path, motif_of, open_path, outline_path, polar, ring, shrunk
 from penance_build.press.seed import draw, pick
-from penance_build.press.vector import hatch_svg, rect, stroke, svg
-
-UNIT_UM = 10
+from penance_build.press.vector import circle, path, stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class RingPlan:
-    """A ring of petals, in thousandths of the radius: ``verb`` says whose motif, ``fill`` how much of its share a petal takes."""
+    """A ring of petals between two distances (thousandths of the radius).
+
+    ``verb`` says whose motif, ``fill`` how much of its share a petal takes, ``times`` petals for each light, ``shifted``
+    that they stand between the axes, ``style`` how it is drawn: star (free petals in the tincture), dark (in ink),
+    arcade (openings cut out of a solid ring).
+    """
 
     verb: int
     inner: int
@@ -54,7 +57,8 @@ class RingPlan:
     fill: int
     times: int = 1
     shifted: bool = False
-    dark: bool = False
+    style: str = "star"
+    swing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,161 +72,157 @@ class Plan:
 
 
 PLANS: tuple[Plan, ...] = (
+    # A wheel: an arcade outside, a star in its hub.
+    Plan((RingPlan(1, 580, 985, 880, 2, True, "arcade"), RingPlan(0, 150, 590, 900)), ((520, 30, 1, True),), (570,), 165),
+    # A compass: long points on the axes, short ones between them.
     Plan(
-        (RingPlan(1, 600, 950, 800, 2, False, True), RingPlan(0, 190, 590, 900)),
-        ((610, 38, 1, True),),
-        (600,),
-        170,
-    ),
-    Plan(
-        (RingPlan(1, 330, 930, 640, 1, True, True), RingPlan(0, 130, 950, 600)),
-        ((800, 46, 2, True),),
-        (430,),
+        (RingPlan(1, 300, 800, 620, 1, True, "dark"), RingPlan(0, 110, 975, 560)),
+        ((900, 42, 1, True), (770, 26, 2, True)),
+        (560,),
         150,
     ),
+    # A rosette: broad petals around an arcade.
+    Plan((RingPlan(1, 560, 980, 900), RingPlan(0, 190, 580, 860, 1, True, "arcade")), ((900, 48, 1, True), (640, 26, 1, True)), (), 190),
+    # A star within a wheel.
+    Plan((RingPlan(0, 420, 985, 900, 1, False, "arcade"), RingPlan(1, 140, 440, 900, 1, True)), ((330, 22, 1, False),), (430,), 140),
+    # A whirl: petals that swing.
     Plan(
-        (RingPlan(1, 520, 955, 860), RingPlan(0, 210, 560, 620, 1, True, True)),
-        ((800, 60, 1, True), (470, 30, 1, False)),
+        (RingPlan(0, 170, 960, 760, 1, False, "star", 70), RingPlan(1, 190, 600, 560, 1, True, "dark", 45)),
+        ((880, 44, 1, True),),
         (),
-        200,
+        175,
     ),
-    Plan(
-        (RingPlan(0, 440, 950, 880), RingPlan(1, 150, 460, 900, 1, False, True)),
-        ((610, 44, 1, True), (860, 34, 1, True)),
-        (450,),
-        130,
-    ),
-    Plan(
-        (RingPlan(0, 160, 950, 470, 2, False, False), RingPlan(1, 180, 620, 560, 1, True, True)),
-        ((720, 40, 1, True),),
-        (640,),
-        160,
-    ),
+    # A double crown: two arcades, one turned against the other.
+    Plan((RingPlan(0, 600, 985, 860, 2, False, "arcade"), RingPlan(1, 200, 590, 840, 1, True)), ((500, 34, 1, False),), (590,), 185),
+    # Spears: many long points, a dark flower over them.
+    Plan((RingPlan(0, 180, 980, 620, 2), RingPlan(1, 170, 560, 760, 1, True, "dark")), ((760, 30, 2, True),), (), 165),
 )
 
 
 def lights(cost: int) -> int:
     """How many lights a window has: more for what costs more; a card without a cost (below 0) has twelve."""
-    return 12 if cost < 0 else min(5 + cost, 11)
+    return 12 if cost < 0 else min(6 + cost, 12)
 
 
 def figure_svg(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
     """The rose with its centre at (cx, cy), as SVG elements."""
     plan = pick(figure.plan, "plan", PLANS)
     count = lights(figure.cost)
-    glass = radius * 860 // 1000
+    glass = radius * 850 // 1000
     parts = [
-        f'<circle cx="{cx}" cy="{cy}" r="{radius + 34}" fill="{inks.paper}"/>',
-        _rim(figure, inks, cx, cy, radius),
-        f'<circle cx="{cx}" cy="{cy}" r="{glass}" fill="none" stroke="{inks.ink}" stroke-width="34"/>',
-        _spokes(inks, cx, cy, glass, count),
+        circle(cx, cy, radius + 40, f'fill="{inks.paper}"'),
+        rim_svg(inks, cx, cy, radius),
+        _pointer(figure, inks, cx, cy, radius),
+        circle(cx, cy, glass, stroke(inks.ink, 36)),
+        _spokes(inks, cx, cy, glass, 2 * count),
     ]
-    for distance in plan.circles:
-        parts.append(f'<circle cx="{cx}" cy="{cy}" r="{glass * distance // 1000}" fill="none" stroke="{inks.ink}" stroke-width="12"/>')
-    for item in plan.rings:
-        parts.append(_ring(figure, item, inks, cx, cy, glass, count))
-    parts.extend(_oculi(plan, inks, cx, cy, glass, count))
+    parts += [circle(cx, cy, glass * distance // 1000, stroke(inks.ink, 12)) for distance in plan.circles]
+    parts += [_ring(figure, item, inks, cx, cy, glass, count) for item in plan.rings]
+    parts.append(_oculi(plan, inks, cx, cy, glass, count))
     parts.append(_boss(figure, inks, cx, cy, glass * plan.boss // 1000, count))
     return "".join(parts)
 
 
-def _rim(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
-    """The graduated ring: 72 divisions, every sixth longer, and the pointer."""
-    inner = radius * 890 // 1000
-    fine: list[str] = []
-    coarse: list[str] = []
+def rim_svg(inks: Inks, cx: int, cy: int, radius: int) -> str:
+    """The graduated ring: 36 fields alternately black and white as on a chart, and 72 divisions inside them."""
+    field, inner = radius * 962 // 1000, radius * 895 // 1000
+    fields = "".join(_sector(cx, cy, field, radius, 1000 * index / 36, 1000 * (index + 1) / 36) for index in range(0, 36, 2))
+    ticks = []
     for index in range(72):
-        turn = 1000 * index / 72
-        long = index % 6 == 0
-        start = polar(cx, cy, inner if long else inner + (radius - inner) * 45 // 100, turn)
-        end = polar(cx, cy, radius, turn)
-        (coarse if long else fine).append(f"M{start[0]} {start[1]}L{end[0]} {end[1]}")
-    parts = [
-        f'<circle cx="{cx}" cy="{cy}" r="{radius}" fill="none" stroke="{inks.ink}" stroke-width="22"/>',
-        f'<path d="{"".join(fine)}" stroke="{inks.ink}" stroke-width="8"/>',
-        f'<path d="{"".join(coarse)}" stroke="{inks.ink}" stroke-width="16"/>',
-    ]
-    if figure.total:
-        turn = 1000 * (figure.number - 1) / figure.total
-        tip, left, right = polar(cx, cy, inner + 6, turn), polar(cx, cy, radius + 70, turn - 9), polar(cx, cy, radius + 70, turn + 9)
-        parts.append(f'<path d="M{tip[0]} {tip[1]}L{left[0]} {left[1]}L{right[0]} {right[1]}Z" fill="{inks.rubric}"/>')
-    return "".join(parts)
+        start = polar(cx, cy, inner if index % 6 == 0 else inner + (field - inner) // 2, 1000 * index / 72)
+        ticks.append("M{} {}L{} {}".format(*start, *polar(cx, cy, field, 1000 * index / 72)))
+    return (
+        path(fields, f'fill="{inks.ink}"')
+        + path("".join(ticks), stroke(inks.ink, 9))
+        + circle(cx, cy, radius, stroke(inks.ink, 18))
+        + circle(cx, cy, field, stroke(inks.ink, 12))
+    )
+
+
+def _sector(cx: int, cy: int, inner: int, outer: int, start: float, end: float) -> str:
+    """A piece of a ring between two angles."""
+    a, b = polar(cx, cy, outer, start), polar(cx, cy, outer, end)
+    c, d = polar(cx, cy, inner, end), polar(cx, cy, inner, start)
+    return f"M{a[0]} {a[1]}A{outer} {outer} 0 0 1 {b[0]} {b[1]}L{c[0]} {c[1]}A{inner} {inner} 0 0 0 {d[0]} {d[1]}Z"
+
+
+def _pointer(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
+    if not figure.total:
+        return ""
+    turn = 1000 * (figure.number - 1) / figure.total
+    tip, left, right = polar(cx, cy, radius * 880 // 1000, turn), polar(cx, cy, radius + 40, turn - 10), polar(cx, cy, radius + 40, turn + 10)
+    data = f"M{tip[0]} {tip[1]}L{left[0]} {left[1]}L{right[0]} {right[1]}Z"
+    return path(data, f'fill="{inks.rubric}" stroke="{inks.paper}" stroke-width="14"')
 
 
 def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
-    data = []
-    for index in range(2 * count):
-        start, end = polar(cx, cy, glass * 120 // 1000, 500 * index / count), polar(cx, cy, glass, 500 * index / count)
-        data.append(f"M{start[0]} {start[1]}L{end[0]} {end[1]}")
-    return f'<path d="{"".join(data)}" stroke="{inks.ink}" stroke-width="9"/>'
+    data = "".join(
+        "M{} {}L{} {}".format(*polar(cx, cy, glass * 120 // 1000, 1000 * index / count), *polar(cx, cy, glass, 1000 * index / count))
+        for index in range(count)
+    )
+    return path(data, stroke(inks.ink, 8))
 
 
 def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
     total = count * item.times
-    inner = glass * item.inner // 1000
-    outer = glass * item.outer // 1000
-    vary = 1000 + (draw(figure.seed, f"fill {item.inner}", 5) - 2) * 45
-    middle = (inner + outer) // 2
-    share = 3142 * middle // (1000 * total)
-    half = share * item.fill // 1000 * vary // 1000
-    start = round(500 / total) if item.shifted else 0
+    inner, outer = glass * item.inner // 1000, glass * item.outer // 1000
+    vary = 1000 + (draw(figure.seed, f"fill {item.inner}", 5) - 3) * 35
+    widest = outer if item.style == "arcade" else (inner + outer) // 2
+    half = round(math.pi * widest / total) * item.fill // 1000 * vary // 1000
+    half = min(half, (outer - inner) * 46 // 100)
+    places = ring(inner, outer, half, total, 500 / total if item.shifted else 0, item.swing)
     motif = figure.motifs[item.verb % len(figure.motifs)]
-    drawn: Petal = petals(cx, cy, motif, ring(inner, outer, half, total, start))
-    shade = inks.ink if item.dark else inks.tincture
-    return (
-        f'<path d="{drawn.lit}" fill="{inks.paper}"/><path d="{drawn.shaded}" fill="{shade}"/>'
-        f'<path d="{drawn.outline}" fill="none" stroke="{shade}" stroke-width="16" stroke-linejoin="round"/>'
-    )
+    if item.style == "arcade":
+        return _arcade(motif, inks, cx, cy, (inner, outer), places)
+    return _petals(motif, inks, inks.ink if item.style == "dark" else inks.tincture, cx, cy, places)
 
 
-def _oculi(plan: Plan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> list[str]:
+def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], places: tuple[Place, ...]) -> str:
+    """A solid ring in which the petals are openings, with a smaller petal as glass in each."""
+    inner, outer = between
+    solid = circle(cx, cy, (inner + outer) // 2, stroke(inks.ink, outer - inner))
+    openings = path(outline_path(cx, cy, motif, tuple(shrunk(place, 940) for place in places)), f'fill="{inks.paper}"')
+    glass = tuple(shrunk(place, 640) for place in places)
+    return solid + openings + path(outline_path(cx, cy, motif, glass), f'fill="{inks.tincture}"')
+
+
+def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, places: tuple[Place, ...]) -> str:
+    """Free petals: slender ones with a lit and a shaded side, broad ones solid with an inlay."""
+    ground = path(outline_path(cx, cy, motif, places), f'fill="{inks.paper}"')
+    edge = path(open_path(cx, cy, motif, places), stroke(shade, 18) + ' stroke-linejoin="round"')
+    if MOTIFS[motif].faceted:
+        return ground + path(half_path(cx, cy, motif, places, -1), f'fill="{shade}"') + edge
+    inlay = tuple(shrunk(place, 560) for place in places)
+    solid = path(outline_path(cx, cy, motif, places), f'fill="{shade}"')
+    return ground + solid + edge + path(open_path(cx, cy, motif, inlay), stroke(inks.paper, 14) + ' stroke-linejoin="round"')
+
+
+def _oculi(plan: Plan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
     parts = []
     for distance, size, times, shifted in plan.oculi:
-        for index in range(count * times):
-            turn = 1000 * index / (count * times) + (500 / (count * times) if shifted else 0)
-            x, y = polar(cx, cy, glass * distance / 1000, turn)
-            parts.append(f'<circle cx="{x}" cy="{y}" r="{glass * size // 1000}"/>')
-    if not parts:
-        return []
-    return [f'<g fill="{inks.paper}" stroke="{inks.ink}" stroke-width="16">', *parts, "</g>"]
+        total = count * times
+        for index in range(total):
+            x, y = polar(cx, cy, glass * distance / 1000, 1000 * index / total + (500 / total if shifted else 0))
+            parts.append(circle(x, y, glass * size // 1000, ""))
+    return f'<g fill="{inks.paper}" stroke="{inks.ink}" stroke-width="14">{"".join(parts)}</g>' if parts else ""
 
 
 def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int) -> str:
-    """The centre: a solid disc with a star polygon cut out of it, its points and step chosen by the id."""
-    points = max(5, count)
-    step = 2 + draw(figure.seed, "star", max(1, (points - 1) // 2 - 1))
-    outline = [polar(cx, cy, radius * 800 / 1000, 1000 * ((index * step) % points) / points) for index in range(points)]
+    """The centre: a solid disc with a star polygon cut out of it, its step chosen by the id."""
+    steps = [step for step in range(2, (count + 1) // 2) if math.gcd(step, count) == 1] or [1]
+    step = pick(figure.seed, "star", steps)
+    outline = [polar(cx, cy, radius * 800 / 1000, 1000 * ((index * step) % count) / count) for index in range(count)]
     data = "M" + "L".join(f"{x} {y}" for x, y in outline) + "Z"
     return (
-        f'<circle cx="{cx}" cy="{cy}" r="{radius}" fill="{inks.tincture}" stroke="{inks.ink}" stroke-width="20"/>'
-        f'<path d="{data}" fill="none" stroke="{inks.paper}" stroke-width="12" stroke-linejoin="round"/>'
-        f'<circle cx="{cx}" cy="{cy}" r="{radius * 180 // 1000}" fill="{inks.paper}"/>'
+        circle(cx, cy, radius + 26, f'fill="{inks.paper}" stroke="{inks.ink}" stroke-width="14"')
+        + circle(cx, cy, radius, f'fill="{inks.tincture}"')
+        + path(data, stroke(inks.paper, 12) + ' stroke-linejoin="round"')
+        + circle(cx, cy, radius * 160 // 1000, f'fill="{inks.paper}"')
     )
-
-
-def panel_svg(figure: Figure, inks: Inks, hatching: str, width: int, height: int) -> str:
-    """A framed plate of this size with the rose in its middle."""
-    cx, cy = width // 2, height // 2
-    radius = min(width, height) // 2 - 150
-    inner = 70
-    return svg(
-        width,
-        height,
-        hatch_svg(hatch(hatching, width, height, 62), inks.hatch, 12)
-        + _axes(inks, cx, cy, width, height)
-        + figure_svg(figure, inks, cx, cy, radius)
-        + rect(17, 17, width - 34, height - 34, stroke(inks.ink, 34))
-        + rect(inner, inner, width - 2 * inner, height - 2 * inner, stroke(inks.ink, 10)),
-    )
-
-
-def _axes(inks: Inks, cx: int, cy: int, width: int, height: int) -> str:
-    """Centre lines, dash and dot, as on a drawing."""
-    return f'<path d="M{cx} 70V{height - 70}M70 {cy}H{width - 70}" {stroke(inks.ink, 9)} stroke-dasharray="120 30 20 30"/>'
 
 
 def motifs_for(verbs: tuple[str, ...], kind: str, theme: Mapping[str, str]) -> tuple[str, ...]:
-    """The motifs of a card in the order of its verbs, each once; the kind of card adds one, so that there are always two."""
+    """The motifs of a card in the order of its verbs, each once; the kind of card adds one, so that there are mostly two."""
     found: list[str] = []
     for verb in (*verbs, kind):
         motif = motif_of(verb, theme)

@@ -23,6 +23,11 @@ def circle(cx: int, cy: int, radius: int, paint: str) -> str:
     return f'<circle cx="{cx}" cy="{cy}" r="{radius}" {paint}/>'
 
 
+def path(data: str, paint: str) -> str:
+    """A path; ``paint`` holds the attributes that colour it."""
+    return f'<path d="{data}" {paint}/>'
+
+
 def stroke(color: str, width: int) -> str:
     """The attributes of a line."""
     return f'fill="none" stroke="{color}" stroke-width="{width}"'
