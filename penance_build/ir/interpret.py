@@ -204,7 +204,7 @@ class _Body:
     def pick(self, stmt: nodes.Pick) -> None:
         by, owner = self.eval.number(stmt.by), self.eval.owner(stmt.owner)
         pile = self.machine.state.zones[stmt.zone][owner]
-        legal = tuple(card for card in pile if stmt.test is None or self.eval.with_card(card, stmt.test))
+        legal = tuple(sorted(card for card in pile if stmt.test is None or self.eval.with_card(card, stmt.test)))
         if not legal:
             self.run(stmt.orelse)
             return

@@ -1,0 +1,74 @@
+"""What an engine knows about its game as plain data: the same record in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.engine.plan import Plan
+from penance_build.engine.wording import condition_text
+from penance_build.ir import nodes
+
+
+def engine_data(plan: Plan) -> dict[str, Any]:
+    """The record that ``_Engine`` reads: ids, bounds, choices, and the hash of the rules."""
+    program = plan.program
+    return {
+        "game": program.game,
+        "version": program.version,
+        "options": dict(program.options),
+        "rules": plan.digest,
+        "enums": {enum.id: [member.id for member in enum.members] for enum in program.enums},
+        "dice": {die.id: _die(plan, die) for die in program.dice},
+        "counters": {item.id: _counter(item) for item in program.counters},
+        "zones": {item.id: {"owner": item.owner, "visible": item.visible} for item in program.zones},
+        "cards": [card.id for card in program.cards],
+        "decks": {deck.id: [[card, copies] for card, copies in deck.cards] for deck in program.decks},
+        "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
+        "asks": [_ask(plan, procedure, stmt) for procedure, stmt in plan.asks],
+    }
+
+
+def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
+    values = list(plan.face_values(die.id, "value")) if die.has_values else None
+    return {"ids": [face.id for face in die.faces], "values": values}
+
+
+def _counter(item: nodes.CounterDef) -> dict[str, Any]:
+    return {"name": item.name, "owner": item.owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
+
+
+def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "source": item.source,
+        "chooses": item.id in plan.choosers,
+        "pure": item.id not in plan.needs_game,
+        "inputs": [_input(plan, given) for given in item.inputs],
+        "results": [{"name": result.name, "kind": result.type.kind, "ref": result.type.ref} for result in item.results],
+    }
+
+
+def _input(plan: Plan, item: nodes.Input) -> dict[str, Any]:
+    kind = item.type
+    record = {"name": item.name, "kind": kind.kind, "ref": kind.ref, "low": kind.low, "high": kind.high, "source": item.source}
+    return record | {"default": printed_default(plan, item)}
+
+
+def printed_default(plan: Plan, item: nodes.Input) -> int | bool | str | None:
+    """The default of an input as a caller would write it."""
+    if item.default is None or item.type.kind not in ("bool", "enum"):
+        return item.default
+    if item.type.kind == "bool":
+        return item.default != 0
+    return next(enum for enum in plan.program.enums if enum.id == item.type.ref).members[item.default].id
+
+
+def _ask(plan: Plan, procedure: nodes.Procedure, stmt: nodes.Choose | nodes.Pick) -> dict[str, Any]:
+    head: dict[str, Any] = {"procedure": procedure.id, "slot": stmt.slot, "prompt": stmt.prompt, "source": procedure.source}
+    if isinstance(stmt, nodes.Pick):
+        return head | {"zone": stmt.zone, "test": condition_text(plan.program, stmt.test) if stmt.test else ""}
+    options = [
+        {"id": item.id, "name": item.name, "value": item.value, "test": condition_text(plan.program, item.test) if item.test else ""}
+        for item in stmt.options
+    ]
+    return head | {"options": options, "fallback": stmt.fallback}

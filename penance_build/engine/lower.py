@@ -1,0 +1,255 @@
+"""Passes that make a body cheaper without changing what it means; both languages are written from their result.
+
+Constants are folded; in untraced code notes are dropped and a value that is used once is put where it is used, so that
+``let x = a; let x = x + b`` becomes one sum.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Callable
+from dataclasses import replace
+
+from penance_build.ir import nodes, walk
+from penance_build.ir.interpret_expr import operate
+
+Expr = nodes.Expr
+Stmt = nodes.Stmt
+Body = tuple[Stmt, ...]
+
+_STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.CardAttr, nodes.Counter)
+
+
+# ---------------------------------------------------------------- rebuilding
+
+
+def rebuild(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The expression with ``change`` applied to each direct child."""
+    match expr:
+        case nodes.Op() | nodes.Lookup():
+            return replace(expr, args=tuple(change(arg) for arg in expr.args))
+        case nodes.Cond():
+            return nodes.Cond(change(expr.test), change(expr.yes), change(expr.no))
+        case nodes.Fold():
+            return replace(expr, roll=change(expr.roll), body=change(expr.body))
+        case nodes.Keep():
+            return replace(expr, roll=change(expr.roll), count=change(expr.count))
+        case nodes.Shape() | nodes.Dice():
+            return replace(expr, roll=change(expr.roll))
+        case nodes.ZoneFold():
+            return replace(expr, owner=_maybe(expr.owner, change), body=change(expr.body))
+        case nodes.ZoneSize() | nodes.Counter():
+            return replace(expr, owner=_maybe(expr.owner, change))
+        case nodes.CardAttr():
+            return replace(expr, card=_maybe(expr.card, change))
+        case _:
+            return expr
+
+
+def _maybe(expr: Expr | None, change: Callable[[Expr], Expr]) -> Expr | None:
+    return None if expr is None else change(expr)
+
+
+def map_own(stmt: Stmt, change: Callable[[Expr], Expr]) -> Stmt:
+    """The statement with ``change`` applied to the expressions that it evaluates itself."""
+    match stmt:
+        case nodes.Let():
+            return replace(stmt, value=change(stmt.value))
+        case nodes.Note():
+            parts = tuple(replace(part, value=_maybe(part.value, change), args=tuple(map(change, part.args))) for part in stmt.label)
+            return replace(stmt, label=parts, value=change(stmt.value), running=change(stmt.running))
+        case nodes.Roll():
+            return replace(stmt, count=change(stmt.count))
+        case nodes.Reroll():
+            return replace(stmt, test=change(stmt.test), limit=change(stmt.limit))
+        case nodes.If():
+            return replace(stmt, test=change(stmt.test))
+        case nodes.Match():
+            return replace(stmt, on=change(stmt.on))
+        case nodes.Each():
+            return replace(stmt, low=change(stmt.low), high=change(stmt.high))
+        case nodes.Call():
+            return replace(stmt, args=tuple(map(change, stmt.args)))
+        case nodes.Choose():
+            options = tuple(replace(option, test=_maybe(option.test, change)) for option in stmt.options)
+            return replace(stmt, by=change(stmt.by), options=options)
+        case nodes.Pick():
+            return replace(stmt, by=change(stmt.by), owner=_maybe(stmt.owner, change), test=_maybe(stmt.test, change))
+        case nodes.Change():
+            return replace(stmt, owner=_maybe(stmt.owner, change), by=change(stmt.by))
+        case nodes.Move():
+            source, target = _maybe(stmt.source_owner, change), _maybe(stmt.target_owner, change)
+            return replace(stmt, card=_maybe(stmt.card, change), source_owner=source, count=change(stmt.count), target_owner=target)
+        case nodes.Shuffle():
+            return replace(stmt, owner=_maybe(stmt.owner, change))
+        case _:
+            return stmt
+
+
+def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+    """The statement with ``change`` applied to the bodies inside it."""
+    match stmt:
+        case nodes.If() | nodes.Pick():
+            return replace(stmt, then=change(stmt.then), orelse=change(stmt.orelse))
+        case nodes.Match():
+            return replace(stmt, cases=tuple(replace(case, body=change(case.body)) for case in stmt.cases), orelse=change(stmt.orelse))
+        case nodes.Each():
+            return replace(stmt, body=change(stmt.body))
+        case _:
+            return stmt
+
+
+# ---------------------------------------------------------------- the passes
+
+
+def fold(expr: Expr) -> Expr:
+    """Constant folding; nested sums become one."""
+    expr = rebuild(expr, fold)
+    if isinstance(expr, nodes.Cond) and isinstance(expr.test, nodes.Const):
+        return expr.yes if expr.test.value else expr.no
+    if not isinstance(expr, nodes.Op):
+        return expr
+    values = [arg.value for arg in expr.args if isinstance(arg, nodes.Const)]
+    if len(values) == len(expr.args) and not (expr.op in ("div", "mod", "cdiv", "rdiv") and values[1] == 0):
+        return nodes.Const(operate(expr.op, values))
+    return _flat_sum(expr) if expr.op == "add" else expr
+
+
+def _flat_sum(expr: nodes.Op) -> Expr:
+    terms: list[Expr] = []
+    total = 0
+    for arg in expr.args:
+        for term in arg.args if isinstance(arg, nodes.Op) and arg.op == "add" else (arg,):
+            if isinstance(term, nodes.Const):
+                total += term.value
+            else:
+                terms.append(term)
+    if total:
+        terms.append(nodes.Const(total))
+    return terms[0] if len(terms) == 1 else nodes.Op("add", tuple(terms))
+
+
+def folded(body: Body) -> Body:
+    """Fold the constants of every statement, and drop branches that cannot be taken."""
+    out: list[Stmt] = []
+    for stmt in body:
+        stmt = map_bodies(map_own(stmt, fold), folded)
+        if isinstance(stmt, nodes.If) and isinstance(stmt.test, nodes.Const):
+            out.extend(stmt.then if stmt.test.value else stmt.orelse)
+        else:
+            out.append(stmt)
+    return tuple(out)
+
+
+def without_notes(body: Body) -> Body:
+    """Drop the lines of the derivation."""
+    return tuple(map_bodies(stmt, without_notes) for stmt in body if not isinstance(stmt, nodes.Note))
+
+
+def fused(body: Body, kept: frozenset[str]) -> Body:
+    """Put values that are used once where they are used; ``kept`` are slots read after the body (results)."""
+    uses = Multiset(item.name for item in walk.all_expressions(body) if isinstance(item, nodes.Var))
+    return _fuse(body, uses, kept)
+
+
+def _fuse(body: Body, uses: Multiset[str], kept: frozenset[str]) -> Body:
+    out = [map_bodies(stmt, lambda inner: _fuse(inner, uses, kept)) for stmt in body]
+    place = 0
+    while place < len(out):
+        stmt = out[place]
+        target = _one_use(out, place, uses, kept) if isinstance(stmt, nodes.Let) else None
+        if target is None or not isinstance(stmt, nodes.Let):
+            place += 1
+            continue
+        name, value = stmt.slot, stmt.value
+        out[target] = map_own(out[target], lambda expr, name=name, value=value: fold(substitute(expr, name, value)))  # type: ignore[misc]
+        del out[place]
+        uses[name] -= 1
+        place = max(0, place - 1)
+    return tuple(out)
+
+
+def _one_use(out: list[Stmt], place: int, uses: Multiset[str], kept: frozenset[str]) -> int | None:
+    """Where the value of the ``Let`` at ``place`` may go: the one statement that reads it, once, before anything it reads changes."""
+    let = out[place]
+    assert isinstance(let, nodes.Let)
+    reads = walk.variables(let.value)
+    for later in range(place + 1, len(out)):
+        stmt = out[later]
+        count = sum(_count(expr, let.slot) for expr in walk.own_expressions(stmt))
+        if count:
+            if count > 1 or isinstance(stmt, nodes.Reroll) or _shielded(stmt, let.slot):
+                return None
+            overwritten = isinstance(stmt, nodes.Let) and stmt.slot == let.slot
+            dead = uses[let.slot] == 1 and let.slot not in kept
+            return later if overwritten or dead else None
+        if not isinstance(stmt, nodes.Let) or stmt.slot in reads or stmt.slot == let.slot:
+            return None
+    return None
+
+
+def _count(expr: Expr, name: str) -> int:
+    return sum(isinstance(item, nodes.Var) and item.name == name for item in walk.expressions(expr))
+
+
+def _shielded(stmt: Stmt, name: str) -> bool:
+    """Whether the use stands where it would be evaluated more than once: in the body of a fold, or a test over cards."""
+    if isinstance(stmt, nodes.Pick) and stmt.test is not None and _count(stmt.test, name):
+        return True
+    for expr in walk.own_expressions(stmt):
+        for item in walk.expressions(expr):
+            if isinstance(item, nodes.Fold | nodes.ZoneFold) and _count(item.body, name):
+                return True
+    return False
+
+
+def substitute(expr: Expr, name: str, value: Expr) -> Expr:
+    """The expression with the slot replaced by a value."""
+    if isinstance(expr, nodes.Var):
+        return value if expr.name == name else expr
+    return rebuild(expr, lambda child: substitute(child, name, value))
+
+
+def straight(procedure: nodes.Procedure) -> Body:
+    """The body for untraced code."""
+    body = without_notes(folded(procedure.body))
+    return fused(body, frozenset(item.name for item in procedure.results))
+
+
+# ---------------------------------------------------------------- what procedures do
+
+
+def reads_state(expr: Expr) -> bool:
+    """Whether an expression looks at counters, zones or cards."""
+    return any(isinstance(item, _STATE_READERS) for item in walk.expressions(expr))
+
+
+def choosers(program: nodes.Program) -> frozenset[str]:
+    """The procedures that choose, themselves or through others."""
+    return _closure(program, lambda stmt: isinstance(stmt, nodes.Choose | nodes.Pick))
+
+
+def rollers(program: nodes.Program) -> frozenset[str]:
+    """The procedures that need chance, themselves or through others."""
+    return _closure(program, lambda stmt: isinstance(stmt, nodes.Roll | nodes.Reroll | nodes.Shuffle))
+
+
+def stateful(program: nodes.Program) -> frozenset[str]:
+    """The procedures that read or write counters, zones or cards, or take players, themselves or through others."""
+    found = _closure(
+        program,
+        lambda stmt: (
+            isinstance(stmt, nodes.Change | nodes.Move | nodes.Shuffle | nodes.Pick) or any(map(reads_state, walk.own_expressions(stmt)))
+        ),
+    )
+    takes = {item.id for item in program.procedures if any(given.type.kind in ("player", "card") for given in item.inputs)}
+    return found | takes
+
+
+def _closure(program: nodes.Program, test: Callable[[Stmt], bool]) -> frozenset[str]:
+    found = {item.id for item in program.procedures if any(map(test, walk.statements(item.body)))}
+    while True:
+        more = {item.id for item in program.procedures if found.intersection(walk.calls(item.body))} - found
+        if not more:
+            return frozenset(found)
+        found |= more

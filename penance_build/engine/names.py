@@ -1,0 +1,49 @@
+"""Names in generated code: whatever an id is, the text that stands for it is harmless.
+
+Everything that an engine defines for itself begins with an underscore or a capital letter, which ids never do; so only the words
+of the language itself, and the public functions of the engine, have to be stepped round.
+"""
+
+from __future__ import annotations
+
+import re
+
+PYTHON_WORDS = frozenset(
+    "False None True and as assert async await break class continue def del elif else except finally for from global if import in is "
+    "lambda nonlocal not or pass raise return try while with yield match case type print".split()
+)
+JAVASCRIPT_WORDS = frozenset(
+    "arguments async await break case catch class const constructor continue debugger default delete do else enum eval export extends "
+    "false finally for from function get if implements import in instanceof interface let new null of package private protected public "
+    "return set static super switch this throw true try typeof undefined var void while with yield NaN Infinity __proto__ "
+    "Math Map Array Object Number String Error JSON".split()
+)
+PUBLIC = frozenset(
+    "run trace start legal why_not apply replay undo view new_game load save whyNot newGame rules procedures".split()
+)  # functions of the engine itself
+
+
+def safe(id: str) -> str:
+    """An identifier made of the id; other signs than letters, digits and ``_`` become their number."""
+    text = re.sub(r"[^A-Za-z0-9_]", lambda found: f"_x{ord(found.group()):x}_", id)
+    return text if re.match(r"[A-Za-z]", text) else f"n{text}"
+
+
+class Names:
+    """Gives each key one name, and no two keys the same."""
+
+    def __init__(self, reserved: frozenset[str]) -> None:
+        self._taken = set(reserved)
+        self._given: dict[str, str] = {}
+
+    def of(self, id: str, prefix: str = "", part: str = "") -> str:
+        """The name of an id under a prefix, or of a part of it; the same every time."""
+        key = f"{prefix}\0{id}\0{part}"
+        if key not in self._given:
+            text = safe(f"{id}_{part}" if part else id)
+            name = prefix + text
+            while name in self._taken:
+                name += "_"
+            self._taken.add(name)
+            self._given[key] = name
+        return self._given[key]

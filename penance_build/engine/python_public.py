@@ -1,0 +1,152 @@
+"""The public functions of a Python engine: one a procedure that needs no game state, and the fixed ones."""
+
+from __future__ import annotations
+
+from penance_build.engine import lower
+from penance_build.engine.data import printed_default
+from penance_build.engine.expressions import ExprWriter
+from penance_build.engine.module import Module, quoted
+from penance_build.engine.names import PYTHON_WORDS, Names
+from penance_build.engine.statements import BodyWriter, Code
+from penance_build.ir import nodes
+
+API = '''
+GAME = _DATA["game"]
+VERSION = _DATA["version"]
+RULES = _DATA["rules"]
+PROCEDURES = tuple(_DATA["procedures"])
+
+
+def _options(options, **named):
+    merged = dict(options or {})
+    merged.update({name: value for name, value in named.items() if value is not None})
+    for name in merged:
+        if name not in ("dice", "seed", "setup", "state"):
+            raise InputError("there is no option " + _shown(name) + "; there are dice, seed, setup and state")
+    return merged
+
+
+def run(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+    """Run a procedure that never chooses: {"inputs", "dice", "result", "seed"}."""
+    return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), False)
+
+
+def trace(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+    """Like run, with "trace": the derivation as a list of {"label", "value", "running", "source"}."""
+    return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), True)
+
+
+def new_game(setup=None, seed=None):
+    """A state with counters and zones for the players of the setup: {"players", "zones", "counters"}."""
+    return _ENGINE.new_game(setup, seed)
+
+
+def start(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+    """The state paused at the first choice of a procedure, or after its end."""
+    return _ENGINE.start(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state))[0]
+
+
+def legal(state):
+    """The actions that may be applied, as data."""
+    return _ENGINE.legal(state)
+
+
+def why_not(state, action):
+    """Why an action may not be applied, as {"reason", "source"}; None where it may."""
+    return _ENGINE.why_not(state, action)
+
+
+def apply(state, action):
+    """The state after an action, and the events on the way. The state that was given stays as it is."""
+    return _ENGINE.apply(state, action)
+
+
+def replay(log, options=None, *, dice=None, seed=None):
+    """The state that a log leads to. No generator is needed; one that is given serves what comes after."""
+    return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))
+
+
+def undo(state):
+    """The state before the last action, where no die was rolled and no card revealed since."""
+    return _ENGINE.undo(state)
+
+
+def view(state, player):
+    """What a player may see of a state."""
+    return _ENGINE.view(state, player)
+'''
+
+
+def signature(module: Module, procedure: nodes.Procedure, names: Names, ends: str) -> str:
+    """The head of a public function: inputs by position or keyword, those without a default first."""
+    needed = [names.of(item.name) for item in procedure.inputs if item.default is None]
+    given = [item for item in procedure.inputs if item.default is not None]
+    optional = [f"{names.of(item.name)}={_python(printed_default(module.plan, item))}" for item in given]
+    return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}):"
+
+
+def _python(value: int | bool | str | None) -> str:
+    return quoted(value) if isinstance(value, str) else str(value)
+
+
+def pure_function(module: Module, procedure: nodes.Procedure, exprs: type[ExprWriter], body: type[BodyWriter]) -> str:
+    """A procedure without chance: checks, the body itself, and the results as a dict, in one function."""
+    names = Names(PYTHON_WORDS)
+    code = Code()
+    code.line(signature(module, procedure, names, ""))
+    code.indent += 1
+    code.line(quoted(f"{procedure.name}: {', '.join(item.name for item in procedure.results)}."))
+    for item in procedure.inputs:
+        _check(module, procedure, item, names.of(item.name), code)
+    writer_class = _with_results(body)
+    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer.body(lower.straight(procedure))
+    writer.finish()
+    return code.text()
+
+
+def _with_results(body: type[BodyWriter]) -> type[BodyWriter]:
+    class WithResults(body):  # type: ignore[valid-type, misc]
+        """Ends with the printed results."""
+
+        def results(self) -> str:
+            """A dict of printed values."""
+            items = [(item.name, self.exprs.printed(nodes.Var(item.name), item.type)) for item in self.procedure.results]
+            return str(self.record(items))
+
+    return WithResults
+
+
+def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: str, code: Code) -> None:
+    """An input is held against its bounds; an enum becomes its index."""
+    refuse = f"_ENGINE.refuse({quoted(procedure.id)}, {quoted(item.name)}, {name})"
+    kind = item.type
+    if kind.kind == "enum":
+        members = next(enum for enum in module.plan.program.enums if enum.id == kind.ref).members
+        places = module.names.of(kind.ref, "_P_")
+        if module.once(places):
+            module.constants.append(f"{places} = {{{', '.join(f'{quoted(member.id)}: {place}' for place, member in enumerate(members))}}}")
+        code.line("try:")
+        code.line(f"    {name} = {places}[{name}]")
+        code.line("except (KeyError, TypeError):")
+        code.line(f"    {refuse}")
+        return
+    if kind.kind == "bool":
+        code.line(f"if {name} is not True and {name} is not False:")
+    else:
+        low = -(2**53 - 1) if kind.low is None else kind.low
+        high = 2**53 - 1 if kind.high is None else kind.high
+        code.line(f"if _type({name}) is not int or not {low} <= {name} <= {high}:")
+    code.line(f"    {refuse}")
+
+
+def rolling_function(module: Module, procedure: nodes.Procedure) -> str:
+    """A procedure with dice: they are given as faces, or drawn from a seed or a Generator."""
+    names = Names(PYTHON_WORDS | {"dice", "seed"})
+    code = Code()
+    code.line(signature(module, procedure, names, ", *, dice=None, seed=None" if procedure.inputs else "*, dice=None, seed=None"))
+    code.indent += 1
+    code.line(quoted(f"{procedure.name}: {', '.join(item.name for item in procedure.results)}. ``seed`` may be a Generator."))
+    inputs = ", ".join(f"{quoted(item.name)}: {names.of(item.name)}" for item in procedure.inputs)
+    code.line(f"return _ENGINE.quick({quoted(procedure.id)}, {{{inputs}}}, dice, seed)")
+    return code.text()

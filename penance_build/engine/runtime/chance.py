@@ -1,0 +1,172 @@
+"""Errors, the generator and the arithmetic helpers of a generated engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# ---------------------------------------------------------------- copied into every engine from here
+
+
+class RulesError(Exception):
+    """Something that the rules, or the caller, do not allow. The message is for the player."""
+
+
+class InputError(RulesError, ValueError):
+    """An input that is unknown, missing or outside its bounds."""
+
+
+class DiceError(RulesError):
+    """Too few or too many scripted dice, or none at all."""
+
+
+class IllegalAction(RulesError):
+    """An action that the rules forbid."""
+
+
+class StateError(RulesError):
+    """A state that these rules did not make, or that does not fit the call."""
+
+
+class Generator:
+    """sfc32: three 32-bit words and a counter. The same seed gives the same draws in every engine."""
+
+    __slots__ = ("a", "b", "c", "n")
+
+    def __init__(self, seed: Any = None, words: Any = None) -> None:
+        if words is not None:
+            self.a, self.b, self.c, self.n = words
+            return
+        if type(seed) is not int or not 0 <= seed <= 9007199254740991:
+            raise InputError("a seed is a whole number from 0 to 9007199254740991, not " + _shown(seed))
+        self.a, self.b, self.c, self.n = 0, seed & 0xFFFFFFFF, seed >> 32, 1
+        self.draw(0xFFFFFFFF, 12)
+
+    def draw(self, bound: int, count: int) -> list[int]:
+        """So many numbers from 0 to ``bound`` - 1, each equally likely."""
+        limit = 0x100000000 - 0x100000000 % bound
+        a, b, c, n = self.a, self.b, self.c, self.n
+        out = []
+        while count > 0:
+            word = (a + b + n) & 0xFFFFFFFF
+            n = (n + 1) & 0xFFFFFFFF
+            a = b ^ (b >> 9)
+            b = (c * 9) & 0xFFFFFFFF
+            c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
+            if word < limit:
+                out.append(word % bound)
+                count -= 1
+        self.a, self.b, self.c, self.n = a, b, c, n
+        return out
+
+    def shuffle(self, size: int) -> list[int]:
+        """The draws of a shuffle, from the last place down."""
+        return [self.draw(place + 1, 1)[0] for place in range(size - 1, 0, -1)]
+
+
+class _Chance:
+    """Where faces come from: a script of values and face ids, a generator, a log that is replayed, or a mix."""
+
+    __slots__ = ("dice", "generator", "script", "tape", "used")
+
+    def __init__(self, dice: Any, generator: Any = None, script: Any = None, used: Any = None, tape: Any = None) -> None:
+        self.dice = dice
+        self.generator = generator
+        self.script = script
+        self.used = used if used is not None else {}
+        self.tape = tape
+
+    def roll(self, name: str, die: str, faces: int, count: int) -> list[int]:
+        """The indices of so many faces."""
+        if self.tape is not None:
+            return [_entry(self.tape, "roll", "name", name)["face"] for _ in range(count)]
+        if self.script is None or (name not in self.script and self.generator is not None):
+            if self.generator is None:
+                raise DiceError("dice '" + name + "': neither dice nor a seed were given")
+            return list(self.generator.draw(faces, count))
+        given = self.script.get(name, [])
+        start = self.used.get(name, 0)
+        if start + count > len(given):
+            raise DiceError("dice '" + name + "': " + str(start + count) + " needed, " + str(len(given)) + " given")
+        self.used[name] = start + count
+        return [self._face(name, die, token) for token in given[start : start + count]]
+
+    def _face(self, name: str, die: str, token: Any) -> int:
+        data = self.dice[die]
+        for index in range(len(data["ids"])):
+            if data["ids"][index] == token or (data["values"] is not None and type(token) is int and data["values"][index] == token):
+                return index
+        raise DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token))
+
+    def shuffle(self, zone: str, size: int) -> list[int]:
+        """The draws of a shuffle."""
+        if self.tape is not None:
+            return list(_entry(self.tape, "shuffle", "zone", zone)["draws"])
+        if size < 2:
+            return []
+        if self.generator is None:
+            raise DiceError("zone '" + zone + "': a shuffle needs a seed")
+        return list(self.generator.shuffle(size))
+
+    def finish(self) -> None:
+        """Every face that was given must have been rolled."""
+        for name in sorted(self.script or {}):
+            used = self.used.get(name, 0)
+            if used < len(self.script[name]):
+                raise DiceError("dice '" + name + "': " + str(len(self.script[name])) + " given, only " + str(used) + " needed")
+
+
+def _entry(tape: Any, kind: str, key: str, name: str) -> Any:
+    entry = tape.pop() if tape else {"type": "nothing"}
+    if entry["type"] != kind or entry[key] != name:
+        raise StateError("the log does not fit these rules: " + kind + " '" + name + "' is not what comes next")
+    return entry
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return "'" + value + "'"
+    return str(value) if isinstance(value, int) else "something else"
+
+
+def _rdiv(a: int, b: int) -> int:
+    return (2 * a + b) // (2 * b)
+
+
+def _keep(roll: Any, values: Any, count: int, high: bool) -> list[int]:
+    order = sorted(range(len(roll)), key=lambda place: -values[roll[place]] if high else values[roll[place]])
+    return [roll[place] for place in sorted(order[: max(0, count)])]
+
+
+def _same(roll: Any, firsts: Any) -> int:
+    faces = [firsts[face] for face in roll]
+    return max([faces.count(face) for face in faces], default=0)
+
+
+def _longest(roll: Any, values: Any) -> int:
+    found = {values[face] for face in roll}
+    best = 0
+    for value in found:
+        length = 1
+        while value + length in found:
+            length += 1
+        best = max(best, length)
+    return best
+
+
+def _joined(rows: Any) -> str:
+    return " + ".join([label for hit, label in rows if hit and label])
+
+
+def _joined_best(rows: Any) -> str:
+    best: dict[str, Any] = {}
+    for hit, group, value, label in rows:
+        if hit and (group not in best or value > best[group][0]):
+            best[group] = (value, label)
+    return " + ".join([label for _, label in best.values() if label])
+
+
+_range, _len, _sum, _min, _max, _abs, _str, _bool, _type = range, len, sum, min, max, abs, str, bool, type

@@ -1,0 +1,300 @@
+"""The public face of a generated engine: run, start, legal, apply and their kin, over the data of one game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.engine.runtime.border import _Border
+from penance_build.engine.runtime.chance import (
+    DiceError,
+    Generator,
+    IllegalAction,
+    InputError,
+    StateError,
+    _Chance,
+    _shown,
+)
+from penance_build.engine.runtime.game import _SEEN, _Draw, _Game
+
+# ---------------------------------------------------------------- copied into every engine from here
+
+_LOGGED = ("new_game", "start", "roll", "shuffle", "choose", "pick")
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copy(item) for key, item in value.items()}
+    return [_copy(item) for item in value] if isinstance(value, list) else value
+
+
+class _Engine(_Border):
+    """The rules of one game. ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others."""
+
+    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any) -> None:
+        super().__init__(data)
+        self.straight, self.traced, self.blocks = straight, traced, blocks
+
+    # ------------------------------------------------------------ running straight through
+
+    def chance(self, options: Any) -> _Chance:
+        seed, dice = options.get("seed"), options.get("dice")
+        script = None if dice is None else {name: list(faces) for name, faces in dice.items()}
+        return _Chance(self.data["dice"], None if seed is None else Generator(seed), script)
+
+    def run(self, name: Any, inputs: Any, options: Any, traced: bool) -> Any:
+        procedure = self.procedure(name)
+        if procedure["chooses"]:
+            raise StateError(procedure["id"] + " has choices: start it, and apply actions")
+        state = options.get("state")
+        game = self.load(state) if state is not None else self.load(self.new_game(options.get("setup"), None))
+        if state is None or options.get("seed") is not None or options.get("dice") is not None:
+            game.chance = self.chance(options)
+        game.events, game.trace = [], []
+        arguments = self.arguments(procedure, inputs, game)
+        values = self.straight_call(procedure, arguments, game, traced)
+        game.chance.finish()
+        dice: dict[str, Any] = {}
+        for event in game.events:
+            if event["type"] == "roll":
+                dice.setdefault(event["name"], []).append(self.token(event["die"], event["face"]))
+        out = {"inputs": self.given(procedure, arguments), "dice": dice}
+        out.update(result=self.results(procedure, values), seed=options.get("seed"))
+        if traced:
+            out["trace"] = game.trace
+        return out
+
+    def quick(self, name: str, inputs: Any, dice: Any, seed: Any) -> Any:
+        """The results alone, of a procedure that needs no state."""
+        procedure = self.data["procedures"][name]
+        generator = seed if seed is None or isinstance(seed, Generator) else Generator(seed)
+        game = _Game(self.data, _Chance(self.data["dice"], generator, dice))
+        values = self.straight_call(procedure, self.arguments(procedure, inputs, game), game, False)
+        if dice is not None:
+            game.chance.finish()
+        return self.results(procedure, values)
+
+    def straight_call(self, procedure: Any, arguments: Any, game: _Game, traced: bool) -> Any:
+        name, size = procedure["id"], len(procedure["results"])
+        if traced:
+            values = self.traced[name](game, *arguments)
+        elif procedure["pure"]:
+            values = self.straight[name](*arguments)
+        else:
+            values = self.straight[name](game, *arguments)
+        return [] if size == 0 else [values] if size == 1 else list(values)
+
+    # ------------------------------------------------------------ states
+
+    def new_game(self, setup: Any, seed: Any) -> Any:
+        setup = {} if setup is None else setup
+        for key in setup:
+            if key not in ("players", "zones", "counters"):
+                raise InputError("a setup has players, zones and counters, not " + _shown(key))
+        players = setup.get("players", 2)
+        if type(players) is not int or not 1 <= players <= 100:
+            raise InputError("a setup's players must be a whole number from 1 to 100, not " + _shown(players))
+        cards: Any = []
+        zones = self.piles(setup.get("zones") or {}, players, cards)
+        counters = self.levels(setup.get("counters") or {}, players)
+        entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
+        entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
+        state = {"version": 1, "rules": self.data["rules"], "rng": None, "script": None, "used": {}, "players": players}
+        state.update(
+            counters=counters, zones=zones, cards=cards, procedure=None, frames=[], log=[entry], fixed=0, pending=None, result=None
+        )
+        if seed is not None:
+            generator = Generator(seed)
+            state["rng"] = [generator.a, generator.b, generator.c, generator.n]
+        return state
+
+    def load(self, state: Any) -> _Game:
+        """The game of a state, sharing nothing with it."""
+        self.check(state)
+        words = state["rng"]
+        chance = _Chance(self.data["dice"], None if words is None else Generator(None, words), state["script"], dict(state["used"]))
+        game = _Game(self.data, chance, state["players"], [])
+        game.counters, game.zones, game.frames = _copy(state["counters"]), _copy(state["zones"]), _copy(state["frames"])
+        game.cards = [self.data["cards"].index(card) for card in state["cards"]]
+        game.pending = _copy(state["pending"])
+        return game
+
+    def check(self, state: Any) -> None:
+        if not isinstance(state, dict) or state.get("version") != 1:
+            raise StateError("this is not a saved state of version 1")
+        if state.get("rules") != self.data["rules"]:
+            raise StateError(
+                "this state was made with other rules (" + str(state.get("rules"))[:12] + "); these are " + self.data["rules"][:12]
+            )
+
+    def save(self, before: Any, game: _Game) -> Any:
+        """The state after a call; what happened is appended to the log."""
+        state = dict(before, counters=game.counters, zones=game.zones, frames=game.frames, pending=game.pending, used=game.chance.used)
+        generator = game.chance.generator
+        state["rng"] = None if generator is None else [generator.a, generator.b, generator.c, generator.n]
+        state["script"] = game.chance.script
+        state["log"] = before["log"] + [event for event in game.events if event["type"] in _LOGGED]
+        state["fixed"] = len(state["log"]) if game.fixed else before["fixed"]
+        state["cards"] = list(before["cards"])
+        state["result"] = None
+        if game.result is not None and game.pending is None:
+            procedure = self.procedure(before["procedure"])
+            state["result"] = self.results(procedure, [game.result[item["name"]] for item in procedure["results"]])
+        return state
+
+    # ------------------------------------------------------------ playing
+
+    def start(self, name: Any, inputs: Any, options: Any, tape: Any = None) -> Any:
+        procedure = self.procedure(name)
+        before = options.get("state")
+        if before is None:
+            before = self.new_game(options.get("setup"), None)
+        game = self.load(before)
+        if before["frames"]:
+            raise StateError(str(before["procedure"]) + " has not ended")
+        if options.get("seed") is not None or options.get("dice") is not None:
+            game.chance = self.chance(options)
+        if tape is not None:
+            game.chance.tape = tape
+        arguments = self.arguments(procedure, inputs, game)
+        game.tell({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
+        if procedure["chooses"]:
+            slots = {item["name"]: arguments[index] for index, item in enumerate(procedure["inputs"])}
+            game.frames.append({"p": name, "pc": 0, "v": slots, "take": []})
+        else:
+            values = self.straight_call(procedure, arguments, game, True)
+            game.result = {item["name"]: values[index] for index, item in enumerate(procedure["results"])}
+        return self.go_on(dict(before, procedure=name), game)
+
+    def go_on(self, before: Any, game: _Game) -> Any:
+        game.advance(self.blocks)
+        if game.result is not None:
+            game.chance.finish()
+        state = self.save(before, game)
+        if game.pending is not None:
+            game.tell({"type": "ask", "pending": _copy(game.pending)})
+        else:
+            game.tell({"type": "end", "procedure": state["procedure"], "result": _copy(state["result"])})
+        return state, game.events
+
+    def actions(self, state: Any) -> Any:
+        self.check(state)
+        pending = state["pending"]
+        if pending is None:
+            return []
+        head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
+        if pending["type"] == "choose":
+            return [dict(head, option=option) for option in pending["options"]]
+        return [dict(head, card=card) for card in pending["cards"]]
+
+    def legal(self, state: Any) -> Any:
+        return [action for action in self.actions(state) if self.trial(state, action) is None]
+
+    def trial(self, state: Any, action: Any) -> Any:
+        """Why an open action cannot be carried out as far as its outcome is certain, or None."""
+        try:
+            self.take(state, action, self.load(state), True)
+        except _Draw:
+            return None
+        except IllegalAction as problem:
+            return str(problem)
+        except DiceError:
+            return None
+        return None
+
+    def why_not(self, state: Any, action: Any) -> Any:
+        self.check(state)
+        pending = state["pending"]
+        if pending is None:
+            return {"reason": "nothing is to be chosen", "source": ""}
+        ask = self.data["asks"][pending["ask"]]
+        for key in ("type", "procedure", "slot"):
+            if not isinstance(action, dict) or action.get(key) != pending[key]:
+                return {"reason": "what is asked is: " + pending["prompt"], "source": ask["source"]}
+        if pending["type"] == "pick":
+            if action.get("card") not in pending["cards"] or isinstance(action.get("card"), bool):
+                return {
+                    "reason": "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else ""),
+                    "source": ask["source"],
+                }
+        else:
+            options = [option for option in ask["options"] if option["id"] == action.get("option")]
+            if not options:
+                return {"reason": "there is no option " + _shown(action.get("option")), "source": ask["source"]}
+            if action["option"] not in pending["options"]:
+                return {"reason": options[0]["test"], "source": ask["source"]}
+        reason = self.trial(state, action)
+        return None if reason is None else {"reason": reason, "source": ask["source"]}
+
+    def take(self, state: Any, action: Any, game: _Game, trial: bool) -> Any:
+        pending, frame = game.pending, game.frames[-1]
+        entry = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
+        if pending["type"] == "pick":
+            entry["card"] = frame["v"][pending["slot"]] = action["card"]
+        else:
+            entry["option"] = action["option"]
+            options = self.data["asks"][pending["ask"]]["options"]
+            frame["v"][pending["slot"]] = next(option["value"] for option in options if option["id"] == action["option"])
+        game.pending, game.trial = None, trial
+        game.tell(entry)
+        return self.go_on(state, game)
+
+    def apply(self, state: Any, action: Any, tape: Any = None) -> Any:
+        problem = self.why_not(state, action)
+        if problem is not None:
+            raise IllegalAction(problem["reason"] + (" (" + problem["source"] + ")" if problem["source"] else ""))
+        game = self.load(state)
+        if tape is not None:
+            game.chance.tape = tape
+        return self.take(state, action, game, False)
+
+    def replay(self, log: Any, options: Any) -> Any:
+        """The state that a log leads to; it has a source of chance only where one is given."""
+        if not isinstance(log, list) or not log or log[0].get("type") != "new_game":
+            raise StateError("a log begins with a new game")
+        setup = {key: log[0][key] for key in ("players", "zones", "counters")}
+        state = self.new_game(setup, None)
+        tape = list(reversed(log[1:]))
+        while tape:
+            entry = tape.pop()
+            if entry["type"] == "start":
+                state = self.start(entry["procedure"], entry["inputs"], {"state": state}, tape)[0]
+            elif entry["type"] in ("choose", "pick"):
+                state = self.apply(state, entry, tape)[0]
+            else:
+                raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
+        chance = self.chance(options)
+        if chance.generator is not None:
+            state["rng"] = [chance.generator.a, chance.generator.b, chance.generator.c, chance.generator.n]
+        return dict(state, script=chance.script)
+
+    def undo(self, state: Any) -> Any:
+        self.check(state)
+        places = [place for place, entry in enumerate(state["log"]) if entry["type"] in ("choose", "pick")]
+        if not places:
+            raise StateError("there is nothing to undo")
+        if state["fixed"] > places[-1]:
+            raise StateError("this cannot be undone: dice were rolled or cards revealed")
+        return dict(self.replay(state["log"][: places[-1]], {}), rng=state["rng"], script=state["script"], used=dict(state["used"]))
+
+    def view(self, state: Any, player: Any) -> Any:
+        """What a player may see: hidden piles as their size, no chance to come, no frames."""
+        self.check(state)
+        known: Any = [None] * len(state["cards"])
+        zones: Any = {}
+        for name, piles in state["zones"].items():
+            zone = self.data["zones"][name]
+            zones[name] = []
+            for owner, pile in enumerate(piles):
+                seen = _SEEN[zone["visible"]] == 2 or (_SEEN[zone["visible"]] == 1 and owner == player)
+                zones[name].append(list(pile) if seen else len(pile))
+                for card in pile if seen else []:
+                    known[card] = state["cards"][card]
+        pending = _copy(state["pending"])
+        if pending is not None and pending["by"] != player:
+            pending.pop("options", None)
+            pending.pop("cards", None)
+        for card in (pending or {}).get("cards", []):
+            known[card] = state["cards"][card]
+        out = {"version": 1, "rules": state["rules"], "players": state["players"], "player": player, "counters": _copy(state["counters"])}
+        out.update(zones=zones, cards=known, procedure=state["procedure"], pending=pending, result=_copy(state["result"]))
+        return out

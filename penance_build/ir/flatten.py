@@ -1,0 +1,120 @@
+"""Bodies as basic blocks, so that a procedure can pause at a choice and go on from a number.
+
+Only what pauses is taken apart: a branch or loop without a choice inside stays one statement of a block. A loop that pauses
+keeps its place in two hidden slots, ``each.N.at`` and ``each.N.end``, which no rule can name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from penance_build.ir import nodes, walk
+
+Stmt = nodes.Stmt
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a block ends.
+
+    ``kind``: ``jump`` (to ``targets[0]``); ``branch`` (an ``If``: targets then, else); ``switch`` (a ``Match``: a target a case,
+    and one for the rest); ``ask`` (a ``Choose``: then go on at ``targets[0]``); ``ask_card`` (a ``Pick``: then, else);
+    ``enter`` (a ``Call`` that pauses); ``finish``.
+    """
+
+    kind: str
+    targets: tuple[int, ...] = ()
+    stmt: Stmt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements that run without a pause, and how they end."""
+
+    body: tuple[Stmt, ...]
+    end: End
+
+
+def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[Block, ...]:
+    """The blocks of a body; it starts at block 0. ``choosers`` are the procedures that pause."""
+    builder = _Builder(frozenset(choosers))
+    last = builder.run(body, builder.new())
+    builder.ends[last] = End("finish")
+    return tuple(Block(tuple(body), builder.ends[place]) for place, body in enumerate(builder.bodies))
+
+
+def hidden_slots(blocks: tuple[Block, ...]) -> tuple[str, ...]:
+    """The slots that flattening added."""
+    found = {name for block in blocks for stmt in block.body for name in walk.assigned(stmt) if "." in name}
+    return tuple(sorted(found))
+
+
+@dataclass(slots=True)
+class _Builder:
+    choosers: frozenset[str]
+    bodies: list[list[Stmt]] = field(default_factory=list)
+    ends: dict[int, End] = field(default_factory=dict)
+    loops: int = 0
+
+    def new(self) -> int:
+        self.bodies.append([])
+        return len(self.bodies) - 1
+
+    def run(self, body: tuple[Stmt, ...], at: int) -> int:
+        """Append a body to block ``at``; the answer is the block that is open afterwards."""
+        for stmt in body:
+            if self._pauses(stmt):
+                at = self._split(stmt, at)
+            else:
+                self.bodies[at].append(stmt)
+        return at
+
+    def _pauses(self, stmt: Stmt) -> bool:
+        return any(
+            isinstance(item, nodes.Choose | nodes.Pick) or (isinstance(item, nodes.Call) and item.procedure in self.choosers)
+            for item in walk.statements((stmt,))
+        )
+
+    def _split(self, stmt: Stmt, at: int) -> int:
+        match stmt:
+            case nodes.If():
+                return self._fork("branch", stmt, (stmt.then, stmt.orelse), at)
+            case nodes.Match():
+                return self._fork("switch", stmt, (*(case.body for case in stmt.cases), stmt.orelse), at)
+            case nodes.Pick():
+                return self._fork("ask_card", stmt, (stmt.then, stmt.orelse), at)
+            case nodes.Each():
+                return self._loop(stmt, at)
+            case nodes.Choose():
+                return self._step("ask", stmt, at)
+            case _:
+                return self._step("enter", stmt, at)
+
+    def _step(self, kind: str, stmt: Stmt, at: int) -> int:
+        after = self.new()
+        self.ends[at] = End(kind, (after,), stmt)
+        return after
+
+    def _fork(self, kind: str, stmt: Stmt, bodies: tuple[tuple[Stmt, ...], ...], at: int) -> int:
+        starts = [self.new() for _ in bodies]
+        self.ends[at] = End(kind, tuple(starts), stmt)
+        lasts = [self.run(body, start) for body, start in zip(bodies, starts, strict=True)]
+        after = self.new()
+        for last in lasts:
+            self.ends[last] = End("jump", (after,))
+        return after
+
+    def _loop(self, stmt: nodes.Each, at: int) -> int:
+        place, end = f"each.{self.loops}.at", f"each.{self.loops}.end"
+        self.loops += 1
+        self.bodies[at] += [nodes.Let(place, stmt.low), nodes.Let(end, stmt.high)]
+        head, start, after = self.new(), self.new(), self.new()
+        self.ends[at] = End("jump", (head,))
+        test = nodes.Op("le", (nodes.Var(place), nodes.Var(end)))
+        self.ends[head] = End("branch", (start, after), nodes.If(test, (), ()))
+        following = nodes.Op("add", (nodes.Var(place), nodes.Const(1)))
+        self.bodies[start] += [nodes.Let(stmt.slot, nodes.Var(place)), nodes.Let(place, following)]
+        last = self.run(stmt.body, start)
+        self.ends[last] = End("jump", (head,))
+        return after
