@@ -8,6 +8,8 @@ from importlib import import_module
 import click
 
 from penance_build import __version__
+from penance_build.cli.errors import Wrong
+from penance_build.diagnostics.suggest import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,13 @@ class LazyCommands(click.Group):
                 assert isinstance(command, click.Command)
                 return command
         return None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, but an unknown command comes with what was meant."""
+        names = [entry.name for entry in ENTRIES]
+        if args and args[0] not in names and not args[0].startswith("-"):
+            raise Wrong(f"there is no command `{args[0]}`; {did_you_mean(args[0], names) or 'there is ' + ', '.join(names)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of the help page, from the lines here."""

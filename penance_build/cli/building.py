@@ -55,11 +55,11 @@ def _products(only: str | None) -> tuple[str, ...]:
 
 
 def _refuse(built: Built, place: Path, form: str) -> int:
-    from penance_build.cli.report import render, tally
+    from penance_build.cli.report import name_of, render, tally
 
     assert built.compilation is not None
     put_raw(render(form, built.compilation, place, built.problems, colour=form == "text" and has_colour(sys.stdout)))
-    say(f"penance: {place}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
+    say(f"penance: {name_of(place)}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
     return 1
 
 

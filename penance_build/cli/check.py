@@ -7,7 +7,7 @@ import sys
 import click
 
 from penance_build.cli.options import chosen, find_game, format_option, game_options
-from penance_build.cli.report import FORMATS, coverage, has_errors, render, tally
+from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
 from penance_build.cli.terminal import has_colour, put_raw, say
 
 
@@ -27,5 +27,5 @@ def check(folder: str | None, game: str | None, options: tuple[str, ...], form: 
     compilation = compile_game(place, chosen(options))
     put_raw(render(form, compilation, place, colour=form == "text" and has_colour(sys.stdout)))
     if not quiet or compilation.problems:
-        say(f"penance: {place}: {tally(compilation.problems)}; checked {coverage(compilation)}")
+        say(f"penance: {name_of(place)}: {tally(compilation.problems)}; checked {coverage(compilation)}")
     return 1 if has_errors(compilation.problems) else 0

@@ -15,7 +15,7 @@ STAGES = ("source", "model", "ir", "blocks")
 
 
 @click.command()
-@click.argument("stage", type=click.Choice(STAGES))
+@click.argument("stage", type=click.Choice(STAGES), metavar="STAGE")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:

@@ -96,11 +96,15 @@ def chosen(texts: Iterable[str]) -> dict[str, str]:
 
 
 def load(game: str | None, options: Iterable[str]) -> Program | None:
-    """The program of the game meant, under the options chosen; None where it has errors, which then stand on stderr.
+    """The program of the game meant, as :func:`load_from` gives it."""
+    return load_from(find_game(game), options)
+
+
+def load_from(place: Path, options: Iterable[str]) -> Program | None:
+    """The program of a game under the options chosen; None where it has errors, which then stand on stderr.
 
     What other options break is for ``check`` to say.
     """
-    place = find_game(game)
     compilation = compile_game(place, chosen(options), every_option=False)
     if compilation.program is None:
         from penance_build.cli.report import render
@@ -108,3 +112,12 @@ def load(game: str | None, options: Iterable[str]) -> Program | None:
         sys.stderr.write(render("short", compilation, place))
         say("penance: the game has errors; `penance check` shows them in full")
     return compilation.program
+
+
+def option_values(place: Path) -> dict[str, tuple[str, ...]]:
+    """The options that a game declares, each with its values, the default first."""
+    from penance_build.model.entries import build_model
+    from penance_build.source import read_game
+
+    model, _ = build_model(read_game(place)[0])
+    return {name: option.values for name, option in model.options.items()}

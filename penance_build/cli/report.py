@@ -61,3 +61,8 @@ def plural(count: int, word: str) -> str:
 def coverage(compilation: Compilation) -> str:
     """What was looked at: a report says what it covered, not only that it found nothing."""
     return ", ".join(plural(count, kind) for kind, count in compilation.covered.items() if count) or "nothing"
+
+
+def name_of(place: Path) -> str:
+    """The game's folder as a summary names it."""
+    return place.as_posix() if place.parts else Path.cwd().name

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.options import find_game, format_option, game_options, load_from
 from penance_build.cli.terminal import clean, put, put_json, say
-from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs
+from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs_of
 from penance_build.ir.interpret import Pending
 from penance_build.ir.interpret import run as interpret
 from penance_build.ir.interpret_dice import RunError, Scripted
@@ -19,7 +19,7 @@ from penance_build.ir.nodes import Procedure, Program
 
 
 @click.command()
-@click.argument("procedure")
+@click.argument("procedure", metavar="PROCEDURE")
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
 @click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
 @click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
@@ -31,11 +31,12 @@ def run(
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Run PROCEDURE once: its derivation, line by line, and its results."""
-    program = load(game, options)
+    place = find_game(game)
+    program = load_from(place, options)
     if program is None:
         return 1
     found = find_procedure(program, procedure)
-    inputs = read_inputs(program, found, sets)
+    inputs = read_inputs_of(program, found, sets, place)
     script = read_dice(program, found, dice)
     # A fully scripted run needs no seed, and says so; a shuffle or an unscripted roll does.
     is_random = "shuffles" in found.effects or any(name not in script for name, _ in found.rolls)
@@ -45,7 +46,7 @@ def run(
         outcome = interpret(program, found.id, inputs, Scripted(script, seed), choices=_Answers(program, found, list(answers)))
     except RunError as error:
         raise Wrong(_with_hint(str(error), found, seed)) from None
-    used_seed = seed if is_random else None
+    used_seed = seed if outcome.log else None
     if form == "json":
         put_json(_data(program, found, inputs, outcome, used_seed))
     else:

@@ -7,15 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
+from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import pairs
+from penance_build.cli.options import option_values, pairs
 from penance_build.cli.terminal import clean
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Die, Enum, Input, Procedure, Program, Type
 
 Printed = int | bool | str | list[int | str]
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+
+
+class UnknownInput(Wrong):
+    """An input that the procedure does not have, by its name."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text)
+        self.name = name
 
 
 def find_procedure(program: Program, name: str) -> Procedure:
@@ -41,7 +51,7 @@ def read_inputs(program: Program, procedure: Procedure, texts: Iterable[str]) ->
     by_name = {item.name: item for item in procedure.inputs}
     for name, text in pairs(texts, "--set"):
         if name not in by_name:
-            raise Wrong(f"`{procedure.id}` has no input `{name}`{near(name, list(by_name))}")
+            raise UnknownInput(name, f"`{procedure.id}` has no input `{name}`{near(name, list(by_name))}")
         if name in found:
             raise Wrong(f"--set {name} is given twice")
         found[name] = read_value(program, by_name[name], text)
@@ -50,6 +60,20 @@ def read_inputs(program: Program, procedure: Procedure, texts: Iterable[str]) ->
         wanted = " and ".join(f"`{item.name}` ({describe(program, item.type)})" for item in missing)
         raise Wrong(f"`{procedure.id}` needs {wanted}; give --set {missing[0].name}=...")
     return found
+
+
+def read_inputs_of(program: Program, procedure: Procedure, texts: Iterable[str], place: Path) -> dict[str, int]:
+    """As :func:`read_inputs`; for an input that exists under another option of the game in ``place``, say so."""
+    try:
+        return read_inputs(program, procedure, texts)
+    except UnknownInput as error:
+        chosen = dict(program.options)
+        for option, values in sorted(option_values(place).items()):
+            for value in values:
+                other = None if chosen.get(option) == value else compile_game(place, {**chosen, option: value}, every_option=False).program
+                if other and any(item.id == procedure.id and error.name in {one.name for one in item.inputs} for item in other.procedures):
+                    raise Wrong(f"`{procedure.id}` has an input `{error.name}` only under an option: --option {option}={value}") from None
+        raise
 
 
 def read_value(program: Program, item: Input, text: str) -> int:

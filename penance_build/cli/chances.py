@@ -1,0 +1,140 @@
+"""``penance odds``: the exact distribution of what a procedure gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from penance_build.cli.errors import Wrong
+from penance_build.cli.numbers import decimal, percent, ratio, rounded
+from penance_build.cli.options import find_game, format_option, game_options, load_from, pairs
+from penance_build.cli.terminal import put, put_json, say
+from penance_build.cli.values import columns, find_procedure, near, plain, printed_inputs, read_inputs_of
+from penance_build.ir.interpret_state import printed
+from penance_build.ir.nodes import Expr, Procedure, Program, Slot
+from penance_build.odds.answer import Answer
+from penance_build.odds.refusal import Policy, Refused
+
+
+@click.command()
+@click.argument("procedure", metavar="PROCEDURE")
+@click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
+@click.option("--of", metavar="NAME,...", help="Only these results, jointly.")
+@click.option("--where", metavar="FORMULA", help="The chance of this event, over the results.")
+@click.option("--policy", metavar="POLICY", help="How choices are made: first, random, or CHOICE=OPTION,...")
+@game_options
+@format_option("text", "json")
+def odds(
+    procedure: str, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, game: str | None,
+    options: tuple[str, ...], form: str,
+) -> int:  # fmt: skip
+    """The exact chances of every outcome of PROCEDURE, and the mean of every number."""
+    place = find_game(game)
+    program = load_from(place, options)
+    if program is None:
+        return 1
+    found = find_procedure(program, procedure)
+    inputs = read_inputs_of(program, found, sets, place)
+    slots = _slots(found, of)
+    event = _event(program, found, where) if where is not None else None
+    # A text that asks for one event shows no table, and the answer is cheaper without.
+    shown = () if event is not None and of is None and form == "text" else slots
+    try:
+        answer = _answer(program, found, inputs, shown, event, read_policy(policy))
+    except Refused as refusal:
+        raise Wrong(f"`{found.id}` has no exact odds: {refusal.reason}") from None
+    if form == "json":
+        put_json(_data(program, found, inputs, answer))
+    else:
+        _show(program, answer, where)
+    return 0
+
+
+def _slots(procedure: Procedure, of: str | None) -> tuple[Slot, ...]:
+    """The results asked for; rolls are never among them."""
+    slots = tuple(slot for slot in procedure.results if slot.type.kind != "roll")
+    if of is None:
+        return slots
+    by_name = {slot.name: slot for slot in slots}
+    names = [name.strip() for name in of.split(",") if name.strip()]
+    if not names:
+        raise Wrong(f"--of names results: {', '.join(by_name)}")
+    for name in names:
+        if name not in by_name:
+            raise Wrong(f"`{procedure.id}` has no result `{name}`{near(name, list(by_name))}")
+    return tuple(by_name[name] for name in dict.fromkeys(names))
+
+
+def _event(program: Program, procedure: Procedure, where: str) -> Expr:
+    from penance_build.model.queries import where_expr
+
+    found = where_expr(program, procedure.id, where)
+    if isinstance(found, list):
+        first = found[0]
+        hint = f"; {first.hint}" if first.hint else ""
+        raise Wrong(f"--where: {first.message}{hint}")
+    return found
+
+
+def read_policy(text: str | None) -> Policy | None:
+    """``first``, ``random``, or the option of each choice by name. Raises Wrong."""
+    if text is None:
+        return None
+    if text in ("first", "random"):
+        return Policy(text)
+    if "=" not in text:
+        raise Wrong(f"--policy is first, random, or CHOICE=OPTION,...; found `{text}`")
+    return Policy("named", dict(pairs(text.split(","), "--policy")))
+
+
+def _answer(
+    program: Program, procedure: Procedure, inputs: dict[str, int], slots: tuple[Slot, ...], event: Expr | None, policy: Policy | None
+) -> Answer:
+    from penance_build.odds.exact import distribution
+
+    return distribution(program, procedure.id, inputs, of=[slot.name for slot in slots], where=event, policy=policy)
+
+
+def _results(program: Program, answer: Answer, values: dict[str, int]) -> dict[str, Any]:
+    return {name: printed(program, kind, values[name]) for name, kind in answer.slots}
+
+
+def _data(program: Program, procedure: Procedure, inputs: dict[str, int], answer: Answer) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "game": program.game,
+        "options": dict(program.options),
+        "procedure": procedure.id,
+        "inputs": printed_inputs(program, procedure, inputs),
+        "method": answer.method,
+        "outcomes": [
+            {"result": _results(program, answer, values), "p": ratio(p), "decimal": decimal(p)} for values, p in answer.outcomes
+        ],
+        "mean": {name: ratio(mean) for name, mean in answer.mean.items()},
+        "mean_decimal": {name: decimal(mean) for name, mean in answer.mean.items()},
+        "unbounded": [],
+    }
+    if answer.p is not None:
+        data |= {"p": ratio(answer.p), "decimal": decimal(answer.p)}
+    if answer.method != "exact":
+        data |= {"runs": answer.runs, "reason": answer.reason}
+        if answer.interval is not None:
+            data["interval"] = [decimal(bound) for bound in answer.interval]
+    return data
+
+
+def _show(program: Program, answer: Answer, where: str | None) -> None:
+    if answer.p is not None:
+        put(f"{where}: {ratio(answer.p)} = {percent(answer.p)}")
+    if answer.slots:
+        rows: list[tuple[str, ...]] = [(*(name for name, _ in answer.slots), "chance", "")]
+        for values, p in answer.outcomes:
+            rows.append((*(plain(value) for value in _results(program, answer, values).values()), ratio(p), percent(p)))
+        count = len(answer.slots)
+        numbers = tuple(at for at, (_, kind) in enumerate(answer.slots) if kind.kind == "int")
+        for line in columns(rows, right=(*numbers, count, count + 1)):
+            put(line)
+    for name, mean in answer.mean.items():
+        put(f"mean {name} = {ratio(mean)} = {rounded(mean, 4)}")
+    if answer.method != "exact":
+        say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
