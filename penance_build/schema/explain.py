@@ -10,9 +10,8 @@ from typing import Any, Final
 from jsonschema import ValidationError
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
-from penance_build.schema.near import is_near
 from penance_build.schema.shapes import Shape
 from penance_build.source.tree import SourceFile
 
@@ -121,8 +120,10 @@ def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list
     """In an open mapping a misspelt key looks like one of the author's own: where a key is missing, it is taken as meant."""
     if not isinstance(keys.shape.get("additionalProperties"), dict):
         return report
-    for key in entry.at(path):
-        if key not in keys.shape["properties"] and any(is_near(key, word) for group in keys.missing for word in group):
+    properties = keys.shape["properties"]
+    for key, value in entry.at(path).items():
+        meant = nearest(key, [word for group in keys.missing for word in group])
+        if key not in properties and any(words.fits(properties[word], value) for word in meant):
             keys.unknown.append(key)
             place = (*entry.prefix, *path, key)
             report = [problem for problem in report if problem.path != place]
@@ -135,11 +136,10 @@ def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
     name = entry.name(path)
     missing = list(keys.missing)
     for key in keys.unknown:
-        meant = next((group for group in missing if any(is_near(key, word) for word in group)), None)
+        meant = next((group for group in missing if nearest(key, group)), None)
         if meant is not None:
             missing.remove(meant)
-            word = next(word for word in meant if is_near(key, word))
-            hint = f"did you mean `{word}`? It is missing"
+            hint = f"did you mean `{nearest(key, meant)[0]}`? It is missing"
         else:
             hint = did_you_mean(key, known) or (f"the other keys here are {words.listing(known, last='and')}" if known else "remove it")
         report.append(entry.problem("E201", f"{name} has an unknown key `{key}`", entry.key_span((*path, key)), hint, (*path, key)))
@@ -271,14 +271,17 @@ def _reserved_name(entry: Entry, path: Path, error: ValidationError) -> Problem:
 
 
 def _twice(entry: Entry, path: Path, error: ValidationError) -> Problem:
-    related = ((entry.value_span((*path[:-1], _index(error))), "here first"),)
-    message = f"`{error.instance}` stands twice in {entry.name(path[:-1])}"
-    return Problem("E212", message, entry.value_span(path), "remove one of them", related, entity=entry.entity, path=(*entry.prefix, *path))
+    first: Any = error.validator_value
+    items = path[: -len(first)]
+    related = ((entry.value_span((*items, *first)), "here first"),)
+    message = f"`{error.instance}` stands twice in {entry.name(items)}"
+    hint = "write it once, with `copies:`" if items[-1:] == ("faces",) else "remove one of them"
+    return Problem("E212", message, entry.value_span(path), hint, related, entity=entry.entity, path=(*entry.prefix, *path))
 
 
 def _not_one(entry: Entry, path: Path, error: ValidationError) -> Problem:
     value: Any = error.instance
-    here = [key for key in _words(error) if key in value]
+    here = [key for key in value if key in _words(error)]
     message = f"{entry.name(path)} has {' and '.join(f'`{key}`' for key in here)}, and must have only one of them"
     return entry.problem("E215", message, entry.key_span((*path, here[1])), "remove one of them", (*path, here[1]))
 
@@ -318,11 +321,6 @@ def _bad_variant(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _words(error: ValidationError) -> Sequence[str]:
     value: Any = error.validator_value
     return tuple(value)
-
-
-def _index(error: ValidationError) -> int:
-    value: Any = error.validator_value
-    return int(value)
 
 
 _VALUE_ERRORS: Final[Mapping[str, Callable[[Entry, Path, ValidationError], Problem]]] = MappingProxyType(

@@ -41,6 +41,7 @@ def _functions() -> Mapping[str, Callable[..., Any]]:
     own: dict[str, Callable[..., Any]] = {
         "pattern": _pattern,
         "uniqueItems": _unique_items,
+        "distinct": _distinct,
         "required": _required,
         "exactlyOne": _exactly_one,
         "needs": _needs,
@@ -91,11 +92,22 @@ def _pattern(_validator: Any, pattern: str, instance: Any, shape: Shape) -> Erro
 
 def _unique_items(_validator: Any, _value: bool, instance: Any, _shape: Shape) -> Errors:
     if isinstance(instance, list):
-        for index, item in enumerate(instance):
-            if item in instance[:index]:
-                error = _error("uniqueItems", instance.index(item), item)
-                error.path.appendleft(index)
-                yield error
+        yield from _repeated(instance, ())
+
+
+def _distinct(_validator: Any, key: str, instance: Any, _shape: Shape) -> Errors:
+    if isinstance(instance, list):
+        yield from _repeated([item.get(key, index) if isinstance(item, dict) else index for index, item in enumerate(instance)], (key,))
+
+
+def _repeated(items: list[Any], inside: tuple[str, ...]) -> Errors:
+    """An error at each text that stands in the list before; its value is the place of the first."""
+    for index, item in enumerate(items):
+        first = items.index(item)
+        if first < index and isinstance(item, str):
+            error = _error("uniqueItems", (first, *inside), item)
+            error.path.extend((index, *inside))
+            yield error
 
 
 def _required(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:

@@ -9,7 +9,8 @@ how to tell its branches apart, so that an error always comes from the branch th
 * ``dispatch``: branches of a step or a wording, told apart by their keyword;
 * ``exactlyOne``: keys of which one must be there;
 * ``needs``: triples (key, its values or [] for any, keys that must then be there too);
-* ``reserved``: names that may not be given.
+* ``reserved``: names that may not be given;
+* ``distinct``: the items of a list that must have an id never share one.
 
 Beside these a shape may hold ``noun`` (the name of the shared shape), ``example`` and ``examples`` (by key).
 """
@@ -99,6 +100,8 @@ class _Builder:
             shape["additionalProperties"] = self.shape(extra, document) if isinstance(extra, dict) else extra
         if "items" in node:
             shape["items"] = self.shape(node["items"], document)
+            if "id" in shape["items"].get("required", ()):
+                shape["distinct"] = "id"
 
 
 def _types(shape: Shape) -> list[str]:

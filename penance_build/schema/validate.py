@@ -59,7 +59,7 @@ def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, A
             from penance_build.schema.explain import id_hint
 
             span = file.positions.key(entries, key)
-            message = f"`{key}` is not an id for a {section.word}"
+            message = f"`{key}` in `{name}` is not an id"
             yield Problem("E206", message, span, id_hint(key), entity=(section.entity, key), path=(name, key))
         yield from _check(file, section, value, (name, key), (section.entity, key), f"{section.word} `{key}`")
 

@@ -14,6 +14,7 @@ _STEP_LISTS: Final = frozenset({"steps", "effects", "then", "else", "do"})
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(
     {"integer": "a whole number", "string": "text", "boolean": "true or false", "object": "a mapping", "array": "a list"}
 )
+_PYTHON: Final[Mapping[str, type]] = MappingProxyType({"boolean": bool, "integer": int, "string": str, "object": dict, "array": list})
 _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "id": "an id",
@@ -48,6 +49,13 @@ def expected(shape: Shape) -> str:
         return one_of(list(dict.fromkeys(expected(branch) for branch in shape["union"].values())))
     kinds = shape.get("type", [])
     return one_of([_TYPES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds)])
+
+
+def fits(shape: Shape, value: Any) -> bool:
+    """Whether a value is of a type that a shape takes."""
+    kinds = list(shape["union"]) if "union" in shape else shape.get("type", [])
+    kind = next(name for name, type_ in _PYTHON.items() if isinstance(value, type_))
+    return kind in ([kinds] if isinstance(kinds, str) else kinds)
 
 
 def found(value: Any) -> str:
