@@ -1,0 +1,258 @@
+"""The quick reference: one sheet, a page for each of its one or two sides, three columns on a baseline grid.
+
+Each block is measured in a column of its own first; then the blocks are dealt out in their order so that the longest of
+the three columns is as short as it can be. Each side takes the largest type in which it fits, and what height is then
+left over goes between its blocks, up to a line more.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from penance_build.api import Compilation
+from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Program, ReferenceSide
+from penance_build.press.drawing import at_true_size, mm
+from penance_build.press.fonts import FontSet, font_set
+from penance_build.press.layout import layout
+from penance_build.press.papers import PAPERS, Paper
+from penance_build.press.reference_blocks import Shown, Unknown, shown_blocks
+from penance_build.press.reference_cells import words_of
+from penance_build.press.templates import render, template_text
+from penance_build.press.theme import theme_from
+
+SIDES, COLUMNS = 2, 3
+MARGIN, GUTTER = 11_000, 6500
+HEAD_TOP, HEAD_HEIGHT, BODY_TOP = 9000, 12_500, 25_500
+_TALL = 2_000_000
+_PT_UM = 25_400
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A size of type and its grid, in hundredths of a point."""
+
+    size: int
+    grid: int
+
+    @property
+    def gap(self) -> int:
+        """The space between two blocks, in micrometres: one line of the grid."""
+        return self.grid * _PT_UM // 7200
+
+
+# From what is read at arm's length to the smallest that is still read at all.
+LADDER: tuple[Type, ...] = (
+    Type(1050, 1400), Type(1000, 1325), Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075),
+    Type(825, 1025), Type(800, 1000), Type(800, 960),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The blocks of a side at one size of type: their heights, and how far each reaches beyond its column, in micrometres."""
+
+    heights: tuple[int, ...]
+    beyond: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the sides of one sheet share."""
+
+    program: Program
+    paper: Paper
+    fonts: FontSet
+    css: str
+    settings: Settings
+
+    @property
+    def column(self) -> int:
+        """The width of a column."""
+        return (self.paper.width_um - 2 * MARGIN - (COLUMNS - 1) * GUTTER) // COLUMNS
+
+    @property
+    def room(self) -> int:
+        """The height of a column."""
+        return self.paper.height_um - BODY_TOP - MARGIN
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference."""
+    program = compilation.program
+    if program is None or not program.reference:
+        return Produced(())
+    place = compilation.spans.get(("reference", ""), Span("", 0, 0, 0, 0))
+    if len(program.reference) > SIDES:
+        return Produced((), (_problem("E841", f"the quick reference has {len(program.reference)} sides, and a sheet has {SIDES}", place),))
+    words = words_of(program)
+    sides: list[tuple[Shown, ...]] = []
+    problems = []
+    for side in program.reference:
+        try:
+            sides.append(shown_blocks(program, side.blocks, words))
+        except Unknown as error:
+            problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", place))
+    if problems:
+        return Produced((), tuple(problems))
+    theme = theme_from(program.theme)
+    fonts = font_set(dict(program.theme), program.icons)
+    sheet = Sheet(program, PAPERS[settings.paper], fonts, theme.css() + template_text("reference/sheet.css"), settings)
+    return _fitted(sheet, sides, place)
+
+
+def _problem(code: str, message: str, place: Span) -> Problem:
+    return Problem(code, message, place, entity=("reference", ""))
+
+
+def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> Produced:
+    """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
+    pages: list[bytes] = []
+    problems: list[Problem] = []
+    for side, blocks in zip(sheet.program.reference, sides, strict=True):
+        for step in LADDER:
+            measured = _measure(sheet, side, blocks, step)
+            found = [*_too_long(sheet, side, measured, step, place), *_too_wide(side, blocks, measured, place)]
+            if not found:
+                pages.append(_page(sheet, side, blocks, measured, step))
+                break
+        else:
+            problems += found
+    return Produced((), tuple(problems)) if problems else Produced((_artifact(sheet, pages),))
+
+
+def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, place: Span) -> list[Problem]:
+    height = shortest(measured.heights, step.gap)
+    if height <= sheet.room:
+        return []
+    message = f"the side {side.title!r} of the quick reference is {mm(height - sheet.room, 1)} mm too long for its three columns"
+    return [_problem("E840", message, place)]
+
+
+def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, place: Span) -> list[Problem]:
+    problems = []
+    for block, beyond in zip(blocks, measured.beyond, strict=True):
+        if beyond > 100:
+            where = f"the block {block.title!r} on the side {side.title!r} of the quick reference"
+            message = f"{where} is {mm(beyond, 1)} mm wider than its column"
+            problems.append(_problem("E840", message, place))
+    return problems
+
+
+# ---------------------------------------------------------------- dealing out
+
+
+def shortest(heights: Sequence[int], gap: int) -> int:
+    """The least height in which blocks in their order go into three columns."""
+    low, high = max(heights, default=0), sum(heights) + gap * len(heights)
+    while low < high:
+        middle = (low + high) // 2
+        if len(dealt(heights, gap, middle)) <= COLUMNS:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def dealt(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """The indices of the blocks column by column, each column filled before the next begins."""
+    columns: list[list[int]] = []
+    used = 0
+    for index, height in enumerate(heights):
+        if columns and used + gap + height <= room:
+            columns[-1].append(index)
+            used += gap + height
+        else:
+            columns.append([index])
+            used = height
+    return columns
+
+
+def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int, room: int) -> int:
+    """The space between blocks that the columns leave, between one line and two."""
+    spare = [(room - sum(heights[index] for index in column)) // (len(column) - 1) for column in columns if len(column) > 1]
+    return max(gap, min([2 * gap, *spare]))
+
+
+# ---------------------------------------------------------------- laying out
+
+
+def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
+    items = [{"index": index, "block": block, "style": "padding-bottom: 0"} for index, block in enumerate(blocks)]
+    html = _html(sheet, side, step, items, None)
+    settings = sheet.settings
+    laid = layout(html, width_um=sheet.column, height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
+    tables = [laid.boxes.get(f"t{index}") for index in range(len(blocks))]
+    heights = tuple(bottom - top for _, top, _, bottom in boxes)
+    return Measured(heights, tuple(max(0, table[2] - sheet.column) if table else 0 for table in tables))
+
+
+def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> bytes:
+    columns = dealt(measured.heights, step.gap, shortest(measured.heights, step.gap))
+    gap = _airy_gap(measured.heights, columns, step.gap, sheet.room)
+    items = []
+    for column, indices in enumerate(columns):
+        left, top = MARGIN + column * (sheet.column + GUTTER), BODY_TOP
+        for index in indices:
+            style = f"position: absolute; left: {mm(left)}mm; top: {mm(top)}mm; width: {mm(sheet.column)}mm"
+            items.append({"index": index, "block": blocks[index], "style": style})
+            top += measured.heights[index] + gap
+    head = {
+        "left": f"{mm(MARGIN)}mm",
+        "top": f"{mm(HEAD_TOP)}mm",
+        "width": f"{mm(sheet.paper.width_um - 2 * MARGIN)}mm",
+        "height": f"{mm(HEAD_HEIGHT)}mm",
+        "foot": f"{mm(HEAD_TOP + HEAD_HEIGHT - 4200)}mm",
+    }
+    html = _html(sheet, side, step, items, head)
+    paper, settings = sheet.paper, sheet.settings
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css).pdf
+
+
+def _html(
+    sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], head: Mapping[str, str] | None
+) -> str:
+    program = sheet.program
+    return render(
+        "reference/sheet.html",
+        game=program.name,
+        subtitle=program.subtitle,
+        version=program.version,
+        title=side.title,
+        size=_points(step.size),
+        small=_points(step.size - 75),
+        tiny=_points(step.size - 150),
+        grid=_points(step.grid),
+        items=items,
+        head=head,
+    )
+
+
+def _points(hundredths: int) -> str:
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
+    """The pages as one file."""
+    import pikepdf
+
+    with pikepdf.new() as whole:
+        for data in pages:
+            with pikepdf.open(io.BytesIO(data)) as page:
+                whole.pages.extend(page.pages)
+        whole.docinfo["/Title"] = f"{sheet.program.name}: quick reference"
+        out = io.BytesIO()
+        whole.save(out, deterministic_id=True)
+    path = f"reference/{sheet.program.game}-{sheet.settings.paper}.pdf"
+    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet.program))
+
+
+def _made_from(program: Program) -> tuple[str, ...]:
+    parts = {f"reference {program.game}", f"theme {program.game}"}
+    for side in program.reference:
+        parts |= {f"{block.show} {block.ref}" for block in side.blocks if block.ref}
+    return tuple(sorted(parts))

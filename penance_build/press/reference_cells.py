@@ -1,0 +1,180 @@
+"""What stands in a cell of a printed table: conditions as ranges and names, values with their sign, headings with their unit.
+
+A number is signed where numbers of its kind are sometimes negative: the values of its column, or those of its unit in
+any table of the game. The theme may give a unit its printed name (``unit_ID``) and its signs their words
+(``sign_ID``: the word for plus, then the word for minus).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penance_build.ir.nodes import Cond, Const, Enum, Expr, Op, Program, Row, Slot, Table, Type, Var
+
+MINUS = "\u2212"
+DASH = "\u2013"
+_INFIX: Mapping[str, str] = {"add": "+", "sub": MINUS, "mul": "\u00d7", "div": "/", "cdiv": "/", "rdiv": "/"}
+_COMPARE: Mapping[str, str] = {"eq": "=", "ne": "\u2260", "lt": "<", "le": "\u2264", "gt": ">", "ge": "\u2265", "and": "and", "or": "or"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the cells of one game need to know: its enums, the printed names of its units, and which units bear signs."""
+
+    enums: Mapping[str, Enum]
+    units: Mapping[str, str]
+    signs: Mapping[str, tuple[str, str]]
+    signed: tuple[str, ...]
+
+    def unit(self, name: str) -> str:
+        """The printed name of a unit."""
+        return self.units.get(name, name.replace("_", " "))
+
+
+def words_of(program: Program) -> Words:
+    """The words of a game."""
+    theme = dict(program.theme)
+    signs: dict[str, tuple[str, str]] = {}
+    for key, value in sorted(theme.items()):
+        if key.startswith("sign_"):
+            plus, _, minus = value.partition(" ")
+            signs[key.removeprefix("sign_")] = (plus, minus)
+    units = {key.removeprefix("unit_"): value for key, value in sorted(theme.items()) if key.startswith("unit_")}
+    outputs = [(table, index, slot.type.unit) for table in program.tables for index, slot in enumerate(table.outputs)]
+    signed = {unit for table, index, unit in outputs if unit and _has_negative(table, index)}
+    return Words({enum.id: enum for enum in program.enums}, units, signs, tuple(sorted(signed)))
+
+
+def _has_negative(table: Table, output: int) -> bool:
+    values = (row.values[output] for row in table.rows)
+    return any(isinstance(value, Const) and value.value < 0 for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its text, whether it is a number that matters or one that changes nothing, and a quiet word after it."""
+
+    text: str
+    strong: bool = False
+    word: str = ""
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, the unit beside it, and its cells; ``numbers`` are set flush right, ``whole`` cells never broken."""
+
+    head: str
+    unit: str
+    cells: tuple[Cell, ...]
+    numbers: bool
+    whole: bool = True
+
+
+def heading(name: str) -> str:
+    """An id as a heading: ``shield_blocks`` is ``Shield blocks``."""
+    text = name.replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------- columns
+
+
+def input_column(table: Table, index: int, words: Words) -> Column:
+    """The conditions on one input."""
+    slot = table.inputs[index]
+    cells = tuple(Cell(condition_text(row.when[index], slot.type, words)) for row in table.rows)
+    return _shortened(Column(heading(slot.name), _unit_beside(slot, words), cells, False, slot.type.kind != "enum"))
+
+
+def output_column(table: Table, index: int, words: Words) -> Column:
+    """The values of one output."""
+    slot = table.outputs[index]
+    signed = slot.type.kind == "int" and (slot.type.unit in words.signed or _has_negative(table, index))
+    cells = tuple(_value(row, index, slot, words, signed) for row in table.rows)
+    numbers = slot.type.kind == "int"
+    return _shortened(Column(heading(slot.name), _unit_beside(slot, words), cells, numbers, slot.type.kind in ("int", "bool")))
+
+
+def _shortened(column: Column) -> Column:
+    """Where every cell ends with the word that heads the column, the heading says it for all of them."""
+    ending = f" {column.head.lower()}"
+    if not all(cell.text.lower().endswith(ending) for cell in column.cells):
+        return column
+    cells = tuple(Cell(cell.text[: -len(ending)], cell.strong, cell.word, cell.quiet) for cell in column.cells)
+    return Column(column.head, column.unit, cells, column.numbers, column.whole)
+
+
+def _unit_beside(slot: Slot, words: Words) -> str:
+    """The unit, unless the name says it already, or its signs have words, which say more."""
+    unit = slot.type.unit
+    if not unit or unit == slot.name or unit in words.signs:
+        return ""
+    return "" if words.unit(unit).lower() == slot.name.replace("_", " ") else words.unit(unit)
+
+
+def condition_text(when: tuple[tuple[int, int], ...] | None, type_: Type, words: Words) -> str:
+    """A condition: ``0–3``, ``7+``, names joined by ``or``; a dash where any value will do."""
+    if when is None:
+        return DASH
+    if type_.kind in ("enum", "bool"):
+        members = [value for low, high in when for value in range(low, high + 1)]
+        return " or ".join(plain_value(value, type_, words) for value in members)
+    return ", ".join(_range(low, high, type_) for low, high in when)
+
+
+def _range(low: int, high: int, type_: Type) -> str:
+    if low == high:
+        return number(low)
+    if high == type_.high:
+        return f"{number(low)}+" if low >= 0 else f"{number(low)} or more"
+    if low == type_.low and low < 0:
+        return f"{number(high)} or less"
+    return f"{number(low)}{DASH}{number(high)}"
+
+
+def plain_value(value: int, type_: Type, words: Words) -> str:
+    """A value as its type says."""
+    if type_.kind == "bool":
+        return "yes" if value else "no"
+    if type_.kind == "enum" and type_.ref in words.enums:
+        return words.enums[type_.ref].members[value].name
+    return number(value)
+
+
+def number(value: int) -> str:
+    """A number with a true minus sign."""
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def _value(row: Row, index: int, slot: Slot, words: Words, signed: bool) -> Cell:
+    value = row.values[index]
+    if not isinstance(value, Const):
+        return Cell(formula_text(value, slot.type, words), strong=slot.type.kind == "int")
+    is_number, nothing = slot.type.kind == "int", slot.type.kind in ("int", "bool") and value.value == 0
+    if not signed:
+        return Cell(plain_value(value.value, slot.type, words), strong=is_number and not nothing, quiet=nothing)
+    plus, minus = words.signs.get(slot.type.unit, ("", ""))
+    text = f"+{value.value}" if value.value > 0 else number(value.value)
+    return Cell(text, strong=not nothing, quiet=nothing, word=plus if value.value > 0 else minus if value.value < 0 else "")
+
+
+def formula_text(value: Expr, type_: Type, words: Words) -> str:
+    """A formula over the inputs in the notation of a printed table."""
+    if isinstance(value, Const):
+        return plain_value(value.value, type_, words)
+    if isinstance(value, Var):
+        return value.name.replace("_", " ")
+    if isinstance(value, Op):
+        parts = [formula_text(part, type_, words) for part in value.args]
+        sign = {**_INFIX, **_COMPARE}.get(value.op)
+        if sign is not None:
+            return f" {sign} ".join(parts)
+        if value.op == "neg":
+            return f"{MINUS}{parts[0]}"
+        return f"{value.op}({', '.join(parts)})"
+    if isinstance(value, Cond):
+        test, yes, no = (formula_text(part, type_, words) for part in (value.test, value.yes, value.no))
+        return f"{yes} if {test}, else {no}"
+    return "as the rules say"
