@@ -1,0 +1,277 @@
+"""The exact evaluator: walks a procedure forward over merged states with integer weights.
+
+``Odds`` holds what was compiled for one program, and is what to keep for many questions; ``distribution`` asks one.
+Weights at one point share one denominator. Where paths meet, the smaller one is scaled up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from math import factorial, lcm
+from typing import Any
+
+from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
+from penance_build.odds.answer import Answer
+from penance_build.odds.codegen import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Spread, States, compile_plan
+from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
+from penance_build.odds.rolls import table
+from penance_build.odds.source import Library
+from penance_build.odds.steps import plan_procedure
+
+Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
+
+
+@dataclass(slots=True)
+class _Mass:
+    """States with their weights over ``total``."""
+
+    states: States
+    total: int
+
+
+def distribution(
+    program: Program,
+    procedure_id: str,
+    inputs: Mapping[str, int],
+    *,
+    of: Sequence[str] | None = None,
+    where: Expr | None = None,
+    policy: Policy | None = None,
+    budget: Budget = DEFAULT,
+) -> Answer:
+    """The joint distribution of the results ``of`` (default: all but rolls), and the probability of ``where``.
+
+    ``where`` is an expression over the results. Raises ``Refused`` where there is no exact answer within the budget.
+    """
+    return Odds(program).distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget)
+
+
+class Odds:
+    """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.procedures = {procedure.id: procedure for procedure in program.procedures}
+        self.library = Library(program)
+        self._plans: dict[tuple[object, ...], Compiled] = {}
+        self._tables: dict[tuple[object, ...], tuple[list[Any], int]] = {}
+
+    def distribution(
+        self,
+        procedure_id: str,
+        inputs: Mapping[str, int],
+        *,
+        of: Sequence[str] | None = None,
+        where: Expr | None = None,
+        policy: Policy | None = None,
+        budget: Budget = DEFAULT,
+    ) -> Answer:
+        """As :func:`distribution`."""
+        procedure = self.procedures[procedure_id]
+        types = {slot.name: slot.type for slot in procedure.results}
+        names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
+        answers = tuple(Var(name) for name in names) + ((where,) if where is not None else ())
+        values = given(procedure, inputs)
+        mass = _Walk(self, policy, budget).ask(procedure, answers, values)
+        slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in names)
+        return Answer.exact(slots, mass.states, mass.total, where is not None)
+
+    def compiled(self, procedure: Procedure, answers: tuple[Expr, ...], policy: Policy | None) -> Compiled:
+        """The procedure compiled for these answers, made once."""
+        chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
+        key = (procedure.id, answers, chosen)
+        if key not in self._plans:
+            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy), self.library)
+        return self._plans[key]
+
+    def roll_table(self, draw: Draw, key: tuple[int, ...], budget: Budget) -> tuple[list[Any], int]:
+        """The rows of a roll for (number of dice, parameters…), made once for what they come to."""
+        n, params = max(0, key[0]), key[1:]
+        if draw.solid:
+            return self.whole(draw, n, budget)
+        columns, numbers = draw.columns(params), draw.numbers(params)
+        known = (draw.request, n, columns, numbers)
+        if known not in self._tables:
+            self._tables[known] = table(draw.request, n, columns, numbers, budget)
+        return self._tables[known]
+
+    def whole(self, draw: Draw, n: int, budget: Budget) -> tuple[list[Any], int]:
+        """The faces of n dice: sorted with their multiplicity, or in order where a later step tells."""
+        die = draw.request.die
+        kinds: dict[int, int] = {}
+        for face in range(len(die.ids)):
+            first = next(other for other in range(face + 1) if (die.ids[other], die.values[other]) == (die.ids[face], die.values[face]))
+            kinds[first] = kinds.get(first, 0) + 1
+        rows: list[Any] = []
+        deals = product(kinds, repeat=n) if draw.ordered else combinations_with_replacement(kinds, n)
+        for faces in deals:
+            weight = 1 if draw.ordered else factorial(n)
+            for kind, copies in kinds.items():
+                count = faces.count(kind)
+                weight = weight * copies**count // (1 if draw.ordered else factorial(count))
+            rows.append(((faces,), weight))
+            if len(rows) > budget.states:
+                raise Refused(f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.")
+        return rows, len(die.ids) ** n
+
+
+def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
+    """All inputs of a procedure: those given and the defaults. Raises ``Refused`` for one missing, unknown or out of bounds."""
+    known = {item.name: item for item in procedure.inputs}
+    for name in inputs:
+        if name not in known:
+            raise Refused(f"The procedure '{procedure.id}' has no input '{name}'.", procedure.id)
+    values: dict[str, int] = {}
+    for name, item in known.items():
+        value = inputs.get(name, item.default)
+        if value is None:
+            raise Refused(f"The procedure '{procedure.id}' needs the input '{name}'.", procedure.id)
+        low, high = item.type.low, item.type.high
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise Refused(f"The input '{name}' of '{procedure.id}' is {value}, outside {low}..{high}.", procedure.id)
+        values[name] = value
+    return values
+
+
+class _Walk:
+    """One walk: counts its work against the budget, and remembers what callees gave."""
+
+    def __init__(self, odds: Odds, policy: Policy | None, budget: Budget) -> None:
+        self.odds = odds
+        self.policy = policy
+        self.budget = budget
+        self.work = 0
+        self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
+
+    def ask(self, procedure: Procedure, answers: tuple[Expr, ...], values: Mapping[str, int]) -> _Mass:
+        """The joint distribution of the answers, as states of one item each."""
+        compiled = self.odds.compiled(procedure, answers, self.policy)
+        ends: list[_Mass] = []
+        start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
+        self.block(compiled, compiled.parts, _Mass(start, 1), ends)
+        return merge(ends)
+
+    def block(self, compiled: Compiled, parts: tuple[Part, ...], mass: _Mass, ends: list[_Mass]) -> _Mass:
+        """Walk the parts; what ends the procedure on the way goes to ``ends``."""
+        for part in parts:
+            if not mass.states:
+                break
+            mass = self.part(compiled, part, mass, ends)
+            self.spend(compiled, len(mass.states), len(mass.states))
+        return mass
+
+    def spend(self, compiled: Compiled, states: int, work: int) -> None:
+        """Account for the work, and refuse past the budget."""
+        self.work += work
+        if states > self.budget.states:
+            raise Refused(
+                f"'{compiled.plan.procedure.id}' comes to {states} states at one point, more than the limit of {self.budget.states}.",
+                compiled.plan.procedure.id,
+            )
+        if self.work > self.budget.work:
+            raise Refused(
+                f"'{compiled.plan.procedure.id}' takes about {self.work} transitions, more than the limit of {self.budget.work}.",
+                compiled.plan.procedure.id,
+            )
+
+    def part(self, compiled: Compiled, part: Part, mass: _Mass, ends: list[_Mass]) -> _Mass:
+        dst: States = {}
+        fin: States = {}
+        total = mass.total
+        if isinstance(part, Pure):
+            part.run(mass.states, dst, fin)
+        elif isinstance(part, Spread):
+            total *= part.scale
+            part.run(mass.states, dst, fin)
+        elif isinstance(part, Draw | Redraw | Ask):
+            tables, scale = self.tables(compiled, part, mass)
+            total *= scale
+            part.run(mass.states, dst, fin, tables)
+        elif isinstance(part, Branch):
+            return self.branch(compiled, part, mass, ends)
+        else:
+            return self.loop(compiled, part, mass, ends)
+        if fin:
+            ends.append(_Mass(fin, total))
+        return _Mass(dst, total)
+
+    def branch(self, compiled: Compiled, part: Branch, mass: _Mass, ends: list[_Mass]) -> _Mass:
+        yes: States = {}
+        no: States = {}
+        fin: States = {}
+        part.run(mass.states, yes, no, fin)
+        if fin:
+            ends.append(_Mass(fin, mass.total))
+        sides = [self.block(compiled, part.then, _Mass(yes, mass.total), ends), self.block(compiled, part.orelse, _Mass(no, mass.total), ends)]
+        return merge(sides)
+
+    def loop(self, compiled: Compiled, part: Loop, mass: _Mass, ends: list[_Mass]) -> _Mass:
+        done: list[_Mass] = []
+        run = part.run
+        while mass.states:
+            inside: States = {}
+            out: States = {}
+            fin: States = {}
+            run(mass.states, inside, out, fin)
+            if fin:
+                ends.append(_Mass(fin, mass.total))
+            if out:
+                done.append(_Mass(out, mass.total))
+            mass = self.block(compiled, part.body, _Mass(inside, mass.total), ends)
+            run = part.again
+        return merge(done)
+
+    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask, mass: _Mass) -> tuple[Tables, int]:
+        """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
+        rows: Tables = {}
+        for key in part.keys(mass.states):
+            if isinstance(part, Draw):
+                rows[key] = self.odds.roll_table(part, key, self.budget)
+            elif isinstance(part, Ask):
+                rows[key] = self.call(compiled, part, key)
+            else:
+                rows[key] = redraw(part, key)
+        scale = lcm(*(total for _, total in rows.values()))
+        widest = max(len(found) for found, _ in rows.values())
+        self.spend(compiled, 0, widest * len(mass.states))
+        return {key: (found, scale // total) for key, (found, total) in rows.items()}, scale
+
+    def call(self, compiled: Compiled, part: Ask, key: tuple[int, ...]) -> tuple[list[Any], int]:
+        """What the callee gives for these arguments."""
+        known = (part.procedure, part.results, key)
+        if known not in self.calls:
+            procedure = self.odds.procedures[part.procedure]
+            values = {item.name: value for item, value in zip(procedure.inputs, key, strict=True)}
+            mass = self.ask(procedure, tuple(map(Var, part.results)), values)
+            self.calls[known] = list(mass.states.items()), mass.total
+        return self.calls[known]
+
+
+def merge(masses: list[_Mass]) -> _Mass:
+    """One mass from several, over a common denominator."""
+    if len(masses) == 1:
+        return masses[0]
+    total = lcm(*(mass.total for mass in masses if mass.states))
+    states: States = {}
+    for mass in masses:
+        if not mass.states:
+            continue
+        factor = total // mass.total
+        for key, weight in mass.states.items():
+            states[key] = states.get(key, 0) + weight * factor
+    return _Mass(states, total)
+
+
+def redraw(part: Redraw, key: tuple[Any, ...]) -> tuple[list[Any], int]:
+    """The faces after rerolling those that pass, first die first, at most the limit."""
+    faces, limit, *passes = key
+    places = [i for i, face in enumerate(faces) if passes[face]][: max(0, limit)]
+    rows: dict[tuple[int, ...], int] = {}
+    for new in product(range(part.sides), repeat=len(places)):
+        after = list(faces)
+        for place, face in zip(places, new, strict=True):
+            after[place] = face
+        rows[tuple(after)] = rows.get(tuple(after), 0) + 1
+    return [((after,), weight) for after, weight in rows.items()], part.sides ** len(places)

@@ -1,0 +1,227 @@
+"""Expressions as the exact evaluator sees them: substitution, linear forms, and which values a state must hold.
+
+An *item* is an expression whose value a state carries: a variable, what is asked of a roll (a ``Fold`` or ``Shape`` whose
+parameters are known where the roll falls), or a ``Lin``, a fixed linear combination of such. Asking for items rather
+than variables is what lets a roll be replaced by its tallies: the walk backwards rewrites every use of a roll into a
+question about it, and the statement that rolls answers all questions at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from typing import Union
+
+from penance_build.ir.nodes import (
+    CardAttr,
+    Cond,
+    Const,
+    Counter,
+    Dice,
+    Expr,
+    FaceAttr,
+    Fold,
+    Keep,
+    Lookup,
+    Op,
+    Shape,
+    Var,
+    ZoneFold,
+    ZoneSize,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """The roll that a ``Reroll`` leaves: ``mark`` tells the statements apart, for each draws its own new faces."""
+
+    roll: Node
+    die: str
+    test: Node
+    limit: Node
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lin:
+    """The sum of coefficient times atom, coefficients without a common factor, the first one positive."""
+
+    terms: tuple[tuple[Node, int], ...]
+
+
+Node = Union[Expr, Rerolled, Lin]
+Items = dict[Node, None]
+
+
+def children(e: Node) -> tuple[Node, ...]:
+    """The expressions directly inside ``e``."""
+    match e:
+        case Op(args=args) | Lookup(args=args):
+            return args
+        case Cond(test, yes, no):
+            return (test, yes, no)
+        case Fold(roll, _, body):
+            return (roll, body)
+        case Keep(roll, _, count, _):
+            return (roll, count)
+        case Shape(roll=roll) | Dice(roll=roll):
+            return (roll,)
+        case Rerolled(roll, _, test, limit, _):
+            return (roll, test, limit)
+        case Lin(terms):
+            return tuple(atom for atom, _ in terms)
+        case ZoneSize(owner=owner) | Counter(owner=owner):
+            return () if owner is None else (owner,)
+        case ZoneFold(_, owner, body):
+            return (body,) if owner is None else (owner, body)
+        case CardAttr(card=card):
+            return () if card is None else (card,)
+    return ()
+
+
+def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
+    """``e`` with ``f`` applied to the expressions directly inside it."""
+    match e:
+        case Op(op, args):
+            return Op(op, tuple(map(f, args)))  # type: ignore[arg-type]
+        case Lookup(table, args, output):
+            return Lookup(table, tuple(map(f, args)), output)  # type: ignore[arg-type]
+        case Cond(test, yes, no):
+            return Cond(f(test), f(yes), f(no))  # type: ignore[arg-type]
+        case Fold(roll, die, body):
+            return Fold(f(roll), die, f(body))  # type: ignore[arg-type]
+        case Keep(roll, die, count, high):
+            return Keep(f(roll), die, f(count), high)  # type: ignore[arg-type]
+        case Shape(roll, die, what):
+            return Shape(f(roll), die, what)  # type: ignore[arg-type]
+        case Dice(roll):
+            return Dice(f(roll))  # type: ignore[arg-type]
+        case Rerolled(roll, die, test, limit, mark):
+            return Rerolled(f(roll), die, f(test), f(limit), mark)
+        case Lin(terms):
+            return Lin(tuple((f(atom), coef) for atom, coef in terms))
+    return e
+
+
+def walk(e: Node) -> Iterator[Node]:
+    """``e`` and everything inside it."""
+    yield e
+    for child in children(e):
+        yield from walk(child)
+
+
+def variables(e: Node) -> dict[str, None]:
+    """The names of the slots that ``e`` reads, in order of appearance."""
+    return {node.name: None for node in walk(e) if isinstance(node, Var)}
+
+
+def substitute(e: Node, name: str, value: Node) -> Node:
+    """``e`` with the slot ``name`` replaced by ``value``."""
+    if isinstance(e, Var):
+        return value if e.name == name else e
+    return rebuild(e, lambda child: substitute(child, name, value)) if name in variables(e) else e
+
+
+def base(roll: Node) -> str | None:
+    """The slot that a roll expression is made from, or None where a condition chooses between rolls."""
+    while isinstance(roll, Keep | Rerolled):
+        roll = roll.roll
+    return roll.name if isinstance(roll, Var) else None
+
+
+def is_atom(e: Node) -> bool:
+    """Whether ``e`` asks something of a roll."""
+    return isinstance(e, Fold | Shape)
+
+
+def parameters(atom: Node) -> dict[str, None]:
+    """The slots that the question ``atom`` depends on, apart from the roll itself."""
+    assert isinstance(atom, Fold | Shape)
+    names = variables(atom.body) if isinstance(atom, Fold) else {}
+    roll: Node = atom.roll
+    while isinstance(roll, Keep | Rerolled):
+        inner = (roll.count,) if isinstance(roll, Keep) else (roll.test, roll.limit)
+        for part in inner:
+            names |= variables(part)
+        roll = roll.roll
+    return names
+
+
+def normal(e: Node) -> Node:
+    """Questions about a choice of rolls become a choice of questions; the number of dice becomes a fold."""
+    e = rebuild(e, normal)
+    if isinstance(e, Dice):
+        return normal(Fold(e.roll, "", Const(1)))
+    if isinstance(e, Fold | Shape):
+        split = _split_cond(e.roll)
+        if split is not None:
+            test, yes, no = split
+            return Cond(test, normal(_with_roll(e, yes)), normal(_with_roll(e, no)))  # type: ignore[arg-type]
+    return e
+
+
+def _with_roll(e: Fold | Shape, roll: Node) -> Node:
+    return rebuild(e, lambda child: roll if child is e.roll else child)
+
+
+def _split_cond(roll: Node) -> tuple[Expr, Node, Node] | None:
+    """The condition nearest the outside of a chain of ``Keep``, with the chain as it is on each side."""
+    if isinstance(roll, Cond):
+        return roll.test, roll.yes, roll.no
+    if isinstance(roll, Keep | Rerolled):
+        inner = _split_cond(roll.roll)
+        if inner is not None:
+            return inner[0], _chain(roll, inner[1]), _chain(roll, inner[2])
+    return None
+
+
+def _chain(roll: Keep | Rerolled, inner: Node) -> Node:
+    return rebuild(roll, lambda child: inner if child is roll.roll else child)
+
+
+# ---------------------------------------------------------------- linear forms
+
+
+def linear(e: Node) -> tuple[dict[Node, int], int]:
+    """``e`` as a sum of coefficient times atom, and a constant. What is not linear is an atom."""
+    terms: dict[Node, int] = {}
+    constant = _linear(e, 1, terms)
+    return {atom: coef for atom, coef in terms.items() if coef}, constant
+
+
+def _linear(e: Node, factor: int, terms: dict[Node, int]) -> int:
+    match e:
+        case Const(value):
+            return factor * value
+        case Op("add", args):
+            return sum(_linear(arg, factor, terms) for arg in args)
+        case Op("sub", (left, right)):
+            return _linear(left, factor, terms) + _linear(right, -factor, terms)
+        case Op("neg", (arg,)):
+            return _linear(arg, -factor, terms)
+        case Op("mul", args) if sum(not isinstance(arg, Const) for arg in args) <= 1:
+            scale = reduce(lambda total, arg: total * (arg.value if isinstance(arg, Const) else 1), args, factor)
+            rest = [arg for arg in args if not isinstance(arg, Const)]
+            return _linear(rest[0], scale, terms) if rest else scale
+        case Lin(inner):
+            for atom, coef in inner:
+                _linear(atom, factor * coef, terms)
+            return 0
+    terms[e] = terms.get(e, 0) + factor
+    return 0
+
+
+def combination(terms: dict[Node, int]) -> tuple[Node, int]:
+    """The item that carries a linear form, and the factor by which it must be multiplied."""
+    ordered = sorted(terms.items(), key=lambda pair: repr(pair[0]))
+    factor = reduce(gcd, (coef for _, coef in ordered)) * (1 if ordered[0][1] > 0 else -1)
+    if len(ordered) == 1:
+        return ordered[0][0], ordered[0][1]
+    return Lin(tuple((atom, coef // factor) for atom, coef in ordered)), factor
+
+
+def item_terms(item: Node) -> tuple[tuple[Node, int], ...]:
+    """An item as its terms."""
+    return item.terms if isinstance(item, Lin) else ((item, 1),)

@@ -1,0 +1,216 @@
+"""Expressions as Python source, over names that hold the items of a state.
+
+The source is ours from the first letter to the last: ids of the game never enter it, only positions. It is compiled
+inside the compiler and thrown away with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from penance_build.ir.nodes import Cond, Const, Die, Expr, FaceAttr, Fold, Keep, Lookup, Op, Program, Row, Shape, Table, Var
+from penance_build.odds.demand import Scope, soft_part
+from penance_build.odds.exprs import Node, combination
+from penance_build.odds.refusal import Refused
+from penance_build.odds.rolls import Faces, keep, run, same
+
+Names = dict[Node, str]
+
+_COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_TESTS = {*_COMPARE, "and", "or", "not"}
+
+
+def floor_or_0(a: int, b: int) -> int:
+    """``a // b``, and 0 where b is 0: a question may be put to states in which no path asks it."""
+    return a // b if b else 0
+
+
+def rest_or_0(a: int, b: int) -> int:
+    """``a % b``, and 0 where b is 0."""
+    return a % b if b else 0
+
+
+def face_columns(die: Die) -> dict[str, tuple[int, ...]]:
+    """Every attribute of a die, by face; ``face`` is the index of the first face with the same id, what is absent is 0."""
+    ids = [face.id for face in die.faces]
+    columns = {"face": tuple(ids.index(name) for name in ids)}
+    for name in dict.fromkeys(name for face in die.faces for name, _ in face.values):
+        columns[name] = tuple(dict(face.values).get(name, 0) for face in die.faces)
+    return columns
+
+
+def faces_of(die: Die) -> Faces:
+    """A die as the roll tables read it."""
+    columns = face_columns(die)
+    return Faces(columns.get("value", (0,) * len(die.faces)), columns["face"])
+
+
+class Library:
+    """What generated code may name: attributes of dice, tables as functions, and a few helpers."""
+
+    def __init__(self, program: Program) -> None:
+        self.tables = {table.id: table for table in program.tables}
+        self.dice = {die.id: die for die in program.dice}
+        self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
+        self.known: dict[tuple[str, object], str] = {}
+
+    def column(self, die: str, attr: str) -> str:
+        """The name of the tuple of this attribute by face."""
+        key = ("column", (die, attr))
+        if key not in self.known:
+            columns = face_columns(self.dice[die])
+            self.known[key] = name = f"A{len(self.known)}"
+            self.env[name] = columns.get(attr, (0,) * len(columns["face"]))
+        return self.known[key]
+
+    def lookup(self, table_id: str, output: int) -> str:
+        """The name of the function that reads one output of a table."""
+        key = ("table", (table_id, output))
+        if key not in self.known:
+            self.known[key] = name = f"T{len(self.known)}"
+            table = self.tables[table_id]
+            self.define(name, self.table_lines(name, table, output))
+        return self.known[key]
+
+    def define(self, name: str, lines: list[str]) -> Any:
+        """Compile a function and return it."""
+        exec(compile("\n".join(lines), "<odds>", "exec"), self.env)  # noqa: S102 - source made above, from positions and integers
+        return self.env[name]
+
+    def table_lines(self, name: str, table: Table, output: int) -> list[str]:
+        """A function of the inputs, by hit policy. No row gives 0 under every policy: it never raises."""
+        names: Names = {Var(slot.name): f"a{i}" for i, slot in enumerate(table.inputs)}
+        writer = Writer(self, Scope("", frozenset(), frozenset(), frozenset()), guarded=True)
+        lines = [f"def {name}({', '.join(names.values())}):"]
+        first = table.policy in ("unique", "first")
+        groups = list(dict.fromkeys(row.group for row in table.rows))
+        if table.policy == "sum":
+            lines.append(" s = 0")
+        if table.policy == "max":
+            lines += [f" g{i} = None" for i in range(len(groups))]
+        for row in table.rows:
+            value = writer.value(row.values[output], names)
+            lines.append(f" if {_row_test(row)}:")
+            if first:
+                lines.append(f"  return {value}")
+            elif table.policy == "sum":
+                lines.append(f"  s += {value}")
+            else:
+                g = f"g{groups.index(row.group)}"
+                lines.append(f"  v = {value}\n  {g} = v if {g} is None or v > {g} else {g}")
+        last = {"sum": "s", "max": " + ".join(f"(g{i} or 0)" for i in range(len(groups))) or "0"}
+        return [*lines, f" return {last.get(table.policy, '0')}"]
+
+
+def _row_test(row: Row) -> str:
+    parts = []
+    for i, spans in enumerate(row.when):
+        if spans is not None:
+            parts.append("(" + (" or ".join(f"a{i} == {low}" if low == high else f"{low} <= a{i} <= {high}" for low, high in spans) or "False") + ")")
+    return " and ".join(parts) or "True"
+
+
+class Writer:
+    """Writes expressions in normal form. ``guarded``: a division by 0 gives 0 instead of failing."""
+
+    def __init__(self, library: Library, scope: Scope, guarded: bool = False) -> None:
+        self.library = library
+        self.scope = scope
+        self.guarded = guarded
+
+    def value(self, e: Node, names: Names) -> str:
+        """Source for the integer (or roll) that ``e`` is."""
+        if e in names:
+            return names[e]
+        soft, rest, constant = soft_part(e, self.scope)
+        if not soft and not constant and len(rest) == 1 and rest.get(e) == 1:
+            return self.inner(e, names)
+        pieces: list[tuple[str, int]] = []
+        whole, factor = combination(soft) if soft else (e, 1)
+        if soft and whole in names:
+            pieces.append((names[whole], factor))
+        else:
+            pieces += [(names[atom], coef) for atom, coef in soft.items()]
+        pieces += [(self.value(atom, names), coef) for atom, coef in rest.items()]
+        return _sum(pieces, constant)
+
+    def test(self, e: Node, names: Names) -> str:
+        """Source that is true where ``e`` is not 0."""
+        if e not in names and isinstance(e, Op) and e.op in _TESTS:
+            if e.op in _COMPARE:
+                left, right = (self.value(arg, names) for arg in e.args)
+                return f"({left} {_COMPARE[e.op]} {right})"
+            if e.op == "not":
+                return f"(not {self.test(e.args[0], names)})"
+            return "(" + f" {e.op} ".join(self.test(arg, names) for arg in e.args) + ")"
+        return self.value(e, names)
+
+    def inner(self, e: Node, names: Names) -> str:
+        """Source for an expression that is not linear, from its parts."""
+        match e:
+            case Const(value):
+                return f"({value})" if value < 0 else str(value)
+            case Op(op, args):
+                return self.operation(op, args, names)
+            case Cond(test, yes, no):
+                return f"({self.value(yes, names)} if {self.test(test, names)} else {self.value(no, names)})"
+            case Lookup(table, args, output):
+                return f"{self.library.lookup(table, output)}({', '.join(self.value(arg, names) for arg in args)})"
+            case Fold(roll, die, body):
+                source = self.value(roll, names)
+                return f"sum([{self.value(body, self.face_names(names, die, source))} for f in {source}])"
+            case Keep(roll, die, count, high):
+                return f"keep({self.value(roll, names)}, {self.library.column(die, 'value')}, {self.value(count, names)}, {high})"
+            case Shape(roll, die, what):
+                column = self.library.column(die, "face" if what == "same" else "value")
+                return f"{what}({self.value(roll, names)}, {column})"
+        raise Refused(f"The exact evaluator does not read {_kind(e)} here.", self.scope.procedure)
+
+    def face_names(self, names: Mapping[Node, str], die: str, roll: str) -> Names:
+        """The names inside a fold: the attributes of the face at hand ``f``."""
+        if not die:
+            return dict(names)
+        inner: Names = {item: name for item, name in names.items() if not isinstance(item, FaceAttr)}
+        for attr in face_columns(self.library.dice[die]):
+            inner[FaceAttr(attr)] = f"{self.library.column(die, attr)}[f]"
+        return inner
+
+    def operation(self, op: str, args: tuple[Expr, ...], names: Names) -> str:
+        if op in _TESTS:
+            return f"(1 if {self.test(Op(op, args), names)} else 0)"
+        values = [self.value(arg, names) for arg in args]
+        if op in ("min", "max"):
+            if len(values) == 2 and all(value.isalnum() for value in values):
+                a, b = values
+                return f"({a} if {a} {'<' if op == 'min' else '>'} {b} else {b})"
+            return f"{op}({', '.join(values)})"
+        if op == "abs":
+            return f"abs({values[0]})"
+        if op == "mul":
+            return f"({' * '.join(values)})"
+        a, b = values
+        floor, rest = (f"floor_or_0({a}, {b})", f"rest_or_0({a}, {b})") if self.guarded else (f"({a} // {b})", f"({a} % {b})")
+        if op == "div":
+            return floor
+        if op == "mod":
+            return rest
+        if op == "cdiv":
+            return f"(-floor_or_0(-({a}), {b}))" if self.guarded else f"(-(-({a}) // {b}))"
+        assert op == "rdiv", op
+        return f"floor_or_0(2 * {a} + {b}, 2 * {b})" if self.guarded else f"((2 * {a} + {b}) // (2 * {b}))"
+
+
+def _kind(e: Node) -> str:
+    return type(e).__name__
+
+
+def _sum(pieces: list[tuple[str, int]], constant: int) -> str:
+    text = ""
+    for source, coef in pieces:
+        times = "" if abs(coef) == 1 else f"{abs(coef)} * "
+        sign = ("-" if coef < 0 else "") if not text else (" - " if coef < 0 else " + ")
+        text += f"{sign}{times}{source}"
+    if constant or not text:
+        text += f" {'-' if constant < 0 else '+'} {abs(constant)}" if text else str(constant)
+    return text if len(pieces) == 1 and not constant and pieces[0][1] == 1 else f"({text})"

@@ -1,0 +1,365 @@
+"""The plan of a procedure: its statements with the items that states hold between them, found by walking backwards.
+
+Statements whose effect nobody asks about do not appear. A ``Reroll`` of a roll that was replaced by its answers is
+only a rewriting of the questions (``LetStep``); the statement that rolls answers for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Union
+
+from penance_build.ir.nodes import (
+    Call,
+    Change,
+    Choose,
+    Const,
+    Each,
+    If,
+    Let,
+    Match,
+    Move,
+    Note,
+    Op,
+    Option,
+    Pick,
+    Procedure,
+    Reroll,
+    Roll,
+    Shuffle,
+    Stmt,
+    Stop,
+    Var,
+)
+from penance_build.odds.demand import NeedSolid, Scope, assigned, demanded, derived_slots, flat
+from penance_build.odds.exprs import Items, Node, Rerolled, base, combination, is_atom, item_terms, parameters, substitute, variables
+from penance_build.odds.refusal import Policy, Refused
+
+Layout = tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetStep:
+    """Rewrite every item after through ``slot := value``."""
+
+    slot: str
+    value: Node
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class IfStep:
+    """Two blocks that end in the same layout."""
+
+    test: Node
+    then: Block
+    orelse: Block
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class EachStep:
+    """A bounded loop. ``index`` and ``end`` are hidden slots; ``head`` is the layout between passes, without them.
+
+    The body ends with ``head`` and both of them.
+    """
+
+    index: str
+    end: str
+    low: Node
+    high: Node
+    body: Block
+    head: Layout
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class StopStep:
+    """The end of the procedure."""
+
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class RollStep:
+    """Answer what the items after ask of this roll, or keep it whole where it is solid."""
+
+    stmt: Roll
+    solid: bool
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class RerollStep:
+    """Reroll dice of a solid roll."""
+
+    stmt: Reroll
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class CallStep:
+    """Run the callee; ``take`` holds only what is asked for later."""
+
+    stmt: Call
+    take: tuple[tuple[str, str], ...]
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStep:
+    """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones."""
+
+    slot: str
+    options: tuple[Option, ...]
+    fallback: Option | None
+    random: bool
+    before: Layout
+
+
+Step = Union[LetStep, IfStep, EachStep, StopStep, RollStep, RerollStep, CallStep, ChooseStep]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Steps in order; ``pure`` when none of them draws."""
+
+    steps: tuple[Step, ...]
+    before: Layout
+    after: Layout
+    pure: bool
+    stops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A procedure for one question: ``answers`` are computed where it ends, from the items of ``body.after``."""
+
+    procedure: Procedure
+    scope: Scope
+    answers: tuple[Node, ...]
+    body: Block
+
+
+def is_pure(step: Step) -> bool:
+    """Whether the step maps one state to one state."""
+    match step:
+        case IfStep(_, then, orelse, _):
+            return then.pure and orelse.pure
+        case EachStep(body=body):
+            return body.pure and not body.stops
+        case ChooseStep(random=random):
+            return not random
+    return not isinstance(step, RollStep | RerollStep | CallStep)
+
+
+def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None) -> Plan:
+    """The plan that computes ``answers`` (expressions over the results) at the end of ``procedure``.
+
+    Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
+    """
+    rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
+    rolls |= {stmt.slot for stmt in flat(procedure.body) if isinstance(stmt, Roll | Reroll)}
+    scope = Scope(procedure.id, derived_slots(procedure.body, rolls), rolls, frozenset())
+    while True:
+        try:
+            final = demanded(answers, scope)
+            body = _Builder(scope, policy, final).block((*procedure.body, Stop()), final)
+            return Plan(procedure, scope, answers, body)
+        except NeedSolid as need:
+            assert need.slot not in scope.solid, need.slot
+            scope = replace(scope, solid=scope.solid | {need.slot})
+
+
+def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list[Node]:
+    """What of ``items`` does not come from the slots ``names``, which are only just being written."""
+    found: list[Node] = []
+    for item in items:
+        rest = {}
+        for atom, coef in item_terms(item):
+            if is_atom(atom):
+                if any(name in names for name in parameters(atom)):
+                    raise NeedSolid(base(atom.roll) or "")  # type: ignore[union-attr]
+                if base(atom.roll) in names:  # type: ignore[union-attr]
+                    continue
+            elif isinstance(atom, Var) and atom.name in names:
+                continue
+            rest[atom] = coef
+        if rest:
+            found.append(combination(rest)[0])
+    return found
+
+
+class _Builder:
+    """Walks statements backwards."""
+
+    def __init__(self, scope: Scope, policy: Policy | None, final: Layout) -> None:
+        self.scope = scope
+        self.policy = policy
+        self.final = final
+        self.fresh = 0
+
+    def block(self, stmts: tuple[Stmt, ...], after: Layout) -> Block:
+        steps: list[Step] = []
+        layout = after
+        for stmt in reversed(stmts):
+            if isinstance(stmt, Stop):
+                steps = [StopStep(self.final)]
+                layout = self.final
+                continue
+            step = self.step(stmt, layout)
+            if step is not None:
+                steps.append(step)
+                layout = step.before
+        steps.reverse()
+        stops = any(isinstance(step, StopStep) or _stops_inside(step) for step in steps)
+        return Block(tuple(steps), layout, after, all(map(is_pure, steps)), stops)
+
+    def step(self, stmt: Stmt, after: Layout) -> Step | None:
+        match stmt:
+            case Note():
+                return None
+            case Let(slot, value):
+                return self.let(slot, value, after)
+            case If(test, then, orelse):
+                return self.branch(test, then, orelse, after)
+            case Match():
+                return self.match(stmt, after)
+            case Each():
+                return self.each(stmt, after)
+            case Roll():
+                return self.roll(stmt, after)
+            case Reroll():
+                return self.reroll(stmt, after)
+            case Call():
+                return self.call(stmt, after)
+            case Choose():
+                return self.choose(stmt, after)
+        raise self.refuse_cards(stmt)
+
+    def let(self, slot: str, value: Node, after: Layout) -> Step | None:
+        if not any(slot in variables(item) for item in after):
+            return None
+        before = demanded([substitute(item, slot, value) for item in after], self.scope)
+        return LetStep(slot, value, before)
+
+    def branch(self, test: Node, then: tuple[Stmt, ...], orelse: tuple[Stmt, ...], after: Layout) -> Step | None:
+        yes, no = self.block(then, after), self.block(orelse, after)
+        if not yes.steps and not no.steps:
+            return None
+        return IfStep(test, yes, no, demanded([test, *yes.before, *no.before], self.scope))
+
+    def match(self, stmt: Match, after: Layout) -> Step | None:
+        """A match is a chain of ifs on a value read once; the last of the cases that cover needs no test."""
+        name = self.name("m")
+        chain = stmt.orelse
+        for case in reversed(stmt.cases):
+            tests = tuple(Op("eq", (Var(name), Const(value))) for value in case.values)
+            chain = (If(tests[0] if len(tests) == 1 else Op("or", tests), case.body, chain),)
+        inner = self.block((Let(name, stmt.on), *chain), after)
+        if not inner.steps:
+            return None
+        return IfStep(Const(1), inner, Block((), after, after, True, False), demanded(inner.before, self.scope))
+
+    def each(self, stmt: Each, after: Layout) -> Step | None:
+        index, end = self.name("i"), self.name("h")
+        body = (Let(stmt.slot, Var(index)), *stmt.body)
+        written = assigned(body) | {index: None}
+        head: Layout = ()
+        wanted = _split(after)
+        while wanted != head:
+            head = wanted
+            block = self.block(body, (*head, Var(index), Var(end)))
+            if not block.steps:
+                return None
+            wanted = _split(demanded([*head, *without(block.before, {index: None, end: None}, self.scope)], self.scope))
+            self.check_loop(wanted, written)
+        return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high, *head], self.scope))
+
+    def check_loop(self, head: Layout, written: dict[str, None]) -> None:
+        """What is asked of a roll across passes of a loop must not change in it."""
+        for item in head:
+            if is_atom(item):
+                slot = base(item.roll) or ""  # type: ignore[union-attr]
+                if slot in written or any(name in written for name in parameters(item)):
+                    raise NeedSolid(slot)
+
+    def roll(self, stmt: Roll, after: Layout) -> Step | None:
+        slot = stmt.slot
+        asked = [atom for item in after for atom, _ in item_terms(item) if is_atom(atom) and base(atom.roll) == slot]  # type: ignore[union-attr]
+        solid = slot in self.scope.solid
+        if not asked and not (solid and Var(slot) in after):
+            return None
+        needs = [Var(name) for atom in asked for name in parameters(atom)]
+        return RollStep(stmt, solid, demanded([stmt.count, *needs, *without(after, {slot: None}, self.scope)], self.scope))
+
+    def reroll(self, stmt: Reroll, after: Layout) -> Step | None:
+        slot = stmt.slot
+        if slot not in self.scope.solid:
+            self.fresh += 1
+            return self.let(slot, Rerolled(Var(slot), stmt.die, stmt.test, stmt.limit, self.fresh), after)
+        if Var(slot) not in after:
+            return None
+        return RerollStep(stmt, demanded([stmt.test, stmt.limit, *after], self.scope))
+
+    def call(self, stmt: Call, after: Layout) -> Step | None:
+        names = {slot: None for _, slot in stmt.take}
+        used = {name for item in after for name in variables(item)}
+        take = tuple(pair for pair in stmt.take if pair[1] in used)
+        if not take:
+            return None
+        return CallStep(stmt, take, demanded([*stmt.args, *without(after, names, self.scope)], self.scope))
+
+    def choose(self, stmt: Choose, after: Layout) -> Step | None:
+        if not any(stmt.slot in variables(item) for item in after):
+            return None
+        fallback = next((option for option in stmt.options if option.id == stmt.fallback), None)
+        options = self.picked(stmt)
+        if self.policy is not None and self.policy.kind == "named":
+            fallback = None
+        elif fallback is not None:
+            options = tuple(option for option in options if option is not fallback)
+        tests = [option.test for option in options if option.test is not None]
+        rest = without(after, {stmt.slot: None}, self.scope)
+        random = self.policy is not None and self.policy.kind == "random"
+        return ChooseStep(stmt.slot, options, fallback, random, demanded([*tests, *rest], self.scope))
+
+    def picked(self, stmt: Choose) -> tuple[Option, ...]:
+        """The options that the policy considers, in order."""
+        where = f"choose {stmt.slot}"
+        if self.policy is None:
+            raise Refused(f"The choice '{stmt.slot}' in '{self.scope.procedure}' needs a policy.", self.scope.procedure, where)
+        if self.policy.kind != "named":
+            return stmt.options
+        wanted = self.policy.picks.get(stmt.slot)
+        found = tuple(option for option in stmt.options if option.id == wanted)
+        if wanted is None:
+            raise Refused(f"The policy says nothing for the choice '{stmt.slot}'.", self.scope.procedure, where)
+        if not found:
+            known = ", ".join(option.id for option in stmt.options)
+            raise Refused(f"The choice '{stmt.slot}' has no option '{wanted}'; it has {known}.", self.scope.procedure, where)
+        return found
+
+    def refuse_cards(self, stmt: Stmt) -> Refused:
+        kind = {Pick: "picks a card", Change: "changes a counter", Move: "moves cards", Shuffle: "shuffles cards"}[type(stmt)]
+        return Refused(
+            f"The procedure '{self.scope.procedure}' {kind}, which the exact evaluator does not follow.", self.scope.procedure, type(stmt).kind
+        )
+
+    def name(self, letter: str) -> str:
+        self.fresh += 1
+        return f"@{letter}{self.fresh}"
+
+
+def _split(items: Layout) -> Layout:
+    """Combined items as their terms: across the passes of a loop combinations could grow without end."""
+    return tuple(sorted({atom: None for item in items for atom, _ in item_terms(item)}, key=repr))
+
+
+def _stops_inside(step: Step) -> bool:
+    match step:
+        case IfStep(_, then, orelse, _):
+            return then.stops or orelse.stops
+        case EachStep(body=body):
+            return body.stops
+    return False
