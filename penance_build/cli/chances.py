@@ -67,14 +67,12 @@ def _slots(procedure: Procedure, of: str | None) -> tuple[Slot, ...]:
 
 
 def _event(program: Program, procedure: Procedure, where: str) -> Expr:
-    from penance_build.model.queries import where_expr
+    from penance_build.model.queries import BadQuery, where_expr
 
-    found = where_expr(program, procedure.id, where)
-    if isinstance(found, list):
-        first = found[0]
-        hint = f"; {first.hint}" if first.hint else ""
-        raise Wrong(f"--where: {first.message}{hint}")
-    return found
+    try:
+        return where_expr(program, procedure.id, where)
+    except BadQuery as error:
+        raise Wrong(f"--where, column {error.start + 1}: {error.message}") from None
 
 
 def read_policy(text: str | None) -> Policy | None:

@@ -1,0 +1,288 @@
+"""The border of the program: exit codes, streams, signals, colours, and what a crash file may say."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import click
+import pytest
+from conftest import ROOT, Ran
+
+from penance_build import __version__
+from penance_build.cli import catch, crash
+from penance_build.cli.app import ENTRIES, app
+from penance_build.cli.numbers import decimal, percent, ratio, rounded
+from penance_build.cli.options import chosen, find_game, pairs
+from penance_build.cli.starting import files, game_id, printed_name
+from penance_build.cli.terminal import clean
+from penance_build.cli.values import columns
+
+Penance = Callable[..., Ran]
+
+
+# ---------------------------------------------------------------- the version
+
+
+def test_version_on_every_way(penance: Penance) -> None:
+    for arguments in (["--version"], ["-V"]):
+        assert penance(*arguments) == Ran(0, f"penance {__version__}\n", "")
+
+
+def test_version_costs_little_more_than_python_itself() -> None:
+    """The least of several tries each, taken in turn: at most five times an empty program."""
+    commands = {"python": ["-c", "pass"], "version": ["-m", "penance_build", "--version"]}
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(7):
+        for name, arguments in commands.items():
+            start = time.perf_counter()
+            subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, check=True)
+            best[name] = min(best[name], time.perf_counter() - start)
+    assert best["version"] <= 5 * best["python"]
+
+
+def test_version_imports_nothing_else() -> None:
+    probe = "import sys; sys.argv[1:] = ['--version']; from penance_build.cli.main import entry; entry(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split("\n")[1].split())
+    assert loaded & {"click", "yaml", "jsonschema", "json", "weasyprint", "dataclasses"} == set()
+
+
+@pytest.mark.parametrize("arguments", [["check", "--help"], ["build", "--help"], ["--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    probe = f"import sys; from penance_build.cli.catch import run; code = run({arguments!r}); print(code, *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
+    code, *loaded = done.stdout.splitlines()[-1].split()
+    assert code == "0"
+    assert set(loaded) & {"yaml", "jsonschema", "weasyprint", "jinja2", "pikepdf", "fontTools", "uharfbuzz"} == set()
+
+
+def test_every_command_is_there_under_its_name() -> None:
+    for entry in ENTRIES:
+        command = app.get_command(click.Context(app), entry.name)
+        assert command is not None
+        assert command.name == entry.name
+        assert command.help
+        assert entry.says.endswith(".")
+
+
+# ---------------------------------------------------------------- the catcher
+
+
+def run_with(monkeypatch: pytest.MonkeyPatch, error: BaseException, *words: str) -> int:
+    def fail(given: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr(catch, "_invoke", fail)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        return catch.run(["run", *words])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_bug_is_one_line_and_a_crash_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        raise KeyError("the text of a card")
+    except KeyError as cause:
+        error = ValueError("Deal *4* damage")
+        error.__cause__ = cause
+    assert run_with(monkeypatch, error, "attack") == 4
+    captured = capsys.readouterr()
+    (path,) = tmp_path.iterdir()
+    assert captured.err == f"penance: a bug of ours (ValueError); what happened is in {path}, please report it\n"
+    text = path.read_text()
+    assert f"penance {__version__}" in text
+    assert "command: penance run attack" in text
+    assert "test_cli.py" in text
+    assert "KeyError" in text
+    assert "Deal" not in text
+    assert "the text of a card" not in text
+
+
+def test_debug_lets_the_exception_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="inside"):
+        run_with(monkeypatch, ValueError("inside"), "--debug")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(path: Path, *arguments: object, **options: object) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert crash.write_crash_file(ValueError(), []) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "penance: stopped; nothing changed\n"),
+        (catch.Terminated(), 143, "penance: stopped; nothing changed\n"),
+        (PermissionError(13, "Permission denied", "dice.yaml"), 3, "penance: cannot read or write dice.yaml: permission denied\n"),
+        (OSError(28, "No space left on device"), 3, "penance: cannot read or write: no space left on device\n"),
+        (MemoryError(), 3, "penance: out of memory\n"),
+        (click.UsageError("no"), 2, "penance: no\nsee: penance --help\n"),
+    ],
+)
+def test_every_end_has_its_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: BaseException, code: int, said: str
+) -> None:
+    assert run_with(monkeypatch, error) == code
+    assert capsys.readouterr().err == said
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = f"{sys.executable} -m penance_build dump ir --game penance | head -c 10 >/dev/null; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "141\n"
+    assert done.stderr == ""
+
+
+SLOW = """
+    import sys, time
+    from penance_build.cli import catch
+    def wait(words):
+        print("ready", flush=True)
+        time.sleep(60)
+    catch._invoke = wait
+    sys.exit(catch.run([]))
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_it_with_their_code(number: signal.Signals, code: int) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(SLOW)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (code, "penance: stopped; nothing changed\n")
+
+
+# ---------------------------------------------------------------- streams
+
+
+def test_the_report_is_on_stdout_and_the_summary_on_stderr(penance: Penance) -> None:
+    ran = penance("check", "tests/cases_cli/broken", "--format", "json")
+    assert ran.code == 1
+    assert json.loads(ran.out)["version"] == 1
+    assert ran.err.startswith("penance: tests/cases_cli/broken: 1 error")
+
+
+def test_colours_are_asked_for_or_not_there(penance: Penance) -> None:
+    plain = penance("check", "tests/cases_cli/broken")
+    assert "\x1b" not in plain.out + plain.err
+    coloured = penance("check", "tests/cases_cli/broken", env={"NO_COLOR": "", "FORCE_COLOR": "1"})
+    assert "\x1b[" in coloured.out
+    refused = penance("check", "tests/cases_cli/broken", env={"NO_COLOR": "1", "FORCE_COLOR": "1"})
+    assert refused.out == plain.out
+
+
+def test_the_same_bytes_under_every_locale(penance: Penance) -> None:
+    arguments = ("run", "damage_die", "--game", "penance", "--seed", "7", "--format", "json")
+    places = [("C", "1", "UTC"), ("POSIX", "2", "Asia/Tokyo"), ("C.UTF-8", "3", "America/Lima")]
+    outputs = {penance(*arguments, env={"LC_ALL": name, "PYTHONHASHSEED": seed, "TZ": zone}) for name, seed, zone in places}
+    assert len(outputs) == 1
+
+
+def test_nothing_that_a_terminal_would_obey() -> None:
+    assert clean("Deal 4\x1b]0;owned\x07") == "Deal 4\\x1b]0;owned\\x07"
+    assert clean("a\u202eb\x9bc") == "a\\u202eb\\u009bc"
+    assert clean("two\nlines, and é") == "two\nlines, and é"
+
+
+# ---------------------------------------------------------------- games and options
+
+
+def test_the_game_is_the_one_named_or_around_or_the_projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game" / "deep" / "deeper").mkdir(parents=True)
+    (tmp_path / "game" / "game.yaml").write_text("")
+    (tmp_path / "rules" / "penance").mkdir(parents=True)
+    (tmp_path / "rules" / "penance" / "game.yaml").write_text("")
+    monkeypatch.chdir(tmp_path / "game" / "deep" / "deeper")
+    assert find_game(None) == tmp_path / "game"
+    monkeypatch.chdir(tmp_path)
+    assert find_game(None) == Path("rules/penance")
+    assert find_game("game") == Path("game")
+    assert find_game("game/game.yaml") == Path("game")
+    assert find_game("skirmish") == ROOT / "rules" / "skirmish"
+
+
+def test_options_are_pairs_and_given_once() -> None:
+    from penance_build.cli.errors import Wrong
+
+    assert chosen(["a=b", " c = d ", "a=b"]) == {"a": "b", "c": "d"}
+    with pytest.raises(Wrong, match="twice"):
+        chosen(["a=b", "a=c"])
+    for text in ("a", "=b", ""):
+        with pytest.raises(Wrong, match="NAME=VALUE"):
+            pairs([text], "--set")
+
+
+# ---------------------------------------------------------------- numbers and tables
+
+
+def test_fractions_as_people_read_them() -> None:
+    assert ratio(Fraction(4, 2)) == "2"
+    assert ratio(Fraction(21, 36)) == "7/12"
+    assert decimal(Fraction(1, 4)) == 0.25
+    assert [rounded(Fraction(value, 1000), 2) for value in (5, -5, 4, -4, 1234)] == ["0.01", "-0.01", "0.00", "0.00", "1.23"]
+    assert rounded(Fraction(5, 2), 0) == "3"
+    assert percent(Fraction(7, 12)) == "58.33 %"
+    assert percent(Fraction(1, 10**9)) == "<0.01 %"
+    assert percent(1 - Fraction(1, 10**9)) == ">99.99 %"
+    assert (percent(Fraction(0)), percent(Fraction(1))) == ("0.00 %", "100.00 %")
+
+
+def test_columns_align_and_end_cleanly() -> None:
+    assert columns([("a", "1", ""), ("bcd", "10", "x")], right=(1,)) == ["a     1", "bcd  10  x"]
+    assert columns([]) == []
+
+
+# ---------------------------------------------------------------- a new game
+
+
+@pytest.mark.parametrize(
+    ("folder", "game", "title"),
+    [
+        ("duel", "duel", "Duel"),
+        ("My Game-2", "my_game_2", "My Game 2"),
+        ("7 Seas", "game_7_seas", "7 Seas"),
+        ("Ünder", "nder", "Ünder"),
+        ("!", "game", "New Game"),
+    ],
+)
+def test_a_new_game_is_named_after_its_folder(folder: str, game: str, title: str) -> None:
+    assert (game_id(folder), printed_name(folder)) == (game, title)
+
+
+def test_a_new_game_has_its_schemas_beside_it() -> None:
+    made = files("duel")
+    assert "schemas/rules.schema.json" in made
+    for name, text in made.items():
+        if name.endswith(".yaml"):
+            assert text.startswith("# yaml-language-server: $schema=schemas/rules.schema.json\n")
+    assert "GAME_" not in "".join(made.values())
+
+
+@pytest.mark.full
+def test_a_new_game_checks_builds_and_proves(penance: Penance, tmp_path: Path) -> None:
+    assert penance("new", "duel", cwd=tmp_path).code == 0
+    for command in ("check", "build", "audit", "test", "sources"):
+        ran = penance(command, cwd=tmp_path / "duel")
+        assert ran.code == 0, ran.out + ran.err
+    assert (tmp_path / "duel" / "output" / "duel" / "manifest.json").is_file()
+    assert os.path.isfile(tmp_path / "duel" / "output" / ".penance-build")
