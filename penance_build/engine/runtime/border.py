@@ -70,8 +70,9 @@ class _Border:
         else:
             wanted = "a whole number" if kind == "int" else "a " + kind
             wanted += ("" if low is None else " from " + str(low)) + ("" if high is None else " to " + str(high))
-        where: str = " (" + item["source"] + ")" if item["source"] else ""
-        return str(procedure["id"]) + ": '" + item["name"] + "' must be " + wanted + where + ", not " + _shown(value)
+        where = " (" + item["source"] + ")" if item["source"] else ""
+        text: str = procedure["id"] + ": '" + item["name"] + "' must be " + wanted + where + ", not " + _shown(value)
+        return text
 
     def refuse(self, name: str, which: str, value: Any) -> Any:
         """Raise for an input that a generated function found wanting."""

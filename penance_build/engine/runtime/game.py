@@ -102,9 +102,10 @@ class _Game:
 
     def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool) -> int:
         pile = self.zones[source][one]
-        cards = [pile.pop() for _ in range(max(0, min(count, len(pile))))]
-        for card in cards:
-            self._put(card, target, two, bottom)
+        cards = []
+        for _ in range(max(0, min(count, len(pile)))):  # one by one: the two piles may be the same
+            cards.append(pile.pop())
+            self._put(cards[-1], target, two, bottom)
         self._moved(cards, source, one, target, two, bottom)
         return len(cards)
 

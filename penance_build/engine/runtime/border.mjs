@@ -1,0 +1,179 @@
+// Values at the border of a generated engine: inputs checked and read, results printed, setups read.
+
+// ---------------------------------------------------------------- copied into every engine from here
+
+const _MAX = 9007199254740991;
+
+function _within(value, low, high) {
+    return Number.isInteger(value) && value >= -_MAX && value <= _MAX && (low === null || low <= value) && (high === null || value <= high);
+}
+
+function _isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// Reads what comes in and prints what goes out.
+class _Border {
+    constructor(data) {
+        this.data = data;
+    }
+
+    procedure(name) {
+        if (typeof name !== "string" || !_own(this.data.procedures, name)) {
+            throw new InputError("there is no procedure " + _shown(name));
+        }
+        return this.data.procedures[name];
+    }
+
+    // The inputs as integers in order; each held against its bounds.
+    arguments(procedure, inputs, game) {
+        const given = inputs ?? {};
+        const known = procedure.inputs.map((item) => item.name);
+        for (const name of Object.keys(given)) {
+            if (!known.includes(name)) {
+                const there = known.join(", ") || "none";
+                throw new InputError(procedure.id + ": there is no input " + _shown(name) + "; there are " + there);
+            }
+        }
+        return procedure.inputs.map((item) => {
+            if (_own(given, item.name) && given[item.name] !== undefined) {
+                return this.parse(procedure, item, given[item.name], game);
+            }
+            if (item.default === null) {
+                throw new InputError(procedure.id + ": '" + item.name + "' must be given");
+            }
+            return this.parse(procedure, item, item.default, game);
+        });
+    }
+
+    parse(procedure, item, value, game) {
+        const { kind } = item;
+        let { low, high } = item;
+        if (kind === "bool" && typeof value === "boolean") {
+            return value ? 1 : 0;
+        }
+        if (kind === "enum" && this.data.enums[item.ref].includes(value)) {
+            return this.data.enums[item.ref].indexOf(value);
+        }
+        if (kind === "roll" && Array.isArray(value)) {
+            return value.map((token) => game.chance._face(item.name, item.ref, token));
+        }
+        if (kind === "player" || kind === "card") {
+            low = 0;
+            high = (kind === "player" ? game.players : game.cards.length) - 1;
+        }
+        if (["int", "player", "card"].includes(kind) && _within(value, low, high)) {
+            return value + 0;
+        }
+        throw new InputError(this.refusal(procedure, item, value, low, high));
+    }
+
+    refusal(procedure, item, value, low, high) {
+        const { kind } = item;
+        let wanted;
+        if (kind === "bool") {
+            wanted = "true or false";
+        } else if (kind === "enum") {
+            wanted = "one of " + this.data.enums[item.ref].join(", ");
+        } else if (kind === "roll") {
+            wanted = "a list of faces of " + item.ref;
+        } else {
+            wanted = kind === "int" ? "a whole number" : "a " + kind;
+            wanted += (low === null ? "" : " from " + low) + (high === null ? "" : " to " + high);
+        }
+        const where = item.source ? " (" + item.source + ")" : "";
+        return procedure.id + ": '" + item.name + "' must be " + wanted + where + ", not " + _shown(value);
+    }
+
+    printed(kind, value) {
+        if (kind.kind === "bool") {
+            return value !== 0;
+        }
+        if (kind.kind === "enum") {
+            return this.data.enums[kind.ref][value];
+        }
+        return kind.kind === "roll" ? value.map((face) => this.token(kind.ref, face)) : value;
+    }
+
+    token(die, face) {
+        const data = this.data.dice[die];
+        return data.values === null ? data.ids[face] : data.values[face];
+    }
+
+    results(procedure, values) {
+        const out = {};
+        procedure.results.forEach((item, index) => _set(out, item.name, this.printed(item, values[index])));
+        return out;
+    }
+
+    given(procedure, values) {
+        const out = {};
+        procedure.inputs.forEach((item, index) => _set(out, item.name, this.printed(item, values[index])));
+        return out;
+    }
+
+    piles(given, players, cards) {
+        for (const name of Object.keys(given)) {
+            if (!_own(this.data.zones, name)) {
+                throw new InputError("there is no zone " + _shown(name));
+            }
+        }
+        const zones = {};
+        for (const [name, zone] of Object.entries(this.data.zones)) {
+            const owners = zone.owner === "player" ? players : 1;
+            let piles = _own(given, name) ? given[name] : [];
+            if (zone.owner === "game" && !(piles.length && Array.isArray(piles[0]))) {
+                piles = [piles];
+            }
+            if (piles.length > owners) {
+                throw new InputError("zone '" + name + "' has " + owners + " piles, not " + piles.length);
+            }
+            zones[name] = [];
+            for (let owner = 0; owner < owners; owner++) {
+                zones[name].push(this.pile(owner < piles.length ? piles[owner] : [], cards));
+            }
+        }
+        return zones;
+    }
+
+    pile(given, cards) {
+        let list = given;
+        if (typeof given === "string") {
+            if (!_own(this.data.decks, given)) {
+                throw new InputError("there is no deck " + _shown(given));
+            }
+            list = this.data.decks[given].flatMap(([card, copies]) => Array(copies).fill(card));
+        }
+        return list.map((card) => {
+            if (!this.data.cards.includes(card)) {
+                throw new InputError("there is no card " + _shown(card));
+            }
+            return cards.push(card) - 1;
+        });
+    }
+
+    levels(given, players) {
+        for (const name of Object.keys(given)) {
+            if (!_own(this.data.counters, name)) {
+                throw new InputError("there is no counter " + _shown(name));
+            }
+        }
+        const levels = {};
+        for (const [name, counter] of Object.entries(this.data.counters)) {
+            const owners = counter.owner === "player" ? players : 1;
+            const value = _own(given, name) ? given[name] : counter.start;
+            const row = Array.isArray(value) ? [...value] : Array(owners).fill(value);
+            if (row.length !== owners) {
+                throw new InputError("counter '" + name + "' has " + owners + " values, not " + row.length);
+            }
+            for (const one of row) {
+                if (!_within(one, counter.low, counter.high)) {
+                    const bounds = counter.low + " to " + counter.high;
+                    throw new InputError("counter '" + name + "' must be from " + bounds + ", not " + _shown(one));
+                }
+            }
+            levels[name] = row;
+        }
+        return levels;
+    }
+}

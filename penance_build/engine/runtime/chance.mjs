@@ -1,0 +1,244 @@
+// Errors, the generator and the arithmetic helpers of a generated engine.
+// What chance.py says in Python, said in JavaScript: same names, same messages, same draws.
+
+// ---------------------------------------------------------------- copied into every engine from here
+
+export class RulesError extends Error {
+    constructor(message) {
+        super(message);
+        this.name = new.target.name;
+    }
+}
+
+export class InputError extends RulesError {}
+
+export class DiceError extends RulesError {}
+
+export class IllegalAction extends RulesError {}
+
+export class StateError extends RulesError {}
+
+// sfc32: three 32-bit words and a counter. The same seed gives the same draws in every engine.
+export class Generator {
+    constructor(seed, words = null) {
+        if (words !== null) {
+            [this.a, this.b, this.c, this.n] = words;
+            return;
+        }
+        if (!Number.isInteger(seed) || seed < 0 || seed > 9007199254740991) {
+            throw new InputError("a seed is a whole number from 0 to 9007199254740991, not " + _shown(seed));
+        }
+        [this.a, this.b, this.c, this.n] = [0, seed >>> 0, Math.floor(seed / 4294967296), 1];
+        for (let i = 0; i < 12; i++) {
+            this.word();
+        }
+    }
+
+    word() {
+        const word = (this.a + this.b + this.n) >>> 0;
+        this.n = (this.n + 1) >>> 0;
+        this.a = (this.b ^ (this.b >>> 9)) >>> 0;
+        this.b = (this.c + (this.c << 3)) >>> 0;
+        this.c = (((this.c << 21) | (this.c >>> 11)) + word) >>> 0;
+        return word;
+    }
+
+    // So many numbers from 0 to bound - 1, each equally likely.
+    draw(bound, count) {
+        const limit = 4294967296 - (4294967296 % bound);
+        const out = [];
+        while (out.length < count) {
+            const word = this.word();
+            if (word < limit) {
+                out.push(word % bound);
+            }
+        }
+        return out;
+    }
+
+    // The draws of a shuffle, from the last place down.
+    shuffle(size) {
+        const out = [];
+        for (let place = size - 1; place > 0; place--) {
+            out.push(this.draw(place + 1, 1)[0]);
+        }
+        return out;
+    }
+}
+
+// Where faces come from: a script of values and face ids, a generator, a log that is replayed, or a mix.
+class _Chance {
+    constructor(dice, generator = null, script = null, used = {}, tape = null) {
+        this.dice = dice;
+        this.generator = generator;
+        this.script = script;
+        this.used = used;
+        this.tape = tape;
+    }
+
+    roll(name, die, faces, count) {
+        if (this.tape !== null) {
+            const out = [];
+            for (let i = 0; i < count; i++) {
+                out.push(_entry(this.tape, "roll", "name", name).face);
+            }
+            return out;
+        }
+        if (this.script === null || (!_own(this.script, name) && this.generator !== null)) {
+            if (this.generator === null) {
+                throw new DiceError("dice '" + name + "': neither dice nor a seed were given");
+            }
+            return this.generator.draw(faces, count);
+        }
+        const given = _own(this.script, name) ? this.script[name] : [];
+        const start = _own(this.used, name) ? this.used[name] : 0;
+        if (start + count > given.length) {
+            throw new DiceError("dice '" + name + "': " + (start + count) + " needed, " + given.length + " given");
+        }
+        _set(this.used, name, start + count);
+        return given.slice(start, start + count).map((token) => this._face(name, die, token));
+    }
+
+    _face(name, die, token) {
+        const data = this.dice[die];
+        for (let index = 0; index < data.ids.length; index++) {
+            if (data.ids[index] === token || (data.values !== null && data.values[index] === token)) {
+                return index;
+            }
+        }
+        throw new DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token));
+    }
+
+    shuffle(zone, size) {
+        if (this.tape !== null) {
+            return [..._entry(this.tape, "shuffle", "zone", zone).draws];
+        }
+        if (size < 2) {
+            return [];
+        }
+        if (this.generator === null) {
+            throw new DiceError("zone '" + zone + "': a shuffle needs a seed");
+        }
+        return this.generator.shuffle(size);
+    }
+
+    finish() {
+        for (const name of Object.keys(this.script || {}).sort()) {
+            const used = _own(this.used, name) ? this.used[name] : 0;
+            if (used < this.script[name].length) {
+                throw new DiceError("dice '" + name + "': " + this.script[name].length + " given, only " + used + " needed");
+            }
+        }
+    }
+}
+
+function _entry(tape, kind, key, name) {
+    const entry = tape.length ? tape.pop() : { type: "nothing" };
+    if (entry.type !== kind || entry[key] !== name) {
+        throw new StateError("the log does not fit these rules: " + kind + " '" + name + "' is not what comes next");
+    }
+    return entry;
+}
+
+function _own(record, key) {
+    return Object.prototype.hasOwnProperty.call(record, key);
+}
+
+// Plain assignment, except that no key can reach the prototype.
+function _set(record, key, value) {
+    if (key === "__proto__") {
+        Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+    } else {
+        record[key] = value;
+    }
+}
+
+function _shown(value) {
+    if (value === null || value === undefined) {
+        return "null";
+    }
+    if (typeof value === "boolean") {
+        return value ? "true" : "false";
+    }
+    if (typeof value === "string") {
+        return "'" + value + "'";
+    }
+    return Number.isInteger(value) ? String(value) : "something else";
+}
+
+function _div(a, b) {
+    return Math.floor(a / b) + 0;
+}
+
+function _mod(a, b) {
+    const rest = a % b;
+    return (rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest) + 0;
+}
+
+function _cdiv(a, b) {
+    return Math.ceil(a / b) + 0;
+}
+
+function _rdiv(a, b) {
+    const [top, under] = b < 0 ? [-a, -b] : [a, b];
+    const rest = _mod(top, under);
+    return Math.floor(top / under) + (rest >= under - rest ? 1 : 0);
+}
+
+function _sum(items, body) {
+    let total = 0;
+    for (const item of items) {
+        total += body(item);
+    }
+    return total;
+}
+
+function _keep(roll, values, count, high) {
+    const order = roll.map((face, place) => place);
+    order.sort((a, b) => (high ? values[roll[b]] - values[roll[a]] : values[roll[a]] - values[roll[b]]) || a - b);
+    return order
+        .slice(0, Math.max(0, count))
+        .sort((a, b) => a - b)
+        .map((place) => roll[place]);
+}
+
+function _same(roll, firsts) {
+    let best = 0;
+    for (const face of roll) {
+        best = Math.max(best, roll.filter((other) => firsts[other] === firsts[face]).length);
+    }
+    return best;
+}
+
+function _longest(roll, values) {
+    const found = new Set(roll.map((face) => values[face]));
+    let best = 0;
+    for (const value of found) {
+        let length = 1;
+        while (found.has(value + length)) {
+            length += 1;
+        }
+        best = Math.max(best, length);
+    }
+    return best;
+}
+
+function _joined(rows) {
+    return rows
+        .filter(([hit, label]) => hit && label)
+        .map(([, label]) => label)
+        .join(" + ");
+}
+
+function _joined_best(rows) {
+    const best = new Map();
+    for (const [hit, group, value, label] of rows) {
+        if (hit && (!best.has(group) || value > best.get(group)[0])) {
+            best.set(group, [value, label]);
+        }
+    }
+    return [...best.values()]
+        .map(([, label]) => label)
+        .filter((label) => label)
+        .join(" + ");
+}

@@ -1,0 +1,356 @@
+// The public face of a generated engine: run, start, legal, apply and their kin, over the data of one game.
+
+// ---------------------------------------------------------------- copied into every engine from here
+
+const _LOGGED = new Set(["new_game", "start", "roll", "shuffle", "choose", "pick"]);
+
+function _copy(value) {
+    if (Array.isArray(value)) {
+        return value.map(_copy);
+    }
+    if (!_isRecord(value)) {
+        return value;
+    }
+    const out = {};
+    for (const key of Object.keys(value)) {
+        _set(out, key, _copy(value[key]));
+    }
+    return out;
+}
+
+// The rules of one game. straight and traced hold the procedures that never choose, blocks the others.
+class _Engine extends _Border {
+    constructor(data, straight, traced, blocks) {
+        super(data);
+        this.straight = straight;
+        this.traced = traced;
+        this.blocks = blocks;
+    }
+
+    chance(options) {
+        const seed = options.seed ?? null;
+        let script = null;
+        if (options.dice) {
+            script = {};
+            for (const name of Object.keys(options.dice)) {
+                _set(script, name, [...options.dice[name]]);
+            }
+        }
+        const generator = seed === null ? null : seed instanceof Generator ? seed : new Generator(seed);
+        return new _Chance(this.data.dice, generator, script);
+    }
+
+    hasChance(options) {
+        return (options.seed ?? null) !== null || (options.dice ?? null) !== null;
+    }
+
+    run(name, inputs, options, traced) {
+        const procedure = this.procedure(name);
+        if (procedure.chooses) {
+            throw new StateError(procedure.id + " has choices: start it, and apply actions");
+        }
+        const state = options.state ?? null;
+        const game = this.load(state ?? this.new_game(options.setup, null));
+        if (state === null || this.hasChance(options)) {
+            game.chance = this.chance(options);
+        }
+        game.events = [];
+        game.trace = [];
+        const values = this.arguments(procedure, inputs, game);
+        const results = this.straightCall(procedure, values, game, traced);
+        game.chance.finish();
+        const dice = {};
+        for (const event of game.events) {
+            if (event.type === "roll") {
+                if (!_own(dice, event.name)) {
+                    _set(dice, event.name, []);
+                }
+                dice[event.name].push(this.token(event.die, event.face));
+            }
+        }
+        const out = { inputs: this.given(procedure, values), dice, result: this.results(procedure, results), seed: options.seed ?? null };
+        if (traced) {
+            out.trace = game.trace;
+        }
+        return out;
+    }
+
+    // The results alone, of a procedure that needs no state.
+    quick(name, inputs, options) {
+        const procedure = this.data.procedures[name];
+        const game = new _Game(this.data, this.chance(options));
+        const results = this.straightCall(procedure, this.arguments(procedure, inputs, game), game, false);
+        game.chance.finish();
+        return this.results(procedure, results);
+    }
+
+    straightCall(procedure, values, game, traced) {
+        const size = procedure.results.length;
+        const results = traced ? this.traced.get(procedure.id)(game, ...values)
+            : procedure.pure ? this.straight.get(procedure.id)(...values)
+            : this.straight.get(procedure.id)(game, ...values);
+        return size === 0 ? [] : size === 1 ? [results] : results;
+    }
+
+    new_game(setup, seed) {
+        const given = setup ?? {};
+        for (const key of Object.keys(given)) {
+            if (!["players", "zones", "counters"].includes(key)) {
+                throw new InputError("a setup has players, zones and counters, not " + _shown(key));
+            }
+        }
+        const players = given.players ?? 2;
+        if (!_within(players, 1, 100)) {
+            throw new InputError("a setup's players must be a whole number from 1 to 100, not " + _shown(players));
+        }
+        const cards = [];
+        const zones = this.piles(given.zones ?? {}, players, cards);
+        const counters = this.levels(given.counters ?? {}, players);
+        const entry = { type: "new_game", players, counters: _copy(counters), zones: {} };
+        for (const name of Object.keys(zones)) {
+            entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
+        }
+        const state = { version: 1, rules: this.data.rules, rng: null, script: null, used: {}, players, counters, zones, cards };
+        Object.assign(state, { procedure: null, frames: [], log: [entry], fixed: 0, pending: null, result: null });
+        if ((seed ?? null) !== null) {
+            const generator = new Generator(seed);
+            state.rng = [generator.a, generator.b, generator.c, generator.n];
+        }
+        return state;
+    }
+
+    // The game of a state, sharing nothing with it.
+    load(state) {
+        this.check(state);
+        const generator = state.rng === null ? null : new Generator(0, state.rng);
+        const game = new _Game(this.data, new _Chance(this.data.dice, generator, state.script, _copy(state.used)), state.players, []);
+        game.counters = _copy(state.counters);
+        game.zones = _copy(state.zones);
+        game.frames = _copy(state.frames);
+        game.cards = state.cards.map((card) => this.data.cards.indexOf(card));
+        game.pending = _copy(state.pending);
+        return game;
+    }
+
+    check(state) {
+        if (!_isRecord(state) || state.version !== 1) {
+            throw new StateError("this is not a saved state of version 1");
+        }
+        if (state.rules !== this.data.rules) {
+            const [theirs, ours] = [String(state.rules).slice(0, 12), this.data.rules.slice(0, 12)];
+            throw new StateError("this state was made with other rules (" + theirs + "); these are " + ours);
+        }
+    }
+
+    // The state after a call; what happened is appended to the log.
+    save(before, game) {
+        const { generator, script, used } = game.chance;
+        const { counters, zones, frames, pending } = game;
+        const state = { ...before, counters, zones, frames, pending, used, script, result: null };
+        state.rng = generator === null ? null : [generator.a, generator.b, generator.c, generator.n];
+        state.log = [...before.log, ...game.events.filter((event) => _LOGGED.has(event.type))];
+        state.fixed = game.fixed ? state.log.length : before.fixed;
+        state.cards = [...before.cards];
+        if (game.result !== null && game.pending === null) {
+            const procedure = this.procedure(before.procedure);
+            state.result = this.results(procedure, procedure.results.map((item) => game.result[item.name]));
+        }
+        return state;
+    }
+
+    start(name, inputs, options, tape = null) {
+        const procedure = this.procedure(name);
+        const before = options.state ?? this.new_game(options.setup, null);
+        const game = this.load(before);
+        if (before.frames.length) {
+            throw new StateError(String(before.procedure) + " has not ended");
+        }
+        if (this.hasChance(options)) {
+            game.chance = this.chance(options);
+        }
+        game.chance.tape = tape;
+        const values = this.arguments(procedure, inputs, game);
+        game.tell({ type: "start", procedure: name, inputs: this.given(procedure, values) });
+        if (procedure.chooses) {
+            const slots = {};
+            procedure.inputs.forEach((item, index) => _set(slots, item.name, values[index]));
+            game.frames.push({ p: name, pc: 0, v: slots, take: [] });
+        } else {
+            const results = this.straightCall(procedure, values, game, true);
+            game.result = {};
+            procedure.results.forEach((item, index) => _set(game.result, item.name, results[index]));
+        }
+        return this.goOn({ ...before, procedure: name }, game);
+    }
+
+    goOn(before, game) {
+        game.advance(this.blocks);
+        if (game.result !== null) {
+            game.chance.finish();
+        }
+        const state = this.save(before, game);
+        if (game.pending !== null) {
+            game.tell({ type: "ask", pending: _copy(game.pending) });
+        } else {
+            game.tell({ type: "end", procedure: state.procedure, result: _copy(state.result) });
+        }
+        return { state, events: game.events };
+    }
+
+    actions(state) {
+        this.check(state);
+        const { pending } = state;
+        if (pending === null) {
+            return [];
+        }
+        const head = { type: pending.type, procedure: pending.procedure, slot: pending.slot };
+        if (pending.type === "choose") {
+            return pending.options.map((option) => ({ ...head, option }));
+        }
+        return pending.cards.map((card) => ({ ...head, card }));
+    }
+
+    legal(state) {
+        return this.actions(state).filter((action) => this.trial(state, action) === null);
+    }
+
+    // Why an open action cannot be carried out as far as its outcome is certain, or null.
+    trial(state, action) {
+        try {
+            this.take(state, action, this.load(state), true);
+        } catch (problem) {
+            if (problem instanceof IllegalAction) {
+                return problem.message;
+            }
+            if (!(problem instanceof _Draw || problem instanceof DiceError)) {
+                throw problem;
+            }
+        }
+        return null;
+    }
+
+    why_not(state, action) {
+        this.check(state);
+        const { pending } = state;
+        if (pending === null) {
+            return { reason: "nothing is to be chosen", source: "" };
+        }
+        const ask = this.data.asks[pending.ask];
+        for (const key of ["type", "procedure", "slot"]) {
+            if (!_isRecord(action) || action[key] !== pending[key]) {
+                return { reason: "what is asked is: " + pending.prompt, source: ask.source };
+            }
+        }
+        if (pending.type === "pick") {
+            if (!pending.cards.includes(action.card)) {
+                return { reason: "the card must lie in " + ask.zone + (ask.test ? ", with " + ask.test : ""), source: ask.source };
+            }
+        } else {
+            const found = ask.options.find((option) => option.id === action.option);
+            if (found === undefined) {
+                return { reason: "there is no option " + _shown(action.option), source: ask.source };
+            }
+            if (!pending.options.includes(action.option)) {
+                return { reason: found.test, source: ask.source };
+            }
+        }
+        const reason = this.trial(state, action);
+        return reason === null ? null : { reason, source: ask.source };
+    }
+
+    take(state, action, game, trial) {
+        const { pending } = game;
+        const frame = game.frames[game.frames.length - 1];
+        const entry = { type: pending.type, procedure: pending.procedure, slot: pending.slot };
+        if (pending.type === "pick") {
+            entry.card = action.card;
+            _set(frame.v, pending.slot, action.card);
+        } else {
+            entry.option = action.option;
+            const { options } = this.data.asks[pending.ask];
+            _set(frame.v, pending.slot, options.find((option) => option.id === action.option).value);
+        }
+        game.pending = null;
+        game.trial = trial;
+        game.tell(entry);
+        return this.goOn(state, game);
+    }
+
+    apply(state, action, tape = null) {
+        const problem = this.why_not(state, action);
+        if (problem !== null) {
+            throw new IllegalAction(problem.reason + (problem.source ? " (" + problem.source + ")" : ""));
+        }
+        const game = this.load(state);
+        game.chance.tape = tape;
+        return this.take(state, action, game, false);
+    }
+
+    // The state that a log leads to; it has a source of chance only where one is given.
+    replay(log, options) {
+        if (!Array.isArray(log) || !log.length || log[0].type !== "new_game") {
+            throw new StateError("a log begins with a new game");
+        }
+        const { players, zones, counters } = log[0];
+        let state = this.new_game({ players, zones, counters }, null);
+        const tape = log.slice(1).reverse();
+        while (tape.length) {
+            const entry = tape.pop();
+            if (entry.type === "start") {
+                ({ state } = this.start(entry.procedure, entry.inputs, { state }, tape));
+            } else if (entry.type === "choose" || entry.type === "pick") {
+                ({ state } = this.apply(state, entry, tape));
+            } else {
+                throw new StateError("the log does not fit these rules: " + _shown(entry.type) + " is not what comes next");
+            }
+        }
+        const { generator, script } = this.chance(options);
+        return { ...state, script, rng: generator === null ? state.rng : [generator.a, generator.b, generator.c, generator.n] };
+    }
+
+    undo(state) {
+        this.check(state);
+        const { log } = state;
+        let place = log.length - 1;
+        while (place >= 0 && log[place].type !== "choose" && log[place].type !== "pick") {
+            place -= 1;
+        }
+        if (place < 0) {
+            throw new StateError("there is nothing to undo");
+        }
+        if (state.fixed > place) {
+            throw new StateError("this cannot be undone: dice were rolled or cards revealed");
+        }
+        return { ...this.replay(log.slice(0, place), {}), rng: state.rng, script: state.script, used: _copy(state.used) };
+    }
+
+    // What a player may see of a state: hidden piles as their size, no chance to come, no frames.
+    view(state, player) {
+        this.check(state);
+        const known = state.cards.map(() => null);
+        const zones = {};
+        for (const [name, piles] of Object.entries(state.zones)) {
+            const seen = _SEEN[this.data.zones[name].visible];
+            zones[name] = piles.map((pile, owner) => {
+                if (seen === 0 || (seen === 1 && owner !== player)) {
+                    return pile.length;
+                }
+                pile.forEach((card) => {
+                    known[card] = state.cards[card];
+                });
+                return [...pile];
+            });
+        }
+        const pending = _copy(state.pending);
+        if (pending !== null && pending.by !== player) {
+            delete pending.options;
+            delete pending.cards;
+        }
+        for (const card of pending?.cards ?? []) {
+            known[card] = state.cards[card];
+        }
+        const { rules, players, procedure } = state;
+        const out = { version: 1, rules, players, player, counters: _copy(state.counters), zones, cards: known };
+        return { ...out, procedure, pending, result: _copy(state.result) };
+    }
+}
