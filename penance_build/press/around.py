@@ -13,7 +13,7 @@ from penance_build.press.papers import Grid, Paper
 from penance_build.press.sheets import MARK_LENGTH, Sheet
 from penance_build.press.templates import render, template_text
 from penance_build.press.trims import BLEED_UM
-from penance_build.press.vector import stroke, svg
+from penance_build.press.vector import Shape, svg
 
 RULER_UM = 100_000
 INSET = 1200
@@ -38,9 +38,9 @@ def ruler_svg(ink: str, length_um: int = RULER_UM) -> str:
     ticks = []
     for index in range(length // 100 + 1):
         tall = 170 if index % 10 == 0 else 120 if index % 5 == 0 else 70
-        ticks.append(f"M{index * 100 + 10} 180V{180 - tall}")
-    drawn = f'<path {stroke(ink, 10)} d="{"".join(ticks)}"/><path {stroke(ink, 14)} d="M10 180H{length + 10}"/>'
-    return svg(length + 20, 190, drawn)
+        ticks.append(f"M{index * 100 + 10} 180L{index * 100 + 10} {180 - tall}")
+    line = f"M10 180L{length + 10} 180"
+    return svg(length + 20, 190, (Shape("".join(ticks), stroke=ink, width=10), Shape(line, stroke=ink, width=14)))
 
 
 def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, press: Press) -> LaidOut:

@@ -6,20 +6,89 @@ after half a turn, so that a card has no wrong way up, and it does not matter on
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from penance_build.press.hatching import hatch
-from penance_build.press.motifs import MOTIFS
-from penance_build.press.rose import Figure, Inks, figure_svg
+from penance_build.press.motifs import MOTIFS, outline, ring
+from penance_build.press.rose import Figure, Inks, figure_shapes
 from penance_build.press.seed import pick
 from penance_build.press.theme import mix
-from penance_build.press.vector import hatch_svg, rect, svg
+from penance_build.press.vector import Shape, circle_data, rect_data
+
+LATTICE = 1150
+FLOWER = 150
 
 
-def back_svg(seed: str, inks: Inks, hatching: str, width: int, height: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """The two bands that bear a name, one the other turned round: width, height, distance of their middles from the centre."""
+
+    width: int
+    height: int
+    distance: int
+
+
+def back_shapes(seed: str, inks: Inks, hatching: str, size: tuple[int, int], bands: Bands | None) -> tuple[Shape, ...]:
     """The back in hundredths of a millimetre, bleed included."""
-    cut = mix(inks.tincture, inks.paper, 55)
+    width, height = size
+    cx, cy = width // 2, height // 2
     names = sorted(MOTIFS)
-    motifs = (pick(seed, "first", names), pick(seed, "second", names))
-    figure = Figure(seed, seed, 5, motifs)
-    radius = width * 330 // 1000
-    ground = rect(0, 0, width, height, f'fill="{inks.tincture}"') + hatch_svg(hatch(hatching, width, height, 120), cut, 16)
-    return svg(width, height, ground + figure_svg(figure, inks, width // 2, height // 2, radius))
+    figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
+    radius = width * 345 // 1000
+    pale = mix(inks.tincture, inks.paper, 45)
+    return (
+        Shape(rect_data(0, 0, width, height), fill=inks.tincture),
+        *hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, 72), 14),
+        *hatch("lattice", width, height, LATTICE, inks.tincture, 110),
+        *hatch("lattice", width, height, LATTICE, pale, 60),
+        *hatch("lattice", width, height, LATTICE, inks.tincture, 24),
+        *_flowers(inks, pick(seed, "flower", names), size),
+        *_medallion(inks, cx, cy, radius),
+        *figure_shapes(figure, inks, cx, cy, radius),
+        *(_bands(inks, cx, cy, bands) if bands else ()),
+    )
+
+
+def _flowers(inks: Inks, motif: str, size: tuple[int, int]) -> tuple[Shape, ...]:
+    """A small flower on every crossing of the lattice."""
+    width, height = size
+    step = LATTICE * 1414 // 1000
+    across, down = width // step + 2, height // step + 2
+    grounds, petals, hearts = [], [], []
+    for row in range(-down, down + 1):
+        for column in range(-across, across + 1):
+            if (row + column) % 2:
+                continue
+            x, y = width // 2 + column * step // 2, height // 2 + row * step // 2
+            if 0 <= x <= width and 0 <= y <= height:
+                grounds.append(circle_data(x, y, FLOWER + 70))
+                petals.append(outline(x, y, motif, ring(50, FLOWER, 44, 8)))
+                hearts.append(circle_data(x, y, 34))
+    return (
+        Shape("".join(grounds), fill=inks.tincture),
+        Shape("".join(petals), fill=inks.paper),
+        Shape("".join(hearts), fill=inks.paper),
+    )
+
+
+def _medallion(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
+    """The ground of the rose: a wreath of small arches around it."""
+    reach = radius + 330
+    wreath = outline(cx, cy, "arch", ring(radius + 60, reach - 40, 74, 72))
+    return (
+        Shape(circle_data(cx, cy, reach), fill=inks.tincture, stroke=inks.paper, width=26),
+        Shape(wreath, fill=inks.paper),
+    )
+
+
+def _bands(inks: Inks, cx: int, cy: int, bands: Bands) -> tuple[Shape, ...]:
+    outer, inner = [], []
+    for middle in (cy - bands.distance, cy + bands.distance):
+        left, top = cx - bands.width // 2, middle - bands.height // 2
+        outer.append(rect_data(left, top, bands.width, bands.height))
+        inner.append(rect_data(left + 50, top + 50, bands.width - 100, bands.height - 100))
+    return (
+        Shape("".join(outer), fill=inks.paper, stroke=inks.tincture, width=60),
+        Shape("".join(outer), stroke=inks.ink, width=24),
+        Shape("".join(inner), stroke=inks.ink, width=9),
+    )

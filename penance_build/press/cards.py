@@ -61,7 +61,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 
 
 def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifact]:
-    pdfs: dict[str, bytes] = {}
+    pdfs: dict[str, tuple[bytes, bytes]] = {}
     order: list[tuple[str, str]] = []
     fits = True
     for number, (card, copies) in enumerate(job.cards, start=1):
@@ -70,7 +70,7 @@ def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifac
         reverse, seed = _back(job, card)
         for key, made in ((f"front {card.id}", face), (f"back {seed}", reverse)):
             if made.laid_out is not None:
-                pdfs[key] = made.laid_out.pdf
+                pdfs[key] = (made.laid_out.pdf, made.art)
         order.extend([(f"front {card.id}", f"back {seed}")] * copies)
     if not fits:
         return []
@@ -88,11 +88,11 @@ def _back(job: _Job, card: Card) -> tuple[Face, str]:
     return back(job.press, f"{program.game} {seed}".strip(), faction.tincture), seed
 
 
-def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, bytes]) -> Imposed:
+def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, bytes]]) -> Imposed:
     program = job.press.program
     digest = hashlib.sha256()
     for key in sorted(pdfs):
-        digest.update(key.encode() + b"\0" + hashlib.sha256(pdfs[key]).digest())
+        digest.update(key.encode() + b"\0" + hashlib.sha256(b"\0".join(pdfs[key])).digest())
     digest.update(repr([(item.id, copies) for item, copies in job.cards]).encode())
     stamp = Stamp(program.name, job.deck.name, program.version, digest.hexdigest()[:12])
     overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}

@@ -6,23 +6,26 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from penance_build.build.product import Cache
 from penance_build.ir.nodes import Card, Faction, Group, Program
-from penance_build.press.backs import back_svg
+from penance_build.press.backs import Bands, back_shapes
 from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
 from penance_build.press.fit import LIMITS, Overflow, overflows, predict_line, predict_rules
 from penance_build.press.fonts import FontSet
 from penance_build.press.frame import Frame, Rect, frame_for, mm
 from penance_build.press.layout import LaidOut, layout
 from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
-from penance_build.press.plate import panel_svg
+from penance_build.press.plate import panel_shapes
 from penance_build.press.rose import Figure, Inks, motifs_for
-from penance_build.press.strip import strip_svg
+from penance_build.press.strip import strip_shapes
 from penance_build.press.templates import render, template_text
 from penance_build.press.theme import Theme, Tincture, mix
 from penance_build.press.trims import BLEED_UM, Trim
+from penance_build.press.vector import Layer, Shape, pdf_content, rect_data
+
+BAND_UM = 5600
+# Letter spacing of the name on a back, in thousandths of an em.
+SPACING = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Face:
     """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup."""
 
     laid_out: LaidOut | None
+    art: bytes = b""
     overflows: tuple[Overflow, ...] = ()
     missing: tuple[str, ...] = ()
     unknown_icons: tuple[str, ...] = ()
@@ -106,8 +110,7 @@ def front(press: Press, card: Card, place: Place) -> Face:
     if missing:
         return Face(None, missing=missing)
     frame = frame_for(press.trim, has_marks=bool(attributes.marks))
-    html = _Front(press, card, place, frame, attributes, paragraphs, quiet, kind)
-    return _fit(press, html)
+    return _fit(press, _Front(press, card, place, frame, attributes, paragraphs, quiet, kind))
 
 
 def _fit(press: Press, page: _Front) -> Face:
@@ -118,7 +121,7 @@ def _fit(press: Press, page: _Front) -> Face:
         found = overflows(laid_out.boxes)
         smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in LIMITS}
         if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
-            return Face(laid_out, overflows=found)
+            return Face(laid_out, page.art(), overflows=found)
         sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
 
 
@@ -138,40 +141,51 @@ class _Front:
         return {
             "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
-            "quiet": predict_line(fonts, " · ".join(self.quiet), LIMITS["quiet"], frame.quiet.width, role="text", weight=400),
+            "quiet": predict_line(
+                fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - 2600 * (len(self.quiet) - 1), role="text", weight=400
+            ),
         }
 
     def html(self, sizes: Mapping[str, int]) -> str:
         press, card, frame = self.press, self.card, self.frame
         faction = press.faction(card.faction)
-        tincture = press.theme.tincture(faction.tincture)
-        inks = press.inks(tincture)
-        figure = Figure(
-            card.id,
-            card.type,
-            self.attributes.cost_value,
-            motifs_for(card.verbs, card.type, dict(press.program.theme)),
-            self.place.number,
-            self.place.total,
-        )
         return render(
             "cards/front.html",
             lang="en",
             title=card.name,
-            tincture=tincture.color,
+            tincture=press.theme.tincture(faction.tincture).color,
             frame=frame,
-            strip=Markup(strip_svg(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10)),
             cost=_cost(self.attributes.cost),
             badges=self._badges(),
             charge=_charge(press.program, faction, frame.strip),
             name=card.name,
             kind=self.kind.name,
-            panel=Markup(panel_svg(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)),
             marks=self.attributes.marks,
             paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
             quiet=self.quiet,
-            sizes={name: f"{size // 100}.{size % 100:02d}pt" for name, size in sizes.items()},
+            sizes={name: points(size) for name, size in sizes.items()},
         )
+
+    def art(self) -> bytes:
+        """Everything on the front that is not text, as a content stream."""
+        press, card, frame, place = self.press, self.card, self.frame, self.place
+        tincture = press.theme.tincture(press.faction(card.faction).tincture)
+        inks = press.inks(tincture)
+        motifs = motifs_for(card.verbs, card.type, dict(press.program.theme))
+        figure = Figure(card.id, card.type, self.attributes.cost_value, motifs, place.number, place.total)
+        panel = panel_shapes(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)
+        strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())
+        ground = Shape(rect_data(0, 0, frame.page.width // 10, frame.page.height // 10), fill=inks.paper)
+        layers = (
+            Layer(0, 0, (ground,)),
+            Layer(frame.strip.left, frame.strip.top, strip),
+            Layer(frame.panel.left, frame.panel.top, panel),
+        )
+        return pdf_content(layers, frame.page.height)
+
+    def _strip_head(self) -> int:
+        """How far down cost and badges reach, in hundredths of a millimetre."""
+        return (1250 if self.attributes.cost else 100) + 750 * len(self._badges())
 
     def _badges(self) -> list[Mark]:
         badges = list(self.attributes.badges)
@@ -189,8 +203,8 @@ def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] |
     drawn = glyph(program, faction.icon)
     if not drawn:
         return None
-    size = 5600
-    place = Rect(strip.left, strip.bottom - size - 900, strip.width, size)
+    size = 5400
+    place = Rect(strip.left, strip.bottom - size, strip.width, size)
     return {"style": place.style + f";line-height:{mm(size)}", "glyph": drawn}
 
 
@@ -226,9 +240,26 @@ def texts_of(
 
 
 def back(press: Press, seed: str, tincture_name: str) -> Face:
-    """The back of all cards that share this seed: the same after half a turn."""
+    """The back of all cards that share this seed, with the name of the game on it twice: the same after half a turn."""
     tincture = press.theme.tincture(tincture_name)
-    width, height = press.trim.width_um // 10 + 2 * BLEED_UM // 10, press.trim.height_um // 10 + 2 * BLEED_UM // 10
-    drawn = back_svg(seed, press.inks(tincture), tincture.hatch, width, height)
-    page = Rect(0, 0, width * 10, height * 10)
-    return Face(press.lay_out(render("cards/back.html", lang="en", title=seed, page=page, drawing=Markup(drawn))))
+    page = Rect(0, 0, press.trim.width_um + 2 * BLEED_UM, press.trim.height_um + 2 * BLEED_UM)
+    name = press.program.name
+    missing = press.fonts.missing(name, "display", 700)
+    if missing:
+        return Face(None, missing=missing)
+    bands = Bands(press.trim.width_um * 56 // 1000, BAND_UM // 10, press.trim.height_um * 40 // 1000)
+    width = bands.width * 10 - 4000
+    size = predict_line(press.fonts, name, LIMITS["back"], width, role="display", weight=700, spacing=SPACING)
+    middles = (page.height // 2 - bands.distance * 10, page.height // 2 + bands.distance * 10)
+    places = [Rect((page.width - width) // 2, middle - BAND_UM // 2, width, BAND_UM) for middle in middles]
+    html = render(
+        "cards/back.html", lang="en", title=name, name=name, places=places, size=points(size), line=mm(BAND_UM), ink=tincture.color
+    )
+    laid_out = press.lay_out(html)
+    art = back_shapes(seed, press.inks(tincture), tincture.hatch, (page.width // 10, page.height // 10), bands)
+    return Face(laid_out, pdf_content([Layer(0, 0, art)], page.height), overflows=overflows(laid_out.boxes))
+
+
+def points(size: int) -> str:
+    """Hundredths of a point as CSS."""
+    return f"{size // 100}.{size % 100:02d}pt"

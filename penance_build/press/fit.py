@@ -38,6 +38,7 @@ LIMITS: Mapping[str, Limits] = {
     "name": Limits(1300, 800),
     "rules": Limits(900, 750),
     "quiet": Limits(600, 550),
+    "back": Limits(1000, 550),
 }
 
 

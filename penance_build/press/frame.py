@@ -15,9 +15,9 @@ GAP = 1500
 NAME = 6300
 KIND = 2700
 MARKS = 7000
-QUIET = 2600
+QUIET = 5400
 # Of a card's height, the share of the panel in thousandths.
-PANEL_SHARE = 470
+PANEL_SHARE = 506
 
 
 @dataclass(frozen=True, slots=True)

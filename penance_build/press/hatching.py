@@ -6,34 +6,26 @@ the dots do too, because their rows are laid out from the centre. Coordinates ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from penance_build.press.vector import Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Hatch:
-    """Path data of the strokes; ``dash`` is the distance of dots on them (0: full lines)."""
+def hatch(kind: str, width: int, height: int, pitch: int, color: str, weight: int) -> tuple[Shape, ...]:
+    """The strokes that fill a rectangle from (0, 0), none for ``plain``.
 
-    path: str
-    dash: int = 0
-
-
-def hatch(kind: str, width: int, height: int, pitch: int) -> Hatch:
-    """The strokes that fill a rectangle from (0, 0); ``pitch`` is the distance between two of them."""
-    if kind == "vertical":
-        return Hatch(_vertical(width, height, pitch))
-    if kind == "horizontal":
-        return Hatch(_horizontal(width, height, pitch))
-    if kind == "cross":
-        return Hatch(_vertical(width, height, pitch) + _horizontal(width, height, pitch))
-    if kind == "bend":
-        return Hatch(_diagonal(width, height, pitch, falling=True))
-    if kind == "bend_sinister":
-        return Hatch(_diagonal(width, height, pitch, falling=False))
-    if kind == "lattice":
-        return Hatch(_diagonal(width, height, pitch, falling=True) + _diagonal(width, height, pitch, falling=False))
+    ``pitch`` is the distance between two of them, ``weight`` their width; dots are twice as wide, so that both look equally dark.
+    """
     if kind == "dots":
-        return Hatch(_dot_rows(width, height, pitch), dash=2 * pitch)
-    return Hatch("")
+        return (Shape(_dot_rows(width, height, pitch), stroke=color, width=2 * weight, dash=(0, 2 * pitch), is_round=True),)
+    data = ""
+    if kind in ("vertical", "cross"):
+        data += _vertical(width, height, pitch)
+    if kind in ("horizontal", "cross"):
+        data += _horizontal(width, height, pitch)
+    if kind in ("bend", "lattice"):
+        data += _diagonal(width, height, pitch, falling=True)
+    if kind in ("bend_sinister", "lattice"):
+        data += _diagonal(width, height, pitch, falling=False)
+    return (Shape(data, stroke=color, width=weight),) if data else ()
 
 
 def _offsets(length: int, pitch: int) -> list[int]:
@@ -44,11 +36,11 @@ def _offsets(length: int, pitch: int) -> list[int]:
 
 
 def _vertical(width: int, height: int, pitch: int) -> str:
-    return "".join(f"M{x} 0V{height}" for x in _offsets(width, pitch))
+    return "".join(f"M{x} 0L{x} {height}" for x in _offsets(width, pitch))
 
 
 def _horizontal(width: int, height: int, pitch: int) -> str:
-    return "".join(f"M0 {y}H{width}" for y in _offsets(height, pitch))
+    return "".join(f"M0 {y}L{width} {y}" for y in _offsets(height, pitch))
 
 
 def _diagonal(width: int, height: int, pitch: int, *, falling: bool) -> str:
@@ -77,5 +69,5 @@ def _dot_rows(width: int, height: int, pitch: int) -> str:
         count = len(_offsets(height, pitch)) // 2
         shift = pitch if (number - count) % 2 else 0
         start = middle - shift - (middle - shift) // (2 * pitch) * 2 * pitch
-        rows.append(f"M{start} {y}H{width}")
+        rows.append(f"M{start} {y}L{width} {y}")
     return "".join(rows)

@@ -39,11 +39,11 @@ def points(um: int) -> str:
     return f"{sign}{scaled // 10000}.{scaled % 10000:04d}".rstrip("0").rstrip(".")
 
 
-def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, bytes], around: Imposed, fonts: FontSet) -> bytes:
-    """The file. Equal input gives equal bytes."""
+def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, tuple[bytes, bytes]], around: Imposed, fonts: FontSet) -> bytes:
+    """The file; a face is (PDF of one page, content stream of what lies under it). Equal input gives equal bytes."""
     pdf = Pdf.new()
     sources: list[Pdf] = []
-    forms = {key: _form(pdf, sources, faces[key]) for key in sorted(faces)}
+    forms = {key: _form(pdf, sources, *faces[key]) for key in sorted(faces)}
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
     overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
     merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values())], fonts)
@@ -77,11 +77,16 @@ def _decimal(um: int) -> Any:
     return Decimal(points(um))
 
 
-def _form(pdf: Pdf, sources: list[Pdf], data: bytes) -> Any:
-    """The first page of a PDF as a form of ours, with its bleed: the form is clipped by the media box, not by the trim."""
+def _form(pdf: Pdf, sources: list[Pdf], data: bytes, art: bytes = b"") -> Any:
+    """The first page of a PDF as a form of ours, with its bleed: the form is clipped by the media box, not by the trim.
+
+    ``art`` is a content stream that is drawn under it.
+    """
     source = _parse(io.BytesIO(data))
     sources.append(source)
     page = source.pages[0]
+    if art:
+        page.contents_add(art, prepend=True)
     form = page.as_form_xobject()
     form.BBox = page.mediabox
     return pdf.copy_foreign(form)

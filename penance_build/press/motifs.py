@@ -89,36 +89,48 @@ def _map(cx: int, cy: int, place: Place, point: tuple[int, int], side: int) -> t
     return round(x), round(y)
 
 
-def _half(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
-    """Path data of one half without its closing line: it starts and ends on the axis."""
-    data = ["M{} {}".format(*_map(cx, cy, place, (0, 0), side))]
+def _there(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
+    """Path data along one half, from the inner end of the axis to the outer."""
+    data = []
     for segment in motif.half:
         points = " ".join("{} {}".format(*_map(cx, cy, place, point, side)) for point in segment)
         data.append(("L" if len(segment) == 1 else "C") + points)
     return "".join(data)
 
 
-def half_path(cx: int, cy: int, name: str, places: tuple[Place, ...], side: int) -> str:
-    """One side (1 or -1) of a motif at all its places, closed along the axis."""
-    return "".join(_half(cx, cy, place, MOTIFS[name], side) + "Z" for place in places)
+def _back(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
+    """Path data along one half, from the outer end of the axis to the inner: the same segments the other way round."""
+    data = []
+    ends = [(0, 0), *(segment[-1] for segment in motif.half)]
+    for index in range(len(motif.half) - 1, -1, -1):
+        points = [*reversed(motif.half[index][:-1]), ends[index]]
+        text = " ".join("{} {}".format(*_map(cx, cy, place, point, side)) for point in points)
+        data.append(("L" if len(points) == 1 else "C") + text)
+    return "".join(data)
 
 
-def outline_path(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
-    """Both sides of a motif at all its places: strokes and fills the whole shape."""
-    return half_path(cx, cy, name, places, 1) + half_path(cx, cy, name, places, -1)
-
-
-def open_path(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
-    """The outlines alone, without the axis."""
+def outline(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
+    """Path data of a motif at all its places."""
     motif = MOTIFS[name]
-    return "".join(_half(cx, cy, place, motif, 1) + _half(cx, cy, place, motif, -1) for place in places)
+    return "".join(
+        "M{} {}".format(*_map(cx, cy, place, (0, 0), 1)) + _there(cx, cy, place, motif, 1) + _back(cx, cy, place, motif, -1) + "Z"
+        for place in places
+    )
+
+
+def shaded_half(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
+    """Path data of the side of a motif that is on the left, seen from the centre, at all its places."""
+    motif = MOTIFS[name]
+    start = ("M{} {}".format(*_map(cx, cy, place, (0, 0), -1)) for place in places)
+    return "".join(move + _there(cx, cy, place, motif, -1) + "Z" for move, place in zip(start, places, strict=True))
 
 
 def shrunk(place: Place, share: int) -> Place:
     """The same place for a motif inside another: ``share`` is what is left of it, in thousandths."""
     length = place.outer - place.inner
     cut = length * (1000 - share) // 1000
-    return Place(place.inner + cut * 6 // 10, place.outer - cut * 4 // 10, place.half * share // 1000, place.turn + place.swing * 0.3, place.swing)
+    swing = place.swing * (1000 - share) / 1000
+    return Place(place.inner + cut * 6 // 10, place.outer - cut * 4 // 10, place.half * share // 1000, place.turn + swing, place.swing)
 
 
 def ring(inner: int, outer: int, half: int, count: int, start: float = 0, swing: int = 0) -> tuple[Place, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _TOKEN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}|(?P<bad>[*{}])|(?P<space>\s+)|(?P<text>[^*{}\s]+)")
 _DIGIT = re.compile(r"\d")
-SHORT_WORD = 4
+SHORT_WORD = 8
 
 
 class BadMarkup(Exception):
@@ -65,6 +65,7 @@ def _glue(words: list[tuple[Piece, ...]]) -> Paragraph:
         keeps = bool(after) and (
             (word[-1].kind == "icon" and _is_number(after[0]))
             or after[0].kind == "icon"
+            or (word[-1].kind == "number" and after[0].kind == "text")
             or (index == len(words) - 2 and len(words) > 3 and _length(after) <= SHORT_WORD)
         )
         glued.append(Word(word, keeps))

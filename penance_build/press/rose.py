@@ -14,9 +14,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penance_build.press.motifs import MOTIFS, Place, half_path, motif_of, open_path, outline_path, polar, ring, shrunk
+from penance_build.press.motifs import MOTIFS, Place, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.seed import draw, pick
-from penance_build.press.vector import circle, path, stroke
+from penance_build.press.vector import Shape, circle_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +104,27 @@ def lights(cost: int) -> int:
     return 12 if cost < 0 else min(6 + cost, 12)
 
 
-def figure_svg(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
-    """The rose with its centre at (cx, cy), as SVG elements."""
+def figure_shapes(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
+    """The rose with its centre at (cx, cy)."""
     plan = pick(figure.plan, "plan", PLANS)
     count = lights(figure.cost)
     glass = radius * 850 // 1000
-    parts = [
-        circle(cx, cy, radius + 40, f'fill="{inks.paper}"'),
-        rim_svg(inks, cx, cy, radius),
-        _pointer(figure, inks, cx, cy, radius),
-        circle(cx, cy, glass, stroke(inks.ink, 36)),
+    shapes = [
+        Shape(circle_data(cx, cy, radius + 40), fill=inks.paper),
+        *rim_shapes(inks, cx, cy, radius),
+        *_pointer(figure, inks, cx, cy, radius),
+        Shape(circle_data(cx, cy, glass), stroke=inks.ink, width=36),
         _spokes(inks, cx, cy, glass, 2 * count),
     ]
-    parts += [circle(cx, cy, glass * distance // 1000, stroke(inks.ink, 12)) for distance in plan.circles]
-    parts += [_ring(figure, item, inks, cx, cy, glass, count) for item in plan.rings]
-    parts.append(_oculi(plan, inks, cx, cy, glass, count))
-    parts.append(_boss(figure, inks, cx, cy, glass * plan.boss // 1000, count))
-    return "".join(parts)
+    shapes += [Shape(circle_data(cx, cy, glass * distance // 1000), stroke=inks.ink, width=12) for distance in plan.circles]
+    for item in plan.rings:
+        shapes += _ring(figure, item, inks, cx, cy, glass, count)
+    shapes += _oculi(plan, inks, cx, cy, glass, count)
+    shapes += _boss(figure, inks, cx, cy, glass * plan.boss // 1000, count)
+    return tuple(shapes)
 
 
-def rim_svg(inks: Inks, cx: int, cy: int, radius: int) -> str:
+def rim_shapes(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     """The graduated ring: 36 fields alternately black and white as on a chart, and 72 divisions inside them."""
     field, inner = radius * 962 // 1000, radius * 895 // 1000
     fields = "".join(_sector(cx, cy, field, radius, 1000 * index / 36, 1000 * (index + 1) / 36) for index in range(0, 36, 2))
@@ -132,44 +133,54 @@ def rim_svg(inks: Inks, cx: int, cy: int, radius: int) -> str:
         start = polar(cx, cy, inner if index % 6 == 0 else inner + (field - inner) // 2, 1000 * index / 72)
         ticks.append("M{} {}L{} {}".format(*start, *polar(cx, cy, field, 1000 * index / 72)))
     return (
-        path(fields, f'fill="{inks.ink}"')
-        + path("".join(ticks), stroke(inks.ink, 9))
-        + circle(cx, cy, radius, stroke(inks.ink, 18))
-        + circle(cx, cy, field, stroke(inks.ink, 12))
+        Shape(fields, fill=inks.ink),
+        Shape("".join(ticks), stroke=inks.ink, width=9),
+        Shape(circle_data(cx, cy, radius), stroke=inks.ink, width=18),
+        Shape(circle_data(cx, cy, field), stroke=inks.ink, width=12),
     )
 
 
 def _sector(cx: int, cy: int, inner: int, outer: int, start: float, end: float) -> str:
-    """A piece of a ring between two angles."""
+    """A piece of a ring between two angles, its arcs as cubics."""
+    turn = (end - start) * math.pi / 500
+    bend = 4 / 3 * math.tan(turn / 4)
+    far = math.sqrt(1 + bend * bend)
+    lean = math.atan(bend) * 500 / math.pi
     a, b = polar(cx, cy, outer, start), polar(cx, cy, outer, end)
+    a1, b1 = polar(cx, cy, outer * far, start + lean), polar(cx, cy, outer * far, end - lean)
     c, d = polar(cx, cy, inner, end), polar(cx, cy, inner, start)
-    return f"M{a[0]} {a[1]}A{outer} {outer} 0 0 1 {b[0]} {b[1]}L{c[0]} {c[1]}A{inner} {inner} 0 0 0 {d[0]} {d[1]}Z"
+    c1, d1 = polar(cx, cy, inner * far, end - lean), polar(cx, cy, inner * far, start + lean)
+    return "M{} {}C{} {} {} {} {} {}L{} {}C{} {} {} {} {} {}Z".format(*a, *a1, *b1, *b, *c, *c1, *d1, *d)
 
 
-def _pointer(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> str:
+def _pointer(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     if not figure.total:
-        return ""
+        return ()
     turn = 1000 * (figure.number - 1) / figure.total
-    tip, left, right = polar(cx, cy, radius * 880 // 1000, turn), polar(cx, cy, radius + 40, turn - 10), polar(cx, cy, radius + 40, turn + 10)
-    data = f"M{tip[0]} {tip[1]}L{left[0]} {left[1]}L{right[0]} {right[1]}Z"
-    return path(data, f'fill="{inks.rubric}" stroke="{inks.paper}" stroke-width="14"')
+    tip, left, right = (
+        polar(cx, cy, radius * 880 // 1000, turn),
+        polar(cx, cy, radius + 40, turn - 10),
+        polar(cx, cy, radius + 40, turn + 10),
+    )
+    data = "M{} {}L{} {}L{} {}Z".format(*tip, *left, *right)
+    return (Shape(data, fill=inks.rubric, stroke=inks.paper, width=14),)
 
 
-def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
+def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> Shape:
     data = "".join(
         "M{} {}L{} {}".format(*polar(cx, cy, glass * 120 // 1000, 1000 * index / count), *polar(cx, cy, glass, 1000 * index / count))
         for index in range(count)
     )
-    return path(data, stroke(inks.ink, 8))
+    return Shape(data, stroke=inks.ink, width=8)
 
 
-def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
+def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> tuple[Shape, ...]:
     total = count * item.times
     inner, outer = glass * item.inner // 1000, glass * item.outer // 1000
     vary = 1000 + (draw(figure.seed, f"fill {item.inner}", 5) - 3) * 35
     widest = outer if item.style == "arcade" else (inner + outer) // 2
     half = round(math.pi * widest / total) * item.fill // 1000 * vary // 1000
-    half = min(half, (outer - inner) * 46 // 100)
+    half = min(half, (outer - inner) * 56 // 100)
     places = ring(inner, outer, half, total, 500 / total if item.shifted else 0, item.swing)
     motif = figure.motifs[item.verb % len(figure.motifs)]
     if item.style == "arcade":
@@ -177,47 +188,54 @@ def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: i
     return _petals(motif, inks, inks.ink if item.style == "dark" else inks.tincture, cx, cy, places)
 
 
-def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], places: tuple[Place, ...]) -> str:
+def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], places: tuple[Place, ...]) -> tuple[Shape, ...]:
     """A solid ring in which the petals are openings, with a smaller petal as glass in each."""
     inner, outer = between
-    solid = circle(cx, cy, (inner + outer) // 2, stroke(inks.ink, outer - inner))
-    openings = path(outline_path(cx, cy, motif, tuple(shrunk(place, 940) for place in places)), f'fill="{inks.paper}"')
+    openings = tuple(shrunk(place, 940) for place in places)
     glass = tuple(shrunk(place, 640) for place in places)
-    return solid + openings + path(outline_path(cx, cy, motif, glass), f'fill="{inks.tincture}"')
+    return (
+        Shape(circle_data(cx, cy, (inner + outer) // 2), stroke=inks.ink, width=outer - inner),
+        Shape(outline(cx, cy, motif, openings), fill=inks.paper),
+        Shape(outline(cx, cy, motif, glass), fill=inks.tincture),
+    )
 
 
-def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, places: tuple[Place, ...]) -> str:
+def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, places: tuple[Place, ...]) -> tuple[Shape, ...]:
     """Free petals: slender ones with a lit and a shaded side, broad ones solid with an inlay."""
-    ground = path(outline_path(cx, cy, motif, places), f'fill="{inks.paper}"')
-    edge = path(open_path(cx, cy, motif, places), stroke(shade, 18) + ' stroke-linejoin="round"')
+    whole = outline(cx, cy, motif, places)
     if MOTIFS[motif].faceted:
-        return ground + path(half_path(cx, cy, motif, places, -1), f'fill="{shade}"') + edge
+        return (
+            Shape(whole, fill=inks.paper),
+            Shape(shaded_half(cx, cy, motif, places), fill=shade),
+            Shape(whole, stroke=shade, width=18, is_round=True),
+        )
     inlay = tuple(shrunk(place, 560) for place in places)
-    solid = path(outline_path(cx, cy, motif, places), f'fill="{shade}"')
-    return ground + solid + edge + path(open_path(cx, cy, motif, inlay), stroke(inks.paper, 14) + ' stroke-linejoin="round"')
+    return (
+        Shape(whole, fill=shade, stroke=inks.paper, width=14),
+        Shape(outline(cx, cy, motif, inlay), stroke=inks.paper, width=14, is_round=True),
+    )
 
 
-def _oculi(plan: Plan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> str:
-    parts = []
+def _oculi(plan: Plan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> tuple[Shape, ...]:
+    data = []
     for distance, size, times, shifted in plan.oculi:
         total = count * times
         for index in range(total):
             x, y = polar(cx, cy, glass * distance / 1000, 1000 * index / total + (500 / total if shifted else 0))
-            parts.append(circle(x, y, glass * size // 1000, ""))
-    return f'<g fill="{inks.paper}" stroke="{inks.ink}" stroke-width="14">{"".join(parts)}</g>' if parts else ""
+            data.append(circle_data(x, y, glass * size // 1000))
+    return (Shape("".join(data), fill=inks.paper, stroke=inks.ink, width=14),) if data else ()
 
 
-def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int) -> str:
+def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int) -> tuple[Shape, ...]:
     """The centre: a solid disc with a star polygon cut out of it, its step chosen by the id."""
     steps = [step for step in range(2, (count + 1) // 2) if math.gcd(step, count) == 1] or [1]
     step = pick(figure.seed, "star", steps)
-    outline = [polar(cx, cy, radius * 800 / 1000, 1000 * ((index * step) % count) / count) for index in range(count)]
-    data = "M" + "L".join(f"{x} {y}" for x, y in outline) + "Z"
+    corners = [polar(cx, cy, radius * 800 / 1000, 1000 * ((index * step) % count) / count) for index in range(count)]
     return (
-        circle(cx, cy, radius + 26, f'fill="{inks.paper}" stroke="{inks.ink}" stroke-width="14"')
-        + circle(cx, cy, radius, f'fill="{inks.tincture}"')
-        + path(data, stroke(inks.paper, 12) + ' stroke-linejoin="round"')
-        + circle(cx, cy, radius * 160 // 1000, f'fill="{inks.paper}"')
+        Shape(circle_data(cx, cy, radius + 26), fill=inks.paper, stroke=inks.ink, width=14),
+        Shape(circle_data(cx, cy, radius), fill=inks.tincture),
+        Shape("M" + "L".join(f"{x} {y}" for x, y in corners) + "Z", stroke=inks.paper, width=12, is_round=True),
+        Shape(circle_data(cx, cy, radius * 160 // 1000), fill=inks.paper),
     )
 
 

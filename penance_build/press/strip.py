@@ -1,15 +1,23 @@
-"""The edge strip of a front: the tincture as a solid, with its hatching cut out of it in white lines as in a woodcut."""
+"""The edge strip of a front: a solid head for cost and badges, and under it the hatching of the tincture cut out in white lines."""
 
 from __future__ import annotations
 
 from penance_build.press.hatching import hatch
 from penance_build.press.rose import Inks
 from penance_build.press.theme import mix
-from penance_build.press.vector import hatch_svg, rect, svg
+from penance_build.press.vector import Shape, rect_data
+
+FOOT = 540
 
 
-def strip_svg(inks: Inks, hatching: str, width: int, height: int) -> str:
-    """The strip in hundredths of a millimetre."""
-    cut = mix(inks.tincture, inks.paper, 62)
-    ground = rect(0, 0, width, height, f'fill="{inks.tincture}"')
-    return svg(width, height, ground + hatch_svg(hatch(hatching, width, height, 90), cut, 12))
+def strip_shapes(inks: Inks, hatching: str, width: int, height: int, head: int) -> tuple[Shape, ...]:
+    """The strip in hundredths of a millimetre; ``head`` is how far down its solid part reaches."""
+    lines = hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, 50), 16)
+    foot = height - FOOT
+    rules = "".join(f"M0 {y}L{width} {y}" for y in (head, foot))
+    return (
+        Shape(rect_data(0, 0, width, height), fill=inks.tincture),
+        *lines,
+        Shape(rect_data(0, 0, width, head) + rect_data(0, foot, width, height - foot), fill=inks.tincture),
+        Shape(rules, stroke=inks.paper, width=22),
+    )
