@@ -1,7 +1,7 @@
 """What every drawn sheet is made of: papers, lengths, and pieces of SVG measured in micrometres.
 
-Everything here is text and integers. A drawing's user unit is one micrometre, so that no coordinate is ever a
-fraction and what stands in the file is what a ruler finds on the paper.
+Everything here is text and integers. A drawing is written in micrometres, so that no coordinate is ever a fraction and
+what stands in the file is what a ruler finds on the paper.
 """
 
 from __future__ import annotations
@@ -29,10 +29,14 @@ def mm2(um: int) -> str:
 
 
 def svg(width: int, height: int, body: Iterable[str]) -> str:
-    """A drawing of this size in micrometres, at its true size."""
+    """A drawing of this size in micrometres, at its true size.
+
+    The step from millimetres to micrometres is one of its own: a PDF writer keeps six decimals of a scale, which is
+    exact for a thousandth, while micrometres to points in one step would be off by 12 micrometres in a ruler.
+    """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm(width)}mm" height="{mm(height)}mm" '
-        f'viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
+        f'viewBox="0 0 {mm(width)} {mm(height)}"><g transform="scale(0.001)">{"".join(body)}</g></svg>'
     )
 
 

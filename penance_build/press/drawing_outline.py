@@ -48,7 +48,7 @@ def segments(path: str) -> tuple[Segment, ...]:
     pen = RecordingPen()
     try:
         parse_path(path, pen)
-    except (IndexError, KeyError, TypeError, AssertionError) as error:
+    except (IndexError, KeyError, TypeError, ValueError, AssertionError) as error:
         raise ValueError(f"not the data of an SVG path: {path[:40]!r}") from error
     names = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "qCurveTo": "Q", "closePath": "Z", "endPath": "Z"}
     steps: list[Segment] = []

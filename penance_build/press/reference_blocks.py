@@ -17,8 +17,8 @@ T = TypeVar("T", Table, Die, Enum, CounterDef)
 
 # From this many columns on, the words of signs go below the table.
 _WIDE = 4
-# One to three words and a colon at the head of a line say what the line is about.
-_LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,2}):(?= )")
+# One or two words and a colon at the head of a line say what the line is about.
+_LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
 _MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)")
 
 
@@ -86,7 +86,7 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
     out, end = [], 0
     lead = _LEAD.match(text)
     if lead:
-        out, text = [f'<span class="lead">{escape(lead[1])}</span>'], text[lead.end() :]
+        out, text = [f'<span class="lead">{escape(lead[1])}:</span>'], text[lead.end() :]
     for found in _MARKS.finditer(text):
         out.append(str(escape(text[end : found.start()])))
         end = found.end()
