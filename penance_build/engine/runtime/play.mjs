@@ -68,7 +68,7 @@ class _Engine extends _Border {
                 dice[event.name].push(this.token(event.die, event.face));
             }
         }
-        const out = { inputs: this.given(procedure, values), dice, result: this.results(procedure, results), seed: options.seed ?? null };
+        const out = { inputs: this.given(procedure, values), dice, result: this.results(procedure, results), seed: Number.isInteger(options.seed) ? options.seed : null };
         if (traced) {
             out.trace = game.trace;
         }

@@ -27,6 +27,10 @@ def _copy(value: Any) -> Any:
     return [_copy(item) for item in value] if isinstance(value, list) else value
 
 
+def _generator(seed: Any) -> Any:
+    return seed if seed is None or isinstance(seed, Generator) else Generator(seed)
+
+
 class _Engine(_Border):
     """The rules of one game. ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others."""
 
@@ -39,7 +43,7 @@ class _Engine(_Border):
     def chance(self, options: Any) -> _Chance:
         seed, dice = options.get("seed"), options.get("dice")
         script = None if dice is None else {name: list(faces) for name, faces in dice.items()}
-        return _Chance(self.data["dice"], None if seed is None else Generator(seed), script)
+        return _Chance(self.data["dice"], _generator(seed), script)
 
     def run(self, name: Any, inputs: Any, options: Any, traced: bool) -> Any:
         procedure = self.procedure(name)
@@ -58,7 +62,7 @@ class _Engine(_Border):
             if event["type"] == "roll":
                 dice.setdefault(event["name"], []).append(self.token(event["die"], event["face"]))
         out = {"inputs": self.given(procedure, arguments), "dice": dice}
-        out.update(result=self.results(procedure, values), seed=options.get("seed"))
+        out.update(result=self.results(procedure, values), seed=options.get("seed") if type(options.get("seed")) is int else None)
         if traced:
             out["trace"] = game.trace
         return out
@@ -66,8 +70,7 @@ class _Engine(_Border):
     def quick(self, name: str, inputs: Any, dice: Any, seed: Any) -> Any:
         """The results alone, of a procedure that needs no state."""
         procedure = self.data["procedures"][name]
-        generator = seed if seed is None or isinstance(seed, Generator) else Generator(seed)
-        game = _Game(self.data, _Chance(self.data["dice"], generator, dice))
+        game = _Game(self.data, _Chance(self.data["dice"], _generator(seed), dice))
         values = self.straight_call(procedure, self.arguments(procedure, inputs, game), game, False)
         if dice is not None:
             game.chance.finish()
