@@ -24,7 +24,8 @@ FILES = sorted(schema_folder().glob("*.schema.json"))
 GAMES = sorted((Path(__file__).parent.parent / "rules").rglob("*.yaml"))
 CASES = [case for kind in ("bad", "good") for case in load_cases(kind) if case.topic == "shape"]
 
-ANNOTATIONS = {"title", "description", "default", "examples"}
+# The last is for the YAML language server, which else prints the pattern.
+ANNOTATIONS = {"title", "description", "default", "examples", "patternErrorMessage"}
 # What means the same in draft-07 once `$defs` is renamed.
 SHARED = {
     *ANNOTATIONS, "$schema", "$ref", "$defs", "type", "const", "enum", "oneOf", "anyOf", "allOf", "not", "if", "then",
