@@ -5,6 +5,8 @@ Each pair is reported once, at the later row, with the earlier beside it and a w
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from penance_build.checks.boxes import TooManyRegions, domains, members, regions, show
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
@@ -21,7 +23,7 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
         try:
             for witness, mask in regions(table.rows, domains(table)):
                 found = members(mask) if mask & (mask - 1) else []
-                for first, second in zip(found, found[1:], strict=False):
+                for first, second in pairwise(found):
                     pairs.setdefault((first, second), witness)
         except TooManyRegions:
             continue  # table_gap reports it

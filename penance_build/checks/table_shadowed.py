@@ -22,8 +22,9 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
         try:
             for _, mask in regions(table.rows, domains(table)):
                 taken |= mask & -mask
-                for row in members(mask)[1:]:
-                    covering.setdefault(row, set()).add(members(mask)[0])
+                first, *others = members(mask) or [0]
+                for other in others:
+                    covering.setdefault(other, set()).add(first)
         except TooManyRegions:
             continue  # table_gap reports it
         rows = elaborated.rows[table.id]

@@ -24,7 +24,9 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
             is_known = row.word("known") == "unreachable"
             if is_reached and is_known:
                 message = f"this row of `{table.id}` is recorded as unreachable, but a caller reaches it"
-                problems.append(Problem("E505", message, row.need("known").span, "remove `known:`", entity=("table", table.id), path=row.path))
+                problems.append(
+                    Problem("E505", message, row.need("known").span, "remove `known:`", entity=("table", table.id), path=row.path)
+                )
             elif not is_reached and not is_known:
                 message = f"no caller of `{table.id}` can reach this row"
                 hint = "if the book prints it all the same, write `known: unreachable`"

@@ -56,7 +56,9 @@ class _Token:
 def parse(text: str) -> Node:
     """Parse one formula. Raises FormulaError (codes E401, E409, E413, E415)."""
     if len(text) > MAX_LENGTH:
-        raise FormulaError("E415", f"this formula has {len(text)} characters, the limit is {MAX_LENGTH}", 0, len(text), "split it with `let`")
+        raise FormulaError(
+            "E415", f"this formula has {len(text)} characters, the limit is {MAX_LENGTH}", 0, len(text), "split it with `let`"
+        )
     parser = _Parser(_scan(text))
     node = parser.expression()
     token = parser.token

@@ -28,8 +28,9 @@ def to_data(value: Any) -> Any:
     if isinstance(value, tuple):
         return [to_data(item) for item in value]
     if dataclasses.is_dataclass(value):
-        data = {field: to_data(getattr(value, field)) for field in _field_types(type(value))}
-        kind = getattr(type(value), "kind", None)
+        cls: type = type(value)
+        data = {field: to_data(getattr(value, field)) for field in _field_types(cls)}
+        kind = getattr(cls, "kind", None)
         if isinstance(kind, str):
             data["kind"] = kind
         return data

@@ -49,7 +49,9 @@ def operate(op: str, values: list[int]) -> int:
         return min(values) if op == "min" else max(values)
     if op in ("and", "or"):
         return int(all(values)) if op == "and" else int(any(values))
-    return {"neg": lambda a: -a, "abs": abs, "not": lambda a: int(not a)}[op](values[0])
+    if op == "neg":
+        return -values[0]
+    return abs(values[0]) if op == "abs" else int(not values[0])
 
 
 def fold(expr: ir.Expr) -> int | None:

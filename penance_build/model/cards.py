@@ -73,14 +73,18 @@ class CardReader:
             if attribute.type.kind == "int" and low is not None and high is not None and not low <= number <= high:
                 scope.problem("E705", f"`{key}` is {low}..{high}, found {number}", 0, len(at.text))
                 continue
-            values[key] = Typed(typed.expr, integer(number, number, attribute.type.unit) if attribute.type.kind == "int" else attribute.type)
+            values[key] = Typed(
+                typed.expr, integer(number, number, attribute.type.unit) if attribute.type.kind == "int" else attribute.type
+            )
         return values
 
     # ------------------------------------------------------------ cards
 
     def read(self, procedures: ProcedureReader) -> list[ir.Card]:
         """All cards, with their texts."""
-        phrases = [read_phrase(name, place) for name, place in self.model.of("wording").items() if self.conditions.holds(place, self.choice)]
+        phrases = [
+            read_phrase(name, place) for name, place in self.model.of("wording").items() if self.conditions.holds(place, self.choice)
+        ]
         return [self._card(name, place, procedures, phrases) for name, place in self.live().items()]
 
     def _card(self, name: str, place: Place, procedures: ProcedureReader, phrases: list[Phrase]) -> ir.Card:
@@ -117,10 +121,6 @@ class CardReader:
     ) -> str:
         given, effects = place.get("text"), place.get("effects")
         if effects is None:
-            if given is None:
-                self._wrong_key(place, name, "E713", f"card `{name}` has neither effects nor a text", "give it `effects:`, or `text:` with `text_only:`")
-            elif place.get("text_only") is None:
-                self._wrong(given, name, "E714", "a text without effects is not played", "give it `effects:`, or say why not in `text_only:`")
             return "" if given is None else given.text
         written = self._generated(name, effects, values, procedures, phrases, verbs, given is not None)
         if given is None:

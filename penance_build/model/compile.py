@@ -48,16 +48,15 @@ def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_
     """The program of the choice; problems of it, and of the other combinations, into ``found``."""
     report: list[Problem] = []
     conditions = Conditions(model.options, report)
-    chosen: Elaborated | None = None
+    done: list[Elaborated] = []
     for combination in _combinations(model, conditions, choice, every_option):
         elaborated, problems = elaborate(model, conditions, combination)
-        chosen = chosen or elaborated
+        done.append(elaborated)
         found.extend(report + problems)
         report.clear()
-        if not any(problem.severity == "error" for problem in problems):
+        if not found.has_errors:
             found.extend(run_checks(model, elaborated))
-    assert chosen is not None
-    return chosen
+    return done[0]
 
 
 def _combinations(model: Model, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:

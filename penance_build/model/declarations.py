@@ -25,9 +25,13 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
     world = World()
     live = {kind: _live(entries, conditions, choice) for kind, entries in model.entries.items()}
     for name, place in live.get("unit", {}).items():
-        world.units[name] = Unit(name, place.word("name", name), place.word("plural", place.word("name", name)), place.word("up"), place.word("down"))
+        world.units[name] = Unit(
+            name, place.word("name", name), place.word("plural", place.word("name", name)), place.word("up"), place.word("down")
+        )
     for name, place in live.get("enum", {}).items():
-        members = [(key, at) for key, at in place.need("members").entries() if not isinstance(at.value, dict) or conditions.holds(at, choice)]
+        members = [
+            (key, at) for key, at in place.need("members").entries() if not isinstance(at.value, dict) or conditions.holds(at, choice)
+        ]
         named = tuple(ir.Member(key, at.word("name", key) if isinstance(at.value, dict) else at.text) for key, at in members)
         world.enums[name] = ir.Enum(name, place.word("name", name), named)
     for name, place in live.get("die", {}).items():
@@ -41,7 +45,14 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         start = place.get("start")
         value = int(start.value) if start is not None else type_.low or 0
         counter = ir.CounterDef(
-            name, place.word("name", name), place.word("owner", "player"), type_.low or 0, type_.high or 0, value, place.word("past", "clamp"), type_.unit
+            name,
+            place.word("name", name),
+            place.word("owner", "player"),
+            type_.low or 0,
+            type_.high or 0,
+            value,
+            place.word("past", "clamp"),
+            type_.unit,
         )
         if start is not None and not counter.low <= value <= counter.high:
             _wrong(report, start, ("counter", name), "E612", f"{value} is outside {counter.low}..{counter.high}", "start inside the bounds")
@@ -74,7 +85,9 @@ def _constant(world: World, name: str, place: Place, report: list[Problem]) -> N
         label = place.word("name", name) if isinstance(place.value, dict) else name
         world.constants[name] = Constant(typed.type.low, unit or typed.type.unit, label)
     elif typed.type.kind != "error":
-        _wrong(report, at, ("constant", name), "E411", "a constant is one whole number", "write the number, or a formula of earlier constants")
+        _wrong(
+            report, at, ("constant", name), "E411", "a constant is one whole number", "write the number, or a formula of earlier constants"
+        )
 
 
 def _card_enums(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
@@ -102,7 +115,9 @@ def _die(name: str, place: Place, report: list[Problem]) -> ir.Die:
         copies = face.get("copies")
         made = ir.Face(face.word("id"), face.word("name", face.word("id")), tuple(values), face.word("icon"), face.word("text"))
         faces.extend([made] * (int(copies.value) if copies is not None else 1))
-    return ir.Die(name, place.word("name", name), tuple(faces), _print(name, place.get("print"), report), source_text(place), place.word("text"))
+    return ir.Die(
+        name, place.word("name", name), tuple(faces), _print(name, place.get("print"), report), source_text(place), place.word("text")
+    )
 
 
 def _faces(place: Place) -> list[Place]:
@@ -137,5 +152,3 @@ def length(place: Place, entity: tuple[str, str], report: list[Problem]) -> int:
         return 0
     thousandths = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0") or 0)
     return thousandths if match[3] == "mm" else thousandths * 254 // 10
-
-

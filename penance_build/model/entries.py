@@ -38,7 +38,26 @@ SECTIONS: Final[dict[str, str]] = {
 }
 _SHARED: Final = ("constant", "table", "enum", "counter", "zone")
 _FUNCTIONS: Final = frozenset(
-    {"min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size", "face", "card", "row"}
+    {
+        "min",
+        "max",
+        "abs",
+        "floor",
+        "ceil",
+        "round",
+        "count",
+        "sum",
+        "best",
+        "worst",
+        "highest",
+        "lowest",
+        "same",
+        "run",
+        "size",
+        "face",
+        "card",
+        "row",
+    }
 )
 
 
@@ -99,7 +118,9 @@ def _one_game(model: Model, games: list[Place], source: GameSource, report: list
     elif not source.broken:
         file = source.files[0].name if source.files else "game.yaml"
         message = "no file has a section `game`"
-        report.append(Problem("E305", message, Span(file, 1, 1, 1, 1), 'write: game: {id: my_game, name: My Game, version: "1", language: 1}'))
+        report.append(
+            Problem("E305", message, Span(file, 1, 1, 1, 1), 'write: game: {id: my_game, name: My Game, version: "1", language: 1}')
+        )
 
 
 def _clashes(model: Model, report: list[Problem]) -> None:
@@ -131,7 +152,9 @@ def _references(model: Model, report: list[Problem]) -> None:
                         _source(item, documents, (kind, name), report)
                 elif found.key == "ruling" and isinstance(found.value, str) and found.value not in model.of("ruling"):
                     hint = did_you_mean(found.value, sorted(model.of("ruling")))
-                    report.append(Problem("E301", f"there is no ruling `{found.value}`", found.span, hint, entity=(kind, name), path=found.path))
+                    report.append(
+                        Problem("E301", f"there is no ruling `{found.value}`", found.span, hint, entity=(kind, name), path=found.path)
+                    )
 
 
 def _fields(place: Place) -> list[Place]:
@@ -160,6 +183,6 @@ def _source(item: Place, documents: dict[str, Place | None], entity: tuple[str, 
     known = [key for key, _ in sections.entries()] if sections is not None else []
     if section not in known:
         hint = did_you_mean(section, known) or "its sections are: " + ", ".join(known[:12])
-        report.append(Problem("E301", f"the source `{document}` has no section `{section}`", item.span, hint, entity=entity, path=item.path))
-
-
+        report.append(
+            Problem("E301", f"the source `{document}` has no section `{section}`", item.span, hint, entity=entity, path=item.path)
+        )

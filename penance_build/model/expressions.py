@@ -153,16 +153,19 @@ class Expressions:
         return self.wrong(node, "E403", f"expected true or false, found {describe(typed.type)}", "compare it with something")
 
     def choice(self, node: Choice, expected: Type | None) -> Typed:
+        """``if C then A else B``."""
         test = self.truth(node.test)
         yes, no = self.node(node.yes, expected), self.node(node.no, expected)
         type_ = join(yes.type, no.type)
         if type_ is None:
-            return self.wrong(node.no, "E403", f"`then` gives {describe(yes.type)}, `else` gives {describe(no.type)}", "both must be of one kind and unit")
+            message = f"`then` gives {describe(yes.type)}, `else` gives {describe(no.type)}"
+            return self.wrong(node.no, "E403", message, "both must be of one kind and unit")
         if "error" in (test.type.kind, yes.type.kind, no.type.kind):
             return Typed(yes.expr, ERROR)
         return Typed(ir.Cond(test.expr, yes.expr, no.expr), type_)
 
     def unary(self, node: Unary) -> Typed:
+        """``not x`` and ``-x``."""
         if node.op == "not":
             operand = self.truth(node.operand)
             return Typed(ir.Op("not", (operand.expr,)), operand.type)
@@ -176,6 +179,7 @@ class Expressions:
         )
 
     def binary(self, node: Binary) -> Typed:
+        """Two operands."""
         if node.op in ("and", "or"):
             left, right = self.truth(node.left), self.truth(node.right)
             broken = "error" in (left.type.kind, right.type.kind)
@@ -214,11 +218,14 @@ class Expressions:
         return left.unit or right.unit
 
     def comparison(self, node: Binary) -> Typed:
+        """Two values of one kind and unit; only numbers have an order."""
         left, right = self.sides(node.left, node.right)
         if "error" in (left.type.kind, right.type.kind):
             return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
         if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind == "roll":
-            return self.wrong(node, "E403", f"{describe(left.type)} cannot be compared with {describe(right.type)}", _number_hint(left.type))
+            return self.wrong(
+                node, "E403", f"{describe(left.type)} cannot be compared with {describe(right.type)}", _number_hint(left.type)
+            )
         if left.type.kind != "int" and node.op not in ("==", "!="):
             return self.wrong(node, "E403", f"`{node.op}` compares numbers, this is {describe(left.type)}", "use == or !=")
         if left.type.kind == "int" and self.common_unit(left.type, right.type, node) is None:

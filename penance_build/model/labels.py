@@ -11,6 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model import functions
 from penance_build.model.expressions import Expressions
 from penance_build.model.place import Place
+from penance_build.model.world import Typed
 
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 
@@ -76,6 +77,6 @@ class _Shifted(Expressions):
         super().__init__(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own)
         self._shift = shift
 
-    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> functions.Typed:
+    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
         """Report at the columns of the whole text."""
         return super().problem(code, message, start + self._shift, end + self._shift, hint)

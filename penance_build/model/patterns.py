@@ -82,12 +82,16 @@ def _any(scope: Expressions, die: ir.Die, subject: _DieSide, items: tuple[Node, 
 
 
 def _compare(scope: Expressions, die: ir.Die, node: Binary) -> Typed:
-    by_face = any(isinstance(side, Name) and face_index(die, side.id) is not None and side.id not in scope.env for side in (node.left, node.right))
+    by_face = any(
+        isinstance(side, Name) and face_index(die, side.id) is not None and side.id not in scope.env for side in (node.left, node.right)
+    )
     left, right = _side(scope, die, node.left, by_face), _side(scope, die, node.right, by_face)
     if left is None or right is None:
         return BROKEN
     if left.is_face != right.is_face or (left.is_face and node.op not in ("==", "!=")):
-        return scope.wrong(node, "E403", "faces are compared with == and != only", "compare their value: give the faces a value, or list the ids")
+        return scope.wrong(
+            node, "E403", "faces are compared with == and != only", "compare their value: give the faces a value, or list the ids"
+        )
     return Typed(ir.Op(_COMPARE[node.op], (left.expr, right.expr)), BOOL)
 
 
@@ -175,5 +179,3 @@ def _card_side(scope: Expressions, node: Node) -> Typed:
     if typed.type.kind in ("int", "enum", "error"):
         return typed
     return scope.wrong(node, "E403", "expected `card`, or a field of it", "for example card.slot")
-
-

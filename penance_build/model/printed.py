@@ -28,7 +28,10 @@ def groups(model: Model, kind: str) -> tuple[ir.Group, ...]:
 
 def factions(model: Model) -> tuple[ir.Faction, ...]:
     """Factions with their tinctures."""
-    return tuple(ir.Faction(name, place.word("name", name), place.word("tincture"), place.word("icon")) for name, place in model.of("faction").items())
+    return tuple(
+        ir.Faction(name, place.word("name", name), place.word("tincture"), place.word("icon"))
+        for name, place in model.of("faction").items()
+    )
 
 
 def pairs(model: Model, kind: str) -> tuple[tuple[str, str], ...]:
@@ -36,7 +39,9 @@ def pairs(model: Model, kind: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, place.text) for name, place in model.of(kind).items())
 
 
-def reference(model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]) -> tuple[ir.ReferenceSide, ...]:
+def reference(
+    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]
+) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     sides: list[ir.ReferenceSide] = []
     for side in model.reference:
@@ -50,9 +55,9 @@ def _block(model: Model, world: World, report: list[Problem], place: Place) -> i
     kind = _SHOWN.get(show)
     if kind is not None and ref is not None and ref.text not in model.of(kind):
         hint = did_you_mean(ref.text, sorted(model.of(kind)))
-        report.append(Problem("E301", f"there is no {kind} `{ref.text}`", ref.span, hint, entity=("reference", place.word("title")), path=ref.path))
-    elif kind is not None and ref is None:
-        report.append(Problem("E709", f"a block that shows a {kind} names it with `ref:`", place.key_span, entity=("reference", place.word("title"))))
+        report.append(
+            Problem("E301", f"there is no {kind} `{ref.text}`", ref.span, hint, entity=("reference", place.word("title")), path=ref.path)
+        )
     lines = place.get("lines")
     columns = place.get("columns")
     return ir.Block(
@@ -89,7 +94,9 @@ def _line(world: World, report: list[Problem], place: Place) -> str:
         value = fold(typed.expr) if typed.type.kind != "error" else None
         if len(report) > before:
             del report[before:]
-            scope.problem("E411", f"`{match[1]}` is no constant of the rules", start, start + len(match[1]), "declare it under `constants:`")
+            scope.problem(
+                "E411", f"`{match[1]}` is no constant of the rules", start, start + len(match[1]), "declare it under `constants:`"
+            )
         elif value is None:
             scope.problem("E411", f"`{match[1]}` has no one value", start, start + len(match[1]), "only constants stand in a line")
         return str(value)

@@ -71,7 +71,9 @@ class ProcedureReader:
                     loop = [*chain[chain.index(callee) :], callee]
                     cyclic.update(loop)
                     message = "these procedures call each other without end: " + " -> ".join(loop)
-                    self.report.append(Problem("E601", message, place.span, "a loop is written `each:`", entity=rules[name].entity, path=place.path))
+                    self.report.append(
+                        Problem("E601", message, place.span, "a loop is written `each:`", entity=rules[name].entity, path=place.path)
+                    )
                 elif callee not in state:
                     visit(callee, [*chain, callee])
             state[name] = 2
@@ -105,7 +107,19 @@ class ProcedureReader:
         declared, defaults = self._results(rule)
         source = source_text(rule.place)
         groups = {name: tuple(key for key, at in place.entries() if self._exists(at)) for name, place in self.groups.items()}
-        body = Body(self.world, self.report, self.conditions, self.choice, rule.entity, source, self.signatures, groups, declared, HANDLERS, rule.own)
+        body = Body(
+            self.world,
+            self.report,
+            self.conditions,
+            self.choice,
+            rule.entity,
+            source,
+            self.signatures,
+            groups,
+            declared,
+            HANDLERS,
+            rule.own,
+        )
         flow = Flow({item.name: item.type for item in inputs})
         for item in inputs:
             body.slots.note(item.name, item.type)
@@ -191,9 +205,16 @@ class ProcedureReader:
         if declared.kind != "int" or found.kind != "int":
             return ir.Slot(name, declared)
         place = rule.head.need("results").need(name)
-        if declared.low is not None and declared.high is not None:
-            if found.low is None or found.high is None or found.low < declared.low or found.high > declared.high:
-                message = f"the result `{name}` is declared {declared.low}..{declared.high}, but can be {found.low}..{found.high}"
-                hint = "widen it, or bound it with min(…) and max(…)"
-                self.report.append(Problem("E612", message, place.span, hint, entity=rule.entity, path=place.path))
+        declares = declared.low is not None and declared.high is not None
+        if declares and not _holds(declared, found):
+            message = f"the result `{name}` is declared {declared.low}..{declared.high}, but can be {found.low}..{found.high}"
+            hint = "widen it, or bound it with min(…) and max(…)"
+            self.report.append(Problem("E612", message, place.span, hint, entity=rule.entity, path=place.path))
         return ir.Slot(name, Type("int", "", found.low, found.high, declared.unit or found.unit))
+
+
+def _holds(outer: Type, inner: Type) -> bool:
+    """Whether the bounds of one type hold those of another; both outer bounds are there."""
+    if inner.low is None or inner.high is None or outer.low is None or outer.high is None:
+        return False
+    return outer.low <= inner.low and inner.high <= outer.high

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -16,8 +14,6 @@ from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
 from penance_build.model.world import World, face_index
-
-SAYS: Final = re.compile(r"(?:(?:~|<=|>=|<|>) ?)?-?[0-9]+(?:\.[0-9]+)?(?: ?%)?|-?[0-9]+/[0-9]+")
 
 
 class ProofReader:
@@ -48,8 +44,6 @@ class ProofReader:
         entity = ("claim", name)
         procedure = self._procedure(place, entity)
         says = place.need("says")
-        if SAYS.fullmatch(says.text) is None:
-            self._wrong(says, entity, "E710", f"`{says.text}` is not a figure", "write for example 72.22 %, ~8 %, < 1 %, 1.17 or 5/36")
         if procedure is None:
             return None
         inputs = self._values(place.get("set"), {item.name: item.type for item in procedure.inputs}, entity, procedure.id, "input")
@@ -157,6 +151,10 @@ def sources(model: Model) -> tuple[ir.Source, ...]:
     made: list[ir.Source] = []
     for name, place in model.of("source").items():
         sections = place.get("sections")
-        listed = tuple((key, at.word("title"), at.word("status"), at.word("why")) for key, at in sections.entries()) if sections is not None else ()
+        listed = (
+            tuple((key, at.word("title"), at.word("status"), at.word("why")) for key, at in sections.entries())
+            if sections is not None
+            else ()
+        )
         made.append(ir.Source(name, place.word("title", name), place.word("short", name), place.word("version"), listed))
     return tuple(made)

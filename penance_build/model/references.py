@@ -27,7 +27,9 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     if node.id in scope.env:
         return Typed(ir.Var(node.id), scope.env[node.id])
     if node.id in scope.maybe:
-        return scope.wrong(node, "E410", f"`{node.id}` is not assigned on every path that leads here", "assign it before, or in every branch")
+        return scope.wrong(
+            node, "E410", f"`{node.id}` is not assigned on every path that leads here", "assign it before, or in every branch"
+        )
     if node.id in world.constants:
         constant = world.constants[node.id]
         return Typed(ir.Const(constant.value), integer(constant.value, constant.value, constant.unit))

@@ -75,7 +75,13 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
         elif item.default is not None:
             arguments.append(ir.Const(item.default))
         else:
-            body.wrong(place, "E602", f"`{callee}` needs the input `{item.name}`", place.need("call").span, f"give it under `with:`, as {item.name}: …")
+            body.wrong(
+                place,
+                "E602",
+                f"`{callee}` needs the input `{item.name}`",
+                place.need("call").span,
+                f"give it under `with:`, as {item.name}: …",
+            )
             arguments.append(ir.Const(0))
     return arguments
 
@@ -94,7 +100,13 @@ def _passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:
             if name in (flow.env or {}):
                 passed[name] = group
             else:
-                body.wrong(group, "E410", f"`{name}` of `{group.text}` has no value here", group.span, "the procedure must take the group in with `uses:`")
+                body.wrong(
+                    group,
+                    "E410",
+                    f"`{name}` of `{group.text}` has no value here",
+                    group.span,
+                    "the procedure must take the group in with `uses:`",
+                )
     return passed
 
 

@@ -72,7 +72,13 @@ class Body:
             if not self.conditions.holds(step, self.choice):
                 continue
             if flow.is_dead:
-                self.wrong(step, "E607", "this step can never run: every path before it has ended", step.key_span, "remove it, or move it before the outcome")
+                self.wrong(
+                    step,
+                    "E607",
+                    "this step can never run: every path before it has ended",
+                    step.key_span,
+                    "remove it, or move it before the outcome",
+                )
                 break
             added, flow = self.step(step, flow)
             statements.extend(added)
@@ -226,7 +232,13 @@ def roll(body: Body, place: Place, flow: Flow) -> Step:
 def _script(body: Body, place: Place, name: str, die: str) -> None:
     body.effects.add("rolls")
     if body.rolls.setdefault(name, die) != die:
-        body.wrong(place, "E614", f"`{name}` names the faces of two dice, `{body.rolls[name]}` and `{die}`", place.key_span, "give one an own name with `as:`")
+        body.wrong(
+            place,
+            "E614",
+            f"`{name}` names the faces of two dice, `{body.rolls[name]}` and `{die}`",
+            place.key_span,
+            "give one an own name with `as:`",
+        )
 
 
 def reroll(body: Body, place: Place, flow: Flow) -> Step:
@@ -351,7 +363,9 @@ def each(body: Body, place: Place, flow: Flow) -> Step:
     else:
         if bound > MAX_PASSES:
             message = f"the bounds of a variable still grow after {MAX_PASSES} passes"
-            body.report.append(Problem("E610", message, place.key_span, "bound it with min(…) inside the loop", entity=body.entity, path=place.path))
+            body.report.append(
+                Problem("E610", message, place.key_span, "bound it with min(…) inside the loop", entity=body.entity, path=place.path)
+            )
     kept.extend(body.report)
     body.report = kept
     return [ir.Each(name, first.expr, last.expr, bound, tuple(statements))], current.without(name)
@@ -379,7 +393,13 @@ def check_results(body: Body, place: Place, flow: Flow) -> None:
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
         plural = "has" if len(missing) == 1 else "have"
-        body.wrong(place, "E606", f"{names} {plural} no value where the procedure ends here", place.span, "assign it on this path, or declare a default")
+        body.wrong(
+            place,
+            "E606",
+            f"{names} {plural} no value where the procedure ends here",
+            place.span,
+            "assign it on this path, or declare a default",
+        )
 
 
 STEPS: Final[Mapping[str, Handler]] = {

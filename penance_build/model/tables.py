@@ -36,7 +36,9 @@ class TableReader:
         for section in ("inputs", "outputs"):
             for key, at in place.need(section).entries():
                 if key in RESERVED:
-                    self._wrong(at, entity, "E307", f"`{key}` is a word of table rows, and no name for a column", at.key_span, "choose another name")
+                    self._wrong(
+                        at, entity, "E307", f"`{key}` is a word of table rows, and no name for a column", at.key_span, "choose another name"
+                    )
                 elif section == "outputs" and any(slot.name == key for slot in inputs):
                     self._wrong(at, entity, "E307", f"`{key}` is an input and an output", at.key_span, "rename one of them")
         return TableShape(inputs, outputs, source_text(place))
@@ -133,7 +135,8 @@ class TableReader:
             if start is None or end is None:
                 return None
             if start > end:
-                return self._wrong(cell, entity, "E507", f"the range {start}..{end} is reversed", span, f"write {end}..{start}")
+                self._wrong(cell, entity, "E507", f"the range {start}..{end} is reversed", span, f"write {end}..{start}")
+                return None
         elif type_.kind == "bool" and isinstance(node, Boolean):
             start = end = int(node.value)
         elif type_.kind == "enum" and isinstance(node, Name):
@@ -142,7 +145,8 @@ class TableReader:
                 enum = self.world.enum(type_.ref)
                 members = [member.id for member in enum.members] if enum else []
                 hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
-                return self._wrong(cell, entity, "E402", f"`{node.id}` is no member of `{type_.ref}`", span, hint)
+                self._wrong(cell, entity, "E402", f"`{node.id}` is no member of `{type_.ref}`", span, hint)
+                return None
             start = end = index
         elif type_.kind == "int":
             value = self._bound(entity, cell, node)
@@ -151,10 +155,12 @@ class TableReader:
             start = end = value
         else:
             wanted = "true or false" if type_.kind == "bool" else f"members of `{type_.ref}`"
-            return self._wrong(cell, entity, "E403", f"the column `{slot.name}` takes {wanted}", span, "join several with ` or `")
+            self._wrong(cell, entity, "E403", f"the column `{slot.name}` takes {wanted}", span, "join several with ` or `")
+            return None
         if start < low or end > high:
             message = f"`{slot.name}` is {low}..{high}, this row speaks of {start}..{end}"
-            return self._wrong(cell, entity, "E510", message, span, "an open end, as in 7.., goes to the bound")
+            self._wrong(cell, entity, "E510", message, span, "an open end, as in 7.., goes to the bound")
+            return None
         return start, end
 
     def _bound(self, entity: tuple[str, str], cell: Place, node: Node) -> int | None:
@@ -165,7 +171,9 @@ class TableReader:
         if isinstance(node, Unary) and node.op == "-":
             inner = self._bound(entity, cell, node.operand)
             return None if inner is None else -inner
-        self._wrong(cell, entity, "E403", "a bound is a number or a constant", cell.inside(node.start, node.end), "write 0..3, 7.. or a constant")
+        self._wrong(
+            cell, entity, "E403", "a bound is a number or a constant", cell.inside(node.start, node.end), "write 0..3, 7.. or a constant"
+        )
         return None
 
     def _wrong(self, at: Place, entity: tuple[str, str], code: str, message: str, span: Span, hint: str) -> None:

@@ -170,5 +170,3 @@ def _sentence(text: str) -> str:
 
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
-
-

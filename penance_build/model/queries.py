@@ -1,0 +1,65 @@
+"""Formulas that come from outside the rules: the conditions of ``penance odds --where``."""
+
+from __future__ import annotations
+
+import json
+
+from penance_build.formula import FormulaError, parse
+from penance_build.ir import nodes as ir
+from penance_build.model.expressions import Expressions
+from penance_build.model.place import Place
+from penance_build.model.typing import BOOL
+from penance_build.model.world import Constant, TableShape, World
+from penance_build.source import read_text
+
+_QUOTE = len('where: "') + 1
+
+
+class BadQuery(Exception):
+    """A condition that cannot be read: the sentence to show, and the columns (from 0) of what is wrong."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.message, self.start, self.end = message, start, end
+
+
+def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
+    """A condition over the results of a procedure. Raises BadQuery (what is wrong with it) and KeyError (no such procedure)."""
+    found = next((item for item in program.procedures if item.id == procedure), None)
+    if found is None:
+        raise KeyError(procedure)
+    try:
+        parse(text)
+    except FormulaError as error:
+        raise BadQuery(_sentence(error.message, error.hint), error.start, error.end) from None
+    scope = Expressions(world_of(program), [], ("procedure", procedure), {slot.name: slot.type for slot in found.results})
+    typed = scope.read(_place(text), BOOL)
+    if scope.report:
+        problem = scope.report[0]
+        raise BadQuery(_sentence(problem.message, problem.hint), problem.span.column - _QUOTE, problem.span.end_column - _QUOTE)
+    return typed.expr
+
+
+def world_of(program: ir.Program) -> World:
+    """The names that a finished program offers to a formula."""
+    return World(
+        constants=dict[str, Constant](),
+        enums={enum.id: enum for enum in program.enums},
+        dice={die.id: die for die in program.dice},
+        tables={table.id: TableShape(table.inputs, table.outputs, table.source) for table in program.tables},
+        counters={counter.id: counter for counter in program.counters},
+        zones={zone.id: zone for zone in program.zones},
+        attributes={attribute.id: attribute for attribute in program.attributes},
+        card_ids={card.id: index for index, card in enumerate(program.cards)},
+    )
+
+
+def _sentence(message: str, hint: str) -> str:
+    return f"{message} ({hint})" if hint else message
+
+
+def _place(text: str) -> Place:
+    """The text as the one value of a file of ours, so that problems have columns."""
+    file, _ = read_text("--where", "where: " + json.dumps(text))
+    assert file is not None
+    return Place(file, file.root, "where", ("where",))
