@@ -78,7 +78,8 @@ def paths_drawn(pdf: bytes) -> list[list[tuple[float, float]]]:
 
 def _read(source: object, resources: object, matrix: Matrix, found: list[list[tuple[float, float]]]) -> None:
     stack: list[Matrix] = []
-    for operands, operator in pikepdf.parse_content_stream(source):  # type: ignore[arg-type]
+    for instruction in pikepdf.parse_content_stream(source):  # type: ignore[arg-type]
+        operands, operator = instruction.operands, instruction.operator
         name = str(operator)
         if name == "q":
             stack.append(matrix)

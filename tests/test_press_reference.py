@@ -1,0 +1,225 @@
+"""The quick reference: two pages, every figure read from the rules, and an error where it does not fit."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+
+import pikepdf
+import pytest
+from press_dice_support import by_path, compiled, settings, text_of
+
+from penance_build.api import Compilation
+from penance_build.build.product import NoCache, Settings
+from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Var
+from penance_build.press import reference
+from penance_build.press.reference import dealt, shortest
+from penance_build.press.reference_blocks import marked, shown_blocks
+from penance_build.press.reference_cells import Cell, condition_text, words_of
+
+full = pytest.mark.full
+
+GAMES = ("aethelgard", "penance", "skirmish")
+
+
+def program(game: str = "penance") -> Program:
+    found = compiled(game).program
+    assert found is not None
+    return found
+
+
+def sheet(found: Program, paper: str = "a4") -> bytes:
+    produced = reference.produce(Compilation(found, ()), settings(paper))
+    assert not produced.problems
+    (artifact,) = produced.artifacts
+    assert artifact.path == f"reference/{found.game}-{paper}.pdf"
+    return artifact.data
+
+
+def only(*blocks: Block) -> Program:
+    return replace(program(), reference=(ReferenceSide("One side", blocks),))
+
+
+def problems(found: Program) -> list[str]:
+    produced = reference.produce(Compilation(found, ()), settings("a4"))
+    assert not produced.artifacts
+    return [problem.code for problem in produced.problems]
+
+
+# ---------------------------------------------------------------- cells, without a print library
+
+NUMBER = Type("int", low=0, high=40)
+TABLE = Table(
+    "odd_cases",
+    "Odd cases",
+    "first",
+    (Slot("distance", Type("int", low=0, high=40, unit="ell")), Slot("open", Type("bool", low=0, high=1))),
+    (Slot("shift", Type("int", unit="aim")), Slot("wounds", NUMBER)),
+    (
+        Row((((0, 3),), None), (Const(0), Const(2)), "Near", "", ""),
+        Row((((4, 4), (6, 7)), ((1, 1),)), (Const(-2), Op("add", (Var("distance"), Const(1)))), "Middling", "", ""),
+        Row((((8, 40),), ((0, 0),)), (Const(1), Const(0)), "Far", "", ""),
+    ),
+    "",
+)
+
+
+def with_table(**theme: str) -> Program:
+    found = only(Block("", "table", "odd_cases", (), ()))
+    return replace(found, tables=(TABLE,), theme=tuple(sorted(theme.items())))
+
+
+def test_conditions_are_ranges_and_names() -> None:
+    words = words_of(with_table())
+    distance, is_open = TABLE.inputs
+    assert [condition_text(row.when[0], distance.type, words) for row in TABLE.rows] == ["0–3", "4, 6–7", "8+"]
+    assert [condition_text(row.when[1], is_open.type, words) for row in TABLE.rows] == ["–", "yes", "no"]
+    net = Type("int", low=-60, high=60)
+    assert condition_text(((-60, -2),), net, words) == "−2 or less"
+    assert condition_text(((-1, -1),), net, words) == "−1"
+
+
+def test_modifiers_bear_a_sign_and_its_word() -> None:
+    found = with_table(sign_aim="worse better", unit_ell="ells")
+    block = replace(found.reference[0].blocks[0], columns=("distance", "shift"))
+    (shown,) = shown_blocks(found, (block,), words_of(found))
+    assert [column.head for column in shown.columns] == ["", "Distance", "Shift"]
+    assert [column.unit for column in shown.columns] == ["", "ells", ""]
+    assert [row[0].text for row in shown.rows] == ["Near", "Middling", "Far"]
+    assert [row[2] for row in shown.rows] == [Cell("0", quiet=True), Cell("−2", True, "better"), Cell("+1", True, "worse")]
+
+
+def test_wide_tables_say_the_words_once() -> None:
+    found = with_table(sign_aim="worse better")
+    (shown,) = shown_blocks(found, found.reference[0].blocks, words_of(found))
+    assert shown.legend == "+ is worse, − is better"
+    assert [row[3].text for row in shown.rows] == ["0", "−2", "+1"]
+    assert [row[4].text for row in shown.rows] == ["2", "distance + 1", "0"]
+
+
+def test_steps_count_on_until_the_next_title() -> None:
+    found = only(
+        Block("First", "steps", "", ("a", "b"), ()),
+        Block("", "steps", "", ("c",), ()),
+        Block("Second", "steps", "", ("d",), ()),
+    )
+    assert [shown.first for shown in shown_blocks(found, found.reference[0].blocks, words_of(found))] == [1, 3, 1]
+
+
+def test_lines_are_escaped_and_numbers_strong() -> None:
+    assert marked("<i> & 5", ()) == "&lt;i&gt; &amp; <b>5</b>"
+    assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
+        '<span class="lead">Water:</span> <b>2</b> <span class="icon">\U000f0000</span>'
+    )
+
+
+def test_blocks_keep_their_order_in_the_shortest_columns() -> None:
+    heights = [50, 30, 30, 60, 10, 20]
+    room = shortest(heights, 10)
+    columns = dealt(heights, 10, room)
+    assert [index for column in columns for index in column] == list(range(6))
+    assert len(columns) == 3
+    assert len(dealt(heights, 10, room - 1)) > 3
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+@full
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
+    width, height = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]
+    with pikepdf.open(io.BytesIO(sheet(program(game), paper))) as document:
+        assert len(document.pages) == len(program(game).reference) <= 2
+        for page in document.pages:
+            assert [float(value) * 25.4 / 72 for value in page.MediaBox] == pytest.approx([0, 0, width, height], abs=0.01)
+
+
+@full
+def test_the_first_game_fills_both_sides() -> None:
+    with pikepdf.open(io.BytesIO(sheet(program()))) as document:
+        assert len(document.pages) == 2
+
+
+@full
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_asked_for_is_printed(game: str) -> None:
+    found = program(game)
+    text = text_of(sheet(found)).lower()
+    for side in found.reference:
+        assert side.title.lower() in text
+        for block in side.blocks:
+            assert block.title.lower() in text
+            for line in block.lines:
+                assert line.lower().replace("*", "") in text, line
+            for die in found.dice:
+                if block.show == "die" and die.id == block.ref:
+                    assert all(face.name.lower() in text for face in die.faces)
+            for table in found.tables:
+                if block.show == "table" and table.id == block.ref:
+                    assert all(row.label.lower() in text for row in table.rows)
+
+
+@full
+def test_a_changed_datum_changes_the_page() -> None:
+    found = program()
+    table = next(t for t in found.tables if t.id == next(b.ref for s in found.reference for b in s.blocks if b.show == "table"))
+    value = table.rows[-1].values[0]
+    assert isinstance(value, Const)
+    row = replace(table.rows[-1], values=(Const(value.value + 20), *table.rows[-1].values[1:]))
+    changed = replace(table, rows=(*table.rows[:-1], row))
+    after = replace(found, tables=tuple(changed if t.id == table.id else t for t in found.tables))
+    shown = f"+{value.value + 20}"
+    assert shown not in text_of(sheet(found))
+    assert shown in text_of(sheet(after))
+
+
+@full
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_rules_give_equal_bytes(game: str) -> None:
+    again = reference.produce(compiled(game), Settings("a4", NoCache()))
+    assert by_path(again.artifacts)[f"reference/{game}-a4.pdf"] == sheet(program(game))
+
+
+@full
+def test_icons_are_glyphs_of_the_game() -> None:
+    icon = program().icons[0][0]
+    text = text_of(sheet(only(Block("", "text", "", (f"Look at {{icon:{icon}}} here",), ()))))
+    assert re.search("Look at \U000f0000 here", text)
+
+
+# ---------------------------------------------------------------- problems
+
+
+def test_a_game_without_a_reference_has_no_sheet() -> None:
+    assert reference.produce(Compilation(replace(program(), reference=()), ()), settings("a4")).artifacts == ()
+
+
+def test_three_sides_are_too_many() -> None:
+    assert problems(replace(program(), reference=(ReferenceSide("Side", ()),) * 3)) == ["E841"]
+
+
+def test_what_is_not_there_is_named() -> None:
+    assert problems(only(Block("", "table", "nowhere", (), ()))) == ["E842"]
+    assert problems(only(Block("", "text", "", ("{icon:nowhere}",), ()))) == ["E842"]
+    found = with_table()
+    block = replace(found.reference[0].blocks[0], columns=("nowhere",))
+    assert problems(replace(found, reference=(ReferenceSide("Side", (block,)),))) == ["E842"]
+
+
+@full
+def test_too_much_is_an_error_in_millimetres() -> None:
+    crowded = only(*(Block(f"Block {index}", "text", "", ("word " * 60,), ()) for index in range(60)))
+    produced = reference.produce(Compilation(crowded, ()), settings("a4"))
+    assert [problem.code for problem in produced.problems] == ["E840"]
+    assert re.search(r"is [\d.]+ mm too long", produced.problems[0].message)
+
+
+@full
+def test_too_wide_is_an_error() -> None:
+    wide = replace(TABLE, rows=tuple(replace(row, label="unbreakable" * 8) for row in TABLE.rows))
+    produced = reference.produce(Compilation(replace(with_table(), tables=(wide,)), ()), settings("a4"))
+    assert {problem.code for problem in produced.problems} == {"E840"}
+    assert "wider than its column" in produced.problems[0].message
