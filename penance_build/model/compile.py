@@ -39,9 +39,12 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     choice = choose_options(model.options, wanted)
     elaborated = _elaborate_all(model, choice, found, every_option)
     spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
-    program = None if found.has_errors else elaborated.program
     covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
-    return _answer(program, found, source, texts, covered, spans, choice)
+    return _answer(_unless_wrong(elaborated, found), found, source, texts, covered, spans, choice)
+
+
+def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
+    return None if found.has_errors else elaborated.program
 
 
 def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_option: bool) -> Elaborated:

@@ -18,7 +18,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model import functions, references
 from penance_build.model.place import Place
-from penance_build.model.typing import BOOL, ERROR, LIMIT, corners, describe, integer, join, quotient
+from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join, quotient
 from penance_build.model.world import Env, Typed, World
 
 _OPS = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
@@ -105,8 +105,7 @@ class Expressions:
         below = expected.low is not None and (low is None or low < expected.low)
         above = expected.high is not None and (high is None or high > expected.high)
         if below or above:
-            bounds = f"{_bound(low, '-')}..{_bound(high, '')}"
-            message = f"{what} takes {expected.low}..{expected.high}, this can be {bounds}"
+            message = f"{what} takes {bounds_text(expected.low, expected.high)}, this can be {bounds_text(low, high)}"
             return self.problem("E414", message, *node_span, hint="bound it with min(…) or max(…), or widen the declared range")
         return typed
 
@@ -207,7 +206,7 @@ class Expressions:
                 return self.wrong(node.right, "E407", "this divisor may be 0", "bound it with max(1, …)")
             low, high = quotient(left.type, right.type, op)
         if low < -LIMIT or high > LIMIT:
-            return self.wrong(node, "E408", f"this can be {low}..{high}, beyond 2^53 - 1", "bound its parts with min(…)")
+            return self.wrong(node, "E408", f"this can be {bounds_text(low, high)}, beyond 2^53 - 1", "bound its parts with min(…)")
         return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, unit))
 
     def common_unit(self, left: Type, right: Type, node: Node) -> str | None:
@@ -281,10 +280,6 @@ class Expressions:
         if not hint and enums:
             hint = f"`{node.id}` is a member of `{enums[0]}`, which is not what is compared here"
         return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
-
-
-def _bound(value: int | None, sign: str) -> str:
-    return f"{sign}unbounded" if value is None else str(value)
 
 
 def _number_hint(type_: Type) -> str:

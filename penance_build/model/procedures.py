@@ -17,7 +17,7 @@ from penance_build.model.place import Place
 from penance_build.model.steps import Body, Signature
 from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
-from penance_build.model.typing import ERROR
+from penance_build.model.typing import ERROR, bounds_text
 from penance_build.model.world import Typed, World
 
 HANDLERS = {**steps.STEPS, **state_steps.STEPS}
@@ -207,7 +207,7 @@ class ProcedureReader:
         place = rule.head.need("results").need(name)
         declares = declared.low is not None and declared.high is not None
         if declares and not _holds(declared, found):
-            message = f"the result `{name}` is declared {declared.low}..{declared.high}, but can be {found.low}..{found.high}"
+            message = f"the result `{name}` is declared {bounds_text(declared.low, declared.high)}, but can be {bounds_text(found.low, found.high)}"
             hint = "widen it, or bound it with min(…) and max(…)"
             self.report.append(Problem("E612", message, place.span, hint, entity=rule.entity, path=place.path))
         return ir.Slot(name, Type("int", "", found.low, found.high, declared.unit or found.unit))

@@ -81,6 +81,13 @@ def _bounds(type_: Type) -> tuple[int, int]:
     return low, high
 
 
+def bounds_text(low: int | None, high: int | None) -> str:
+    """Bounds as the author writes them: ``3``, ``0..9``, or that there are none."""
+    if low is None or high is None:
+        return f"{'' if low is None else low}..{'' if high is None else high}"
+    return str(low) if low == high else f"{low}..{high}"
+
+
 def describe(type_: Type, unit_name: str = "") -> str:
     """A type in the author's words."""
     if type_.kind == "int":
