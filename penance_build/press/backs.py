@@ -15,8 +15,11 @@ from penance_build.press.seed import pick
 from penance_build.press.theme import mix
 from penance_build.press.vector import Shape, circle_data, rect_data
 
-LATTICE = 1150
+# About how wide and high a lozenge of the lattice is; it divides the trim evenly, so that cards that abut are one cloth.
+LOZENGE = (1590, 1780)
 FLOWER = 150
+# Flowers keep away from the cut; the lines run through it.
+CLEAR = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +31,56 @@ class Bands:
     distance: int
 
 
-def back_shapes(seed: str, inks: Inks, hatching: str, size: tuple[int, int], bands: Bands | None) -> tuple[Shape, ...]:
-    """The back in hundredths of a millimetre, bleed included."""
-    width, height = size
+def back_shapes(seed: str, inks: Inks, hatching: str, trim: tuple[int, int], bleed: int, bands: Bands) -> tuple[Shape, ...]:
+    """The back in hundredths of a millimetre: the trim and the bleed around it."""
+    width, height = trim[0] + 2 * bleed, trim[1] + 2 * bleed
     cx, cy = width // 2, height // 2
     names = sorted(MOTIFS)
     figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
-    radius = width * 345 // 1000
+    radius = trim[0] * 376 // 1000
+    lattice = _lattice(trim, bleed)
     pale = mix(inks.tincture, inks.paper, 45)
     return (
         Shape(rect_data(0, 0, width, height), fill=inks.tincture),
         *hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, 72), 14),
-        *hatch("lattice", width, height, LATTICE, inks.tincture, 110),
-        *hatch("lattice", width, height, LATTICE, pale, 60),
-        *hatch("lattice", width, height, LATTICE, inks.tincture, 24),
-        *_flowers(inks, pick(seed, "flower", names), size),
+        Shape(lattice, stroke=inks.tincture, width=110),
+        Shape(lattice, stroke=pale, width=60),
+        Shape(lattice, stroke=inks.tincture, width=24),
+        *_flowers(inks, pick(seed, "flower", names), trim, bleed),
         *_medallion(inks, cx, cy, radius),
         *figure_shapes(figure, inks, cx, cy, radius),
-        *(_bands(inks, cx, cy, bands) if bands else ()),
+        *_bands(inks, cx, cy, bands),
     )
 
 
-def _flowers(inks: Inks, motif: str, size: tuple[int, int]) -> tuple[Shape, ...]:
-    """A small flower on every crossing of the lattice."""
-    width, height = size
-    step = LATTICE * 1414 // 1000
-    across, down = width // step + 2, height // step + 2
+def _steps(trim: tuple[int, int]) -> tuple[int, int]:
+    """How many lozenges lie across and down the trim."""
+    return max(2, round(trim[0] / LOZENGE[0])), max(2, round(trim[1] / LOZENGE[1]))
+
+
+def _lattice(trim: tuple[int, int], bleed: int) -> str:
+    """Both families of slanting lines, each long enough to leave the page."""
+    across, down = _steps(trim)
+    cx, cy = trim[0] // 2 + bleed, trim[1] // 2 + bleed
+    reach = across + down + 4
+    data = []
+    for index in range(-reach, reach + 1):
+        x = cx + index * trim[0] // across
+        run, rise = reach * trim[0] // (2 * across), reach * trim[1] // (2 * down)
+        data.append(f"M{x - run} {cy - rise}L{x + run} {cy + rise}M{x - run} {cy + rise}L{x + run} {cy - rise}")
+    return "".join(data)
+
+
+def _flowers(inks: Inks, motif: str, trim: tuple[int, int], bleed: int) -> tuple[Shape, ...]:
+    """A small flower on every crossing of the lattice that is not near the cut."""
+    across, down = _steps(trim)
+    cx, cy = trim[0] // 2 + bleed, trim[1] // 2 + bleed
     grounds, petals, hearts = [], [], []
     for row in range(-down, down + 1):
         for column in range(-across, across + 1):
-            if (row + column) % 2:
-                continue
-            x, y = width // 2 + column * step // 2, height // 2 + row * step // 2
-            if 0 <= x <= width and 0 <= y <= height:
+            x, y = cx + column * trim[0] // (2 * across), cy + row * trim[1] // (2 * down)
+            inside = abs(x - cx) < trim[0] // 2 - CLEAR and abs(y - cy) < trim[1] // 2 - CLEAR
+            if inside and (row + column) % 2 == 0:
                 grounds.append(circle_data(x, y, FLOWER + 70))
                 petals.append(outline(x, y, motif, ring(50, FLOWER, 44, 8)))
                 hearts.append(circle_data(x, y, 34))

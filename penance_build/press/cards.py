@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.ir.nodes import Card, DeckDef
-from penance_build.press.around import Stamp, around_sheet
+from penance_build.press.around import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints
 from penance_build.press.faces import Face, Place, Press, back, front
 from penance_build.press.fonts import FontMissing, font_set
+from penance_build.press.icons import BadIcon
 from penance_build.press.impose import Imposed, impose
 from penance_build.press.papers import PAPERS, Grid, Paper, grid_for
 from penance_build.press.sheets import Sheet, sheets_for
@@ -43,9 +44,13 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if not complaints.check_theme(program.theme):
         return Produced((), complaints.found())
     try:
-        fonts = font_set(dict(program.theme), program.icons)
+        fonts = font_set(dict(program.theme), program.icons, settings.cache)
     except FontMissing as error:
         complaints.say("E808", f"{error}", ("theme", "fonts"))
+        return Produced((), complaints.found())
+    except BadIcon as error:
+        name, reason = error.args
+        complaints.say("E810", f"the path of icon {name!r} cannot be read: {reason}", ("icon", name))
         return Produced((), complaints.found())
     trim = TRIMS[dict(program.theme).get("card_size", "poker")]
     press = Press(program, theme_from(program.theme), fonts, trim, settings.cache)
@@ -61,31 +66,38 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 
 
 def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifact]:
-    pdfs: dict[str, tuple[bytes, bytes]] = {}
+    faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
-    fits = True
     for number, (card, copies) in enumerate(job.cards, start=1):
-        face = front(job.press, card, Place(number, len(job.cards), copies))
-        fits &= complaints.judge(face, card, job.deck)
-        reverse, seed = _back(job, card)
-        for key, made in ((f"front {card.id}", face), (f"back {seed}", reverse)):
-            if made.laid_out is not None:
-                pdfs[key] = (made.laid_out.pdf, made.art)
-        order.extend([(f"front {card.id}", f"back {seed}")] * copies)
-    if not fits:
+        front_key, seed = f"front {card.id}", _back_seed(job, card)
+        back_key = f"back {seed}"
+        faces[front_key] = front(job.press, card, Place(number, len(job.cards), copies))
+        complaints.judge_front(faces[front_key], card)
+        if back_key not in faces:
+            faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))
+            complaints.judge_back(faces[back_key], job.press.program.name)
+        order.extend([(front_key, back_key)] * copies)
+    made = {key: (face.laid_out.pdf, face.art) for key, face in faces.items() if face.laid_out is not None}
+    if complaints.has_errors or len(made) < len(faces):
         return []
     sheets = sheets_for(job.paper, job.grid, tuple(order))
-    data = impose(job.paper, sheets, pdfs, _around(job, sheets, pdfs), job.press.fonts)
+    data = impose(job.paper, sheets, made, _around(job, sheets, made), job.press.fonts)
     return [Artifact(f"cards/{job.deck.id}-{settings.paper}.pdf", data, _made_from(job))]
 
 
-def _back(job: _Job, card: Card) -> tuple[Face, str]:
-    """Cards that are shuffled together have one back, that of the deck's faction, unless the theme wants one per slot."""
-    program = job.press.program
-    owner = job.deck.faction or card.faction
-    faction = job.press.faction(owner)
-    seed = f"{owner} {card.slot}" if job.press.theme.value("backs") == "slot" else owner
-    return back(job.press, f"{program.game} {seed}".strip(), faction.tincture), seed
+def _owner(job: _Job, card: Card) -> str:
+    """Whose back a card has: cards that are shuffled together look the same from behind, so it is the deck's faction."""
+    return job.deck.faction or card.faction
+
+
+def _back_seed(job: _Job, card: Card) -> str:
+    """What a back depends on; with ``backs: slot`` in the theme there is one for each slot."""
+    by_slot = job.press.theme.value("backs") == "slot"
+    return f"{_owner(job, card)} {card.slot if by_slot else ''}".strip()
+
+
+def _tincture(job: _Job, card: Card) -> str:
+    return job.press.faction(_owner(job, card)).tincture
 
 
 def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, bytes]]) -> Imposed:
@@ -96,7 +108,8 @@ def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, b
     digest.update(repr([(item.id, copies) for item, copies in job.cards]).encode())
     stamp = Stamp(program.name, job.deck.name, program.version, digest.hexdigest()[:12])
     overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
-    return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays)
+    stamped = stamp_page(job.paper, job.grid, stamp, job.press).pdf
+    return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
 
 
 def _made_from(job: _Job) -> tuple[str, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from penance_build.api import Compilation
 from penance_build.diagnostics.problem import Problem, Problems, Span
-from penance_build.ir.nodes import Card, DeckDef
+from penance_build.ir.nodes import Card
 from penance_build.press.faces import Face
 from penance_build.press.theme import mistakes
 from penance_build.press.trims import TRIMS
 
-_PARTS = {"name": "name", "rules": "text", "quiet": "last line", "marks": "line of marks", "kind": "type"}
+_PARTS = {"name": "name", "rules": "text", "quiet": "last line", "marks": "line of marks", "kind": "type", "back": "name"}
 
 
 class Complaints:
@@ -44,34 +44,31 @@ class Complaints:
             self.say("E809", f"the theme's {key} is {value!r}; expected {expected}", ("theme", key))
         return not wrong
 
-    def judge(self, face: Face, card: Card, deck: DeckDef) -> bool:
-        """Say what is wrong with the front of a card; whether it can be printed."""
-        entity = ("card", card.id)
-        before = len(self._problems.items)
+    def judge_front(self, face: Face, card: Card) -> None:
+        """Say what is wrong with the front of a card."""
+        self._judge(face, f"card {card.name!r}", ("card", card.id))
+        for icon in face.unknown_icons:
+            self.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", ("card", card.id))
+        if face.bad_markup:
+            self.say("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", ("card", card.id))
+
+    def judge_back(self, face: Face, game: str) -> None:
+        """Say what is wrong with a back, on which only the name of the game stands."""
+        self._judge(face, f"the back of the cards of {game!r}", ("game", game))
+
+    def _judge(self, face: Face, whose: str, entity: tuple[str, str]) -> None:
         for overflow in face.overflows:
             part = _PARTS.get(overflow.box, overflow.box)
             code = "E801" if overflow.box == "rules" else "E802"
             way = "high" if overflow.below > overflow.right else "wide"
-            self.say(
-                code,
-                f"the {part} of card {card.name!r} is {overflow.millimetres} mm too {way} for its box at the smallest size allowed",
-                entity,
-                hint=f"shorten the {part}",
-            )
+            says = f"{whose}: the {part} is {overflow.millimetres} mm too {way} for its box at the smallest size allowed"
+            self.say(code, says, entity, hint=f"shorten the {part}")
         for char in face.missing:
-            self.say(
-                "E803",
-                f"card {card.name!r} uses the character {char!r} (U+{ord(char):04X}), which no font of the theme has",
-                entity,
-                hint="write it as an {icon:NAME} or in other words",
-            )
-        for icon in face.unknown_icons:
-            self.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", entity)
-        if face.bad_markup:
-            self.say("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", entity)
-        if face.laid_out is not None and face.laid_out.pages != 1:
-            self.say("E806", f"the front of card {card.name!r} takes {face.laid_out.pages} pages", entity)
-        if face.laid_out is not None:
-            for line in face.laid_out.warnings:
-                self.say("W807", f"laying out card {card.name!r}: {line}", entity)
-        return len(self._problems.items) == before or not self._problems.has_errors
+            says = f"{whose}: no font of the theme has the character {char!r} (U+{ord(char):04X})"
+            self.say("E803", says, entity, hint="write it as an {icon:NAME} or in other words")
+        if face.laid_out is None:
+            return
+        if face.laid_out.pages != 1:
+            self.say("E806", f"{whose} takes {face.laid_out.pages} pages", entity)
+        for line in face.laid_out.warnings:
+            self.say("W807", f"{whose}: {line}", entity)

@@ -10,12 +10,12 @@ from penance_build.build.product import Cache
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.press.backs import Bands, back_shapes
 from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
-from penance_build.press.fit import LIMITS, Overflow, overflows, predict_line, predict_rules
+from penance_build.press.fit import LIMITS, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.fonts import FontSet
-from penance_build.press.frame import Frame, Rect, frame_for, mm
+from penance_build.press.frame import PANEL_SHARES, Frame, Rect, frame_for, mm
 from penance_build.press.layout import LaidOut, layout
-from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
 from penance_build.press.plate import panel_shapes
+from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
 from penance_build.press.rose import Figure, Inks, motifs_for
 from penance_build.press.strip import strip_shapes
 from penance_build.press.templates import render, template_text
@@ -109,8 +109,18 @@ def front(press: Press, card: Card, place: Place) -> Face:
     missing = missing_glyphs(press.fonts, texts_of(card, paragraphs, attributes, quiet, kind.name))
     if missing:
         return Face(None, missing=missing)
-    frame = frame_for(press.trim, has_marks=bool(attributes.marks))
+    frame = _frame(press, attributes, paragraphs)
     return _fit(press, _Front(press, card, place, frame, attributes, paragraphs, quiet, kind))
+
+
+def _frame(press: Press, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -> Frame:
+    """The frame with the largest panel that leaves the text its full size, else that with the smallest."""
+    limits = LIMITS["rules"]
+    for share in PANEL_SHARES:
+        frame = frame_for(press.trim, has_marks=bool(attributes.marks), share=share)
+        if predict_rules(press.fonts, paragraphs, limits, frame.rules.width, frame.rules.height) == limits.largest:
+            return frame
+    return frame
 
 
 def _fit(press: Press, page: _Front) -> Face:
@@ -161,10 +171,16 @@ class _Front:
             name=card.name,
             kind=self.kind.name,
             marks=self.attributes.marks,
+            inset=mm(self._inset(sizes["rules"])),
             paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
             quiet=self.quiet,
             sizes={name: points(size) for name, size in sizes.items()},
         )
+
+    def _inset(self, size: int) -> int:
+        box = self.frame.rules
+        high, _ = rules_size(self.press.fonts, self.paragraphs, box.width, size)
+        return optical_inset(box.height - high, size)
 
     def art(self) -> bytes:
         """Everything on the front that is not text, as a content stream."""
@@ -256,7 +272,9 @@ def back(press: Press, seed: str, tincture_name: str) -> Face:
         "cards/back.html", lang="en", title=name, name=name, places=places, size=points(size), line=mm(BAND_UM), ink=tincture.color
     )
     laid_out = press.lay_out(html)
-    art = back_shapes(seed, press.inks(tincture), tincture.hatch, (page.width // 10, page.height // 10), bands)
+    art = back_shapes(
+        seed, press.inks(tincture), tincture.hatch, (press.trim.width_um // 10, press.trim.height_um // 10), BLEED_UM // 10, bands
+    )
     return Face(laid_out, pdf_content([Layer(0, 0, art)], page.height), overflows=overflows(laid_out.boxes))
 
 

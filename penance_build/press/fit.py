@@ -57,14 +57,25 @@ def predict_rules(fonts: FontSet, paragraphs: tuple[Paragraph, ...], limits: Lim
     """The largest size at which paragraphs are no higher and no wider than their box, or the smallest allowed."""
     size = limits.largest
     while True:
-        counted = [paragraph_lines(fonts, paragraph, box_um, size) for paragraph in paragraphs]
-        lines = sum(count for count, _ in counted)
-        thousandths = lines * LEADING + max(0, len(paragraphs) - 1) * PARAGRAPH_GAP
-        fits = thousandths * points_to_um(size) // 1000 <= height_um and not any(wide for _, wide in counted)
+        high, too_wide = rules_size(fonts, paragraphs, box_um, size)
+        fits = high <= height_um and not too_wide
         smaller = limits.below(size)
         if fits or smaller is None:
             return size
         size = smaller
+
+
+def rules_size(fonts: FontSet, paragraphs: tuple[Paragraph, ...], box_um: int, size: int) -> tuple[int, int]:
+    """(how high paragraphs will be at this size, by how much an unbreakable group is too wide)."""
+    counted = [paragraph_lines(fonts, paragraph, box_um, size) for paragraph in paragraphs]
+    lines = sum(count for count, _ in counted)
+    thousandths = lines * LEADING + max(0, len(paragraphs) - 1) * PARAGRAPH_GAP
+    return thousandths * points_to_um(size) // 1000, max((wide for _, wide in counted), default=0)
+
+
+def optical_inset(free_um: int, size: int) -> int:
+    """How far below the top of its box a short text begins: a little above the middle, with a line kept in hand."""
+    return max(0, (free_um - LEADING * points_to_um(size) // 1000) * 40 // 100)
 
 
 @dataclass(frozen=True, slots=True)

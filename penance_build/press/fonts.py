@@ -17,6 +17,7 @@ from xml.sax.saxutils import escape
 
 import uharfbuzz
 
+from penance_build.build.product import Cache
 from penance_build.press.icons import icon_font
 
 
@@ -96,10 +97,10 @@ def hb_face(face: FontFile) -> uharfbuzz.Face:
     return uharfbuzz.Face(uharfbuzz.Blob(face.data))
 
 
-def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...]) -> FontSet:
+def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache: Cache | None = None) -> FontSet:
     """The fonts of a game: the theme names a family of ``FAMILIES`` for each role (``font_ROLE``); its icons are the third.
 
-    Raises ``FontMissing``.
+    Raises ``FontMissing``, and ``BadIcon`` for a path that cannot be read.
     """
     files: list[FontFile] = []
     for role, default in (("display", "cinzel"), ("text", "alegreya-sans")):
@@ -108,7 +109,7 @@ def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...]) -> Fo
             raise FontMissing(f"the theme asks for the font {name!r} as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
         files.extend(_load(role, source) for source in FAMILIES[name])
     if icons:
-        data = icon_font(icons)
+        data = icon_font(icons, cache)
         files.append(FontFile("icons", 400, "normal", data, _digest(data)))
     whole = hashlib.sha256("\n".join(f"{f.family} {f.weight} {f.style} {f.digest}" for f in files).encode())
     return FontSet(tuple(files), whole.hexdigest(), tuple(name for name, _ in icons))

@@ -16,8 +16,8 @@ NAME = 6300
 KIND = 2700
 MARKS = 7000
 QUIET = 5400
-# Of a card's height, the share of the panel in thousandths.
-PANEL_SHARE = 506
+# Of a card's height, the share of the panel in thousandths: the largest that leaves the text its full size.
+PANEL_SHARES: tuple[int, ...] = (506, 440, 370)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Frame:
     quiet: Rect
 
 
-def frame_for(trim: Trim, *, has_marks: bool) -> Frame:
-    """The frame of a front of this size."""
+def frame_for(trim: Trim, *, has_marks: bool, share: int = PANEL_SHARES[0]) -> Frame:
+    """The frame of a front of this size, with a panel of this share of the height."""
     page = Rect(0, 0, trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM)
     edge = BLEED_UM + SAFE_UM
     bottom = page.height - edge
@@ -69,7 +69,7 @@ def frame_for(trim: Trim, *, has_marks: bool) -> Frame:
     width = page.width - edge - left
     name = Rect(left, edge - 400, width, NAME)
     kind = Rect(left, name.bottom, width, KIND)
-    panel = Rect(left, kind.bottom + 600, width, trim.height_um * PANEL_SHARE // 10000 * 10)
+    panel = Rect(left, kind.bottom + 600, width, trim.height_um * share // 10000 * 10)
     below = panel.bottom + 900
     marks = Rect(left, below, width, MARKS) if has_marks else None
     quiet = Rect(left, bottom - QUIET, width, QUIET)

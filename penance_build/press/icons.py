@@ -7,8 +7,12 @@ icon can never come out as somebody else's letter. The font holds fixed dates; e
 
 from __future__ import annotations
 
+import hashlib
 import io
 from functools import lru_cache
+from importlib import metadata
+
+from penance_build.build.product import Cache
 
 FIRST = 0xF0000
 GRID = 24
@@ -30,9 +34,24 @@ def icon_svg(path: str, *, size: str = "24", fill: str = "currentColor") -> str:
     return f'<svg class="icon" viewBox="0 0 {GRID} {GRID}" width="{size}" height="{size}"><path d="{path}" fill="{fill}"/></svg>'
 
 
+class BadIcon(Exception):
+    """The path of an icon cannot be read; ``args`` are its name and the reason."""
+
+
+def icon_font(icons: tuple[tuple[str, str], ...], cache: Cache | None = None) -> bytes:
+    """A TrueType font with one glyph per icon, in the order given, one em wide. Raises ``BadIcon``."""
+    text = "\0".join(f"{name}\n{path}" for name, path in icons)
+    key = f"icons-{hashlib.sha256(text.encode()).hexdigest()}-{metadata.version('fonttools')}-1"
+    kept = cache.get(key) if cache else None
+    if kept is None:
+        kept = _draw(icons)
+        if cache:
+            cache.put(key, kept)
+    return kept
+
+
 @lru_cache(maxsize=8)
-def icon_font(icons: tuple[tuple[str, str], ...]) -> bytes:
-    """A TrueType font with one glyph per icon, in the order given, one em wide."""
+def _draw(icons: tuple[tuple[str, str], ...]) -> bytes:
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.transformPen import TransformPen
@@ -42,10 +61,13 @@ def icon_font(icons: tuple[tuple[str, str], ...]) -> bytes:
     scale = UNITS_PER_EM / GRID
     order = [".notdef", "space", *(f"icon{index}" for index in range(len(icons)))]
     glyphs = {".notdef": TTGlyphPen(None).glyph(), "space": TTGlyphPen(None).glyph()}
-    for index, (_, path) in enumerate(icons):
+    for index, (name, path) in enumerate(icons):
         pen = TTGlyphPen(None)
         outline = Cu2QuPen(pen, max_err=0.6, reverse_direction=False)
-        parse_path(path, TransformPen(outline, (scale, 0, 0, -scale, 0, UNITS_PER_EM + DESCENT)))
+        try:
+            parse_path(path, TransformPen(outline, (scale, 0, 0, -scale, 0, UNITS_PER_EM + DESCENT)))
+        except Exception as error:  # the parser of paths raises whatever it stumbles over
+            raise BadIcon(name, str(error) or type(error).__name__) from error
         glyphs[f"icon{index}"] = pen.glyph()
     builder = FontBuilder(UNITS_PER_EM, isTTF=True)
     builder.setupGlyphOrder(order)

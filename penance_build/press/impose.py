@@ -25,11 +25,12 @@ _parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """What is printed beside the cards: PDF of the sheet's own text, by (side, number)."""
+    """What is printed beside the cards: PDF of the sheet's own text, by (side, number), and of the stamp on all of them."""
 
     title: str
     subject: str
     overlays: Mapping[tuple[str, int], bytes]
+    stamp: bytes
 
 
 def points(um: int) -> str:
@@ -46,15 +47,17 @@ def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, tuple[by
     forms = {key: _form(pdf, sources, *faces[key]) for key in sorted(faces)}
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
     overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
-    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values())], fonts)
+    stamp = _form(pdf, sources, around.stamp)
+    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values(), stamp)], fonts)
     for sheet in sheets:
         overlay = overlays[sheet.side, sheet.number]
         used = sorted({item.face for item in sheet.placements})
         resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used}))
         resources.XObject["/Around"] = overlay
+        resources.XObject["/Stamp"] = stamp
         content = [_placed(item, names[item.face], paper) for item in sheet.placements]
         content.append(_marks(sheet.marks, paper))
-        content.append("/Around Do")
+        content.append("/Around Do /Stamp Do")
         pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name("/DuplexFlipLongEdge"))
     pdf.Root.Lang = "en"

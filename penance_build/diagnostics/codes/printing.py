@@ -76,5 +76,12 @@ CODES: tuple[Code, ...] = (
         bad="theme: {ink: black}",
         good='theme: {ink: "#1b1815"}',
     ),
+    Code(
+        code="E810",
+        title="Icon that cannot be drawn",
+        cause="The path of an icon is not SVG path data, so that no glyph can be made of it.",
+        bad='icons: {flame: "a flame"}',
+        good='icons: {flame: "M12 2L20 22L4 22Z"}',
+    ),
     *DRAWN,
 )
