@@ -89,30 +89,43 @@ def _python(value: int | bool | str | None) -> str:
     return quoted(value) if isinstance(value, str) else str(value)
 
 
-def pure_function(module: Module, procedure: nodes.Procedure, exprs: type[ExprWriter], body: type[BodyWriter]) -> str:
-    """A procedure without chance: checks, the body itself, and the results as a dict, in one function."""
-    names = Names(PYTHON_WORDS)
+def public_function(module: Module, procedure: nodes.Procedure, exprs: type[ExprWriter], body: type[BodyWriter]) -> str:
+    """A procedure that needs no state: checks, the body itself, and the results as a dict, in one function.
+
+    Its dice are given as faces, or drawn from a seed or a Generator.
+    """
+    rolls = procedure.id in module.plan.needs_game
+    names = Names(PYTHON_WORDS | ({"dice", "seed"} if rolls else frozenset()))
     code = Code()
-    code.line(signature(module, procedure, names, ""))
+    code.line(signature(module, procedure, names, _dice_parameters(procedure) if rolls else ""))
     code.indent += 1
     code.line(quoted(f"{procedure.name}: {', '.join(item.name for item in procedure.results)}."))
     for item in procedure.inputs:
         _check(module, procedure, item, names.of(item.name), code)
-    writer_class = _with_results(body)
+    if rolls:
+        code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), dice)")
+    writer_class = _with_results(body, rolls)
     writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
     writer.body(lower.straight(procedure))
     writer.finish()
     return code.text()
 
 
-def _with_results(body: type[BodyWriter]) -> type[BodyWriter]:
-    class WithResults(body):  # type: ignore[valid-type, misc]
-        """Ends with the printed results."""
+def _dice_parameters(procedure: nodes.Procedure) -> str:
+    return ", *, dice=None, seed=None" if procedure.inputs else "*, dice=None, seed=None"
 
-        def results(self) -> str:
+
+def _with_results(body: type[BodyWriter], rolls: bool) -> type[BodyWriter]:
+    class WithResults(body):  # type: ignore[valid-type, misc]
+        """Ends with the printed results, once all scripted dice are used."""
+
+        def finish(self) -> None:
             """A dict of printed values."""
+            if rolls:
+                self.code.line("if dice is not None:")
+                self.code.line("    _g.finish()")
             items = [(item.name, self.exprs.printed(nodes.Var(item.name), item.type)) for item in self.procedure.results]
-            return str(self.record(items))
+            self.code.line(f"return {self.record(items)}")
 
     return WithResults
 
@@ -138,15 +151,3 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
         high = 2**53 - 1 if kind.high is None else kind.high
         code.line(f"if _type({name}) is not int or not {low} <= {name} <= {high}:")
     code.line(f"    {refuse}")
-
-
-def rolling_function(module: Module, procedure: nodes.Procedure) -> str:
-    """A procedure with dice: they are given as faces, or drawn from a seed or a Generator."""
-    names = Names(PYTHON_WORDS | {"dice", "seed"})
-    code = Code()
-    code.line(signature(module, procedure, names, ", *, dice=None, seed=None" if procedure.inputs else "*, dice=None, seed=None"))
-    code.indent += 1
-    code.line(quoted(f"{procedure.name}: {', '.join(item.name for item in procedure.results)}. ``seed`` may be a Generator."))
-    inputs = ", ".join(f"{quoted(item.name)}: {names.of(item.name)}" for item in procedure.inputs)
-    code.line(f"return _ENGINE.quick({quoted(procedure.id)}, {{{inputs}}}, dice, seed)")
-    return code.text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import InputError, _shown
+from penance_build.engine.runtime.chance import InputError, _face_index, _shown
 from penance_build.engine.runtime.game import _Game
 
 # ---------------------------------------------------------------- copied into every engine from here
@@ -21,6 +21,7 @@ class _Border:
 
     def __init__(self, data: Any) -> None:
         self.data = data
+        self.faces = _face_index(data["dice"])
 
     def procedure(self, name: Any) -> Any:
         found = self.data["procedures"].get(name) if isinstance(name, str) else None
@@ -52,7 +53,7 @@ class _Border:
         if kind == "enum" and isinstance(value, str) and value in self.data["enums"][item["ref"]]:
             return self.data["enums"][item["ref"]].index(value)
         if kind == "roll" and isinstance(value, list):
-            return [game.chance._face(item["name"], item["ref"], token) for token in value]
+            return [game.chance.face(item["name"], item["ref"], token) for token in value]
         if kind in ("player", "card"):
             low, high = 0, (game.players if kind == "player" else len(game.cards)) - 1
         if kind in ("int", "player", "card") and type(value) is int and _within(value, low, high):

@@ -64,37 +64,55 @@ class Generator:
 
 
 class _Chance:
-    """Where faces come from: a script of values and face ids, a generator, a log that is replayed, or a mix."""
+    """Where faces come from: a script of values and face ids, a generator, a log that is replayed, or a mix.
 
-    __slots__ = ("dice", "generator", "script", "tape", "used")
+    ``faces`` maps, by die, what a face may be called to its index.
+    """
 
-    def __init__(self, dice: Any, generator: Any = None, script: Any = None, used: Any = None, tape: Any = None) -> None:
-        self.dice = dice
+    __slots__ = ("faces", "generator", "script", "tape", "used")
+
+    def __init__(self, faces: Any, generator: Any = None, script: Any = None, used: Any = None, tape: Any = None) -> None:
+        self.faces = faces
         self.generator = generator
         self.script = script
-        self.used = used if used is not None else {}
+        self.used = {} if used is None else used
         self.tape = tape
 
-    def roll(self, name: str, die: str, faces: int, count: int) -> list[int]:
+    def roll(self, name: str, die: str, faces: int, count: int) -> Any:
         """The indices of so many faces."""
+        if count <= 0:
+            return []
+        script = self.script
+        if self.tape is not None or script is None or name not in script:
+            return self._unscripted(name, faces, count)
+        given, start = script[name], self.used.get(name, 0)
+        end = start + count
+        if end > len(given):
+            raise DiceError("dice '" + name + "': " + str(end) + " needed, " + str(len(given)) + " given")
+        self.used[name] = end
+        known = self.faces[die]
+        try:
+            return [known[token] for token in given[start:end]]
+        except (KeyError, TypeError):
+            return [self.face(name, die, token) for token in given[start:end]]
+
+    def _unscripted(self, name: str, faces: int, count: int) -> Any:
         if self.tape is not None:
             return [_entry(self.tape, "roll", "name", name)["face"] for _ in range(count)]
-        if self.script is None or (name not in self.script and self.generator is not None):
-            if self.generator is None:
-                raise DiceError("dice '" + name + "': neither dice nor a seed were given")
-            return list(self.generator.draw(faces, count))
-        given = self.script.get(name, [])
-        start = self.used.get(name, 0)
-        if start + count > len(given):
-            raise DiceError("dice '" + name + "': " + str(start + count) + " needed, " + str(len(given)) + " given")
-        self.used[name] = start + count
-        return [self._face(name, die, token) for token in given[start : start + count]]
+        if self.generator is not None:
+            return self.generator.draw(faces, count)
+        if self.script is None:
+            raise DiceError("dice '" + name + "': neither dice nor a seed were given")
+        raise DiceError("dice '" + name + "': " + str(count) + " needed, 0 given")
 
-    def _face(self, name: str, die: str, token: Any) -> int:
-        data = self.dice[die]
-        for index in range(len(data["ids"])):
-            if data["ids"][index] == token or (data["values"] is not None and type(token) is int and data["values"][index] == token):
-                return index
+    def reroll(self, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int) -> Any:
+        """The roll with new faces in the place of those that the tests name."""
+        return _again(self, name, die, faces, roll, tests, limit)
+
+    def face(self, name: str, die: str, token: Any) -> int:
+        """The index of one face. Raises where the die has none of that name."""
+        if isinstance(token, (int, str)) and token in self.faces[die]:
+            return int(self.faces[die][token])
         raise DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token))
 
     def shuffle(self, zone: str, size: int) -> list[int]:
@@ -109,10 +127,39 @@ class _Chance:
 
     def finish(self) -> None:
         """Every face that was given must have been rolled."""
-        for name in sorted(self.script or {}):
+        script = self.script or {}
+        for name in script:
+            if self.used.get(name, 0) != len(script[name]):
+                self._left_over(script)
+
+    def _left_over(self, script: Any) -> None:
+        for name in sorted(script):
             used = self.used.get(name, 0)
-            if used < len(self.script[name]):
-                raise DiceError("dice '" + name + "': " + str(len(self.script[name])) + " given, only " + str(used) + " needed")
+            if used < len(script[name]):
+                raise DiceError("dice '" + name + "': " + str(len(script[name])) + " given, only " + str(used) + " needed")
+
+
+def _again(source: Any, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int) -> Any:
+    again = [place for place in range(len(roll)) if tests[place]][: max(0, limit)]
+    fresh = source.roll(name, die, faces, len(again))
+    roll = list(roll)
+    for index, place in enumerate(again):
+        roll[place] = fresh[index]
+    return roll
+
+
+def _face_index(dice: Any) -> Any:
+    """By die: the index of the first face of each id and, where the die has values, of each value."""
+    found: Any = {}
+    for die in dice:
+        ids, values = dice[die]["ids"], dice[die]["values"]
+        known: Any = {}
+        for index in range(len(ids)):
+            known.setdefault(ids[index], index)
+            if values is not None:
+                known.setdefault(values[index], index)
+        found[die] = known
+    return found
 
 
 def _entry(tape: Any, kind: str, key: str, name: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import IllegalAction
+from penance_build.engine.runtime.chance import IllegalAction, _again
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -69,12 +69,7 @@ class _Game:
         return roll
 
     def reroll(self, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int) -> Any:
-        again = [place for place in range(len(roll)) if tests[place]][: max(0, limit)]
-        fresh = self.roll(name, die, faces, len(again))
-        roll = list(roll)
-        for index, place in enumerate(again):
-            roll[place] = fresh[index]
-        return roll
+        return _again(self, name, die, faces, roll, tests, limit)
 
     def shuffle(self, zone: str, owner: int) -> None:
         if self.trial:

@@ -43,7 +43,7 @@ class _Engine(_Border):
     def chance(self, options: Any) -> _Chance:
         seed, dice = options.get("seed"), options.get("dice")
         script = None if dice is None else {name: list(faces) for name, faces in dice.items()}
-        return _Chance(self.data["dice"], _generator(seed), script)
+        return _Chance(self.faces, _generator(seed), script)
 
     def run(self, name: Any, inputs: Any, options: Any, traced: bool) -> Any:
         procedure = self.procedure(name)
@@ -66,15 +66,6 @@ class _Engine(_Border):
         if traced:
             out["trace"] = game.trace
         return out
-
-    def quick(self, name: str, inputs: Any, dice: Any, seed: Any) -> Any:
-        """The results alone, of a procedure that needs no state."""
-        procedure = self.data["procedures"][name]
-        game = _Game(self.data, _Chance(self.data["dice"], _generator(seed), dice))
-        values = self.straight_call(procedure, self.arguments(procedure, inputs, game), game, False)
-        if dice is not None:
-            game.chance.finish()
-        return self.results(procedure, values)
 
     def straight_call(self, procedure: Any, arguments: Any, game: _Game, traced: bool) -> Any:
         name, size = procedure["id"], len(procedure["results"])
@@ -114,7 +105,7 @@ class _Engine(_Border):
         """The game of a state, sharing nothing with it."""
         self.check(state)
         words = state["rng"]
-        chance = _Chance(self.data["dice"], None if words is None else Generator(None, words), state["script"], dict(state["used"]))
+        chance = _Chance(self.faces, None if words is None else Generator(None, words), state["script"], dict(state["used"]))
         game = _Game(self.data, chance, state["players"], [])
         game.counters, game.zones, game.frames = _copy(state["counters"]), _copy(state["zones"]), _copy(state["frames"])
         game.cards = [self.data["cards"].index(card) for card in state["cards"]]
