@@ -14,6 +14,7 @@ from typing import Any, Union
 from penance_build.ir.nodes import Const, Die, FaceAttr, Fold, Keep, Op, Reroll, Shape, Var
 from penance_build.odds.demand import expressions, flat
 from penance_build.odds.exprs import Node, Rerolled, base, combination, is_atom, item_terms, normal, parameters, substitute, variables, walk
+from penance_build.odds.refusal import Refused
 from penance_build.odds.rolls import Faces, Question, Request, Stage
 from penance_build.odds.source import Library, Names, Writer, face_columns, faces_of
 from penance_build.odds.steps import (
@@ -164,6 +165,10 @@ class _Coder:
                 opened.names = names
                 continue
             if isinstance(step, IfStep | EachStep):
+                if opened is not None and opened.make is not None:
+                    self.write_state(opened, "dst", step.before)
+                    parts.append(self.close(opened))
+                    opened = None
                 parts.append(self.split(opened or self.open(step.before), step, after))
                 opened = None
                 continue
@@ -247,8 +252,6 @@ class _Coder:
 
     def pure_if(self, opened: _Open, step: IfStep, after: Layout) -> Names | None:
         outer = opened.names
-        if step.test == Const(1):
-            return self.steps(opened, step.then)
         self.put(opened, f"if {self.writer.test(normal(step.test), outer)}:")
         ends: list[tuple[int, Names | None]] = []
         for block in (step.then, step.orelse):
@@ -313,25 +316,30 @@ class _Coder:
     def first_legal(self, opened: _Open, step: ChooseStep, after: Layout) -> Names:
         """The first option whose condition holds; an illegal choice is caught when it happens."""
         name = self.fresh("c")
-        source = str(step.fallback.value) if step.fallback else "illegal()"
+        source = f"{self.illegal(step)}()"
         for option in reversed(step.options):
             test = "True" if option.test is None else self.writer.test(normal(option.test), opened.names)
             source = f"({option.value}) if {test} else ({source})"
-        self.library.env["illegal"] = self.illegal(step)
-        hook = self.fresh("illegal")
-        self.library.env[hook] = self.library.env["illegal"]
-        self.put(opened, f"{name} = {source.replace('illegal()', hook + '()')}")
+        if step.fallback is not None:
+            source = f"({source}) if {self.any_rival(opened, step)} else ({step.fallback.value})"
+        self.put(opened, f"{name} = {source}")
         return self.extended(opened, {Var(step.slot): name}, after)
 
-    def illegal(self, step: ChooseStep) -> Callable[[], int]:
-        from penance_build.odds.refusal import Refused
+    def any_rival(self, opened: _Open, step: ChooseStep) -> str:
+        """Whether an option other than the fallback is legal."""
+        tests = ["True" if option.test is None else self.writer.test(normal(option.test), opened.names) for option in step.rivals]
+        return f"({' or '.join(tests) or 'False'})"
 
+    def illegal(self, step: ChooseStep) -> str:
+        """The name of a function that refuses."""
         procedure = self.plan.procedure.id
+        name = f"E{len(self.library.env)}"
 
         def refuse() -> int:
             raise Refused(f"The policy finds no legal option for the choice '{step.slot}' in '{procedure}'.", procedure, f"choose {step.slot}")
 
-        return refuse
+        self.library.env[name] = refuse
+        return name
 
     def extended(self, opened: _Open, new: Names, after: Layout) -> Names:
         """The items after a step that wrote the slots in ``new``."""
@@ -345,10 +353,7 @@ class _Coder:
         if isinstance(step, IfStep):
             self.fork(opened, self.writer.test(normal(step.test), opened.names), opened.names, step.then.before, step.orelse.before)
             then, orelse = self.block(step.then), self.block(step.orelse)
-            opened_make = opened.make
-            run = self.library.define("F", opened.lines)
-            assert opened_make is None
-            return Branch(run, then, orelse)
+            return Branch(self.library.define("F", opened.lines), then, orelse)
         low, high = (self.named(opened, self.writer.value(normal(e), opened.names)) for e in (step.low, step.high))
         names = {**opened.names, Var(step.index): low, Var(step.end): high}
         self.fork(opened, f"{low} <= {high}", names, step.body.before, after)
@@ -483,10 +488,10 @@ class _Coder:
             f"[{option.value}]" if option.test is None else f"[{option.value}] * ({self.writer.test(normal(option.test), opened.names)} != 0)"
             for option in step.options
         ]
-        hook = self.fresh("illegal")
-        self.library.env[hook] = self.illegal(step)
-        last = f"[{step.fallback.value}]" if step.fallback else f"[{hook}()]"
-        self.put(opened, f"c = ({' + '.join(legal)}) or {last}")
+        last = f"{self.illegal(step)}()" if step.fallback is None else str(step.fallback.value)
+        self.put(opened, f"c = ({' + '.join(legal)}) or [{last}]")
+        if step.fallback is not None:
+            self.put(opened, f"c = c if {self.any_rival(opened, step)} else [{step.fallback.value}]")
         self.put(opened, f"w *= {scale} // len(c)")
         name = self.fresh("c")
         self.put(opened, f"for {name} in c:")

@@ -337,7 +337,7 @@ def _answers(asked: _Asked, dice: Sequence[History]) -> Vector:
     return tuple([_answer(asked, question, [faces[question.stage] for faces in dice]) for question in asked.request.questions])
 
 
-def _answer(asked: _Asked, question: Question, faces: list[int]) -> int:
+def _answer(asked: _Asked, question: Question, faces: Sequence[int]) -> int:
     for which, high in question.keeps:
         faces = keep(faces, asked.request.die.values, asked.numbers[which], high)
     if question.kind == "fold":
@@ -348,10 +348,10 @@ def _answer(asked: _Asked, question: Question, faces: list[int]) -> int:
 # ---------------------------------------------------------------- dice on the table
 
 
-def keep(faces: Sequence[int], values: Sequence[int], count: int, high: bool) -> list[int]:
+def keep(faces: Sequence[int], values: Sequence[int], count: int, high: bool) -> tuple[int, ...]:
     """The ``count`` highest (or lowest) dice, in the order rolled; among equals the earlier one."""
     order = sorted(range(len(faces)), key=lambda i: (-values[faces[i]] if high else values[faces[i]], i))
-    return [faces[i] for i in sorted(order[: max(0, count)])]
+    return tuple([faces[i] for i in sorted(order[: max(0, count)])])
 
 
 def same(faces: Sequence[int], ids: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from penance_build.ir.nodes import Cond, Const, Die, Expr, FaceAttr, Fold, Keep, Lookup, Op, Program, Row, Shape, Table, Var
 from penance_build.odds.demand import Scope, soft_part
-from penance_build.odds.exprs import Node, combination
+from penance_build.odds.exprs import Node, combination, item_terms
 from penance_build.odds.refusal import Refused
 from penance_build.odds.rolls import Faces, keep, run, same
 
@@ -131,9 +131,24 @@ class Writer:
         if soft and whole in names:
             pieces.append((names[whole], factor))
         else:
-            pieces += [(names[atom], coef) for atom, coef in soft.items()]
+            pieces += self.apart(soft, names)
         pieces += [(self.value(atom, names), coef) for atom, coef in rest.items()]
         return _sum(pieces, constant)
+
+    def apart(self, soft: dict[Node, int], names: Names) -> list[tuple[str, int]]:
+        """A combination of which a part was just written: the rest of it is carried as a combination of its own, if not one by one."""
+        hidden = [atom for atom in soft if atom not in names]
+        pieces: list[tuple[str, int]] = []
+        if hidden:
+            for item, name in names.items():
+                terms = dict(item_terms(item))
+                times, left = divmod(soft.get(hidden[0], 0), terms.get(hidden[0], 1))
+                shown = [atom for atom in terms if atom not in hidden]
+                if not left and all(soft.get(atom) == times * coef for atom, coef in terms.items()) and all(atom in terms for atom in hidden):
+                    pieces.append((name, times))
+                    return pieces + [(names[atom], coef) for atom, coef in soft.items() if atom not in hidden and atom not in shown]
+            raise AssertionError(f"no item holds {hidden}")
+        return [(names[atom], coef) for atom, coef in soft.items()]
 
     def test(self, e: Node, names: Names) -> str:
         """Source that is true where ``e`` is not 0."""

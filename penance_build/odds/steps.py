@@ -108,11 +108,15 @@ class CallStep:
 
 @dataclass(frozen=True, slots=True)
 class ChooseStep:
-    """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones."""
+    """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones.
+
+    Where none of the ``rivals`` of the fallback is legal, the fallback is taken, legal or not.
+    """
 
     slot: str
     options: tuple[Option, ...]
     fallback: Option | None
+    rivals: tuple[Option, ...]
     random: bool
     before: Layout
 
@@ -207,6 +211,11 @@ class _Builder:
                 steps = [StopStep(self.final)]
                 layout = self.final
                 continue
+            if isinstance(stmt, Match):
+                inner = self.match(stmt, layout)
+                steps += reversed(inner.steps)
+                layout = inner.before
+                continue
             step = self.step(stmt, layout)
             if step is not None:
                 steps.append(step)
@@ -223,8 +232,6 @@ class _Builder:
                 return self.let(slot, value, after)
             case If(test, then, orelse):
                 return self.branch(test, then, orelse, after)
-            case Match():
-                return self.match(stmt, after)
             case Each():
                 return self.each(stmt, after)
             case Roll():
@@ -240,6 +247,8 @@ class _Builder:
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
         if not any(slot in variables(item) for item in after):
             return None
+        if slot in self.scope.rolls and slot not in self.scope.solid and any(name in self.scope.solid for name in variables(value) if name != slot):
+            raise NeedSolid(slot)
         before = demanded([substitute(item, slot, value) for item in after], self.scope)
         return LetStep(slot, value, before)
 
@@ -249,17 +258,14 @@ class _Builder:
             return None
         return IfStep(test, yes, no, demanded([test, *yes.before, *no.before], self.scope))
 
-    def match(self, stmt: Match, after: Layout) -> Step | None:
-        """A match is a chain of ifs on a value read once; the last of the cases that cover needs no test."""
+    def match(self, stmt: Match, after: Layout) -> Block:
+        """A match is a chain of ifs on a value read once."""
         name = self.name("m")
         chain = stmt.orelse
         for case in reversed(stmt.cases):
             tests = tuple(Op("eq", (Var(name), Const(value))) for value in case.values)
             chain = (If(tests[0] if len(tests) == 1 else Op("or", tests), case.body, chain),)
-        inner = self.block((Let(name, stmt.on), *chain), after)
-        if not inner.steps:
-            return None
-        return IfStep(Const(1), inner, Block((), after, after, True, False), demanded(inner.before, self.scope))
+        return self.block((Let(name, stmt.on), *chain), after)
 
     def each(self, stmt: Each, after: Layout) -> Step | None:
         index, end = self.name("i"), self.name("h")
@@ -315,14 +321,11 @@ class _Builder:
             return None
         fallback = next((option for option in stmt.options if option.id == stmt.fallback), None)
         options = self.picked(stmt)
-        if self.policy is not None and self.policy.kind == "named":
-            fallback = None
-        elif fallback is not None:
-            options = tuple(option for option in options if option is not fallback)
-        tests = [option.test for option in options if option.test is not None]
+        rivals = tuple(option for option in stmt.options if option is not fallback)
+        tests = [option.test for option in (*options, *rivals) if option.test is not None]
         rest = without(after, {stmt.slot: None}, self.scope)
         random = self.policy is not None and self.policy.kind == "random"
-        return ChooseStep(stmt.slot, options, fallback, random, demanded([*tests, *rest], self.scope))
+        return ChooseStep(stmt.slot, options, fallback, rivals, random, demanded([*tests, *rest], self.scope))
 
     def picked(self, stmt: Choose) -> tuple[Option, ...]:
         """The options that the policy considers, in order."""
