@@ -113,7 +113,7 @@ class Odds:
                 weight = weight * copies**count // (1 if draw.ordered else factorial(count))
             rows.append(((faces,), weight))
             if len(rows) > budget.states:
-                raise Refused(f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.")
+                raise Refused(f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.", can_sample=True)
         return rows, len(die.ids) ** n
 
 
@@ -169,11 +169,13 @@ class _Walk:
             raise Refused(
                 f"'{compiled.plan.procedure.id}' comes to {states} states at one point, more than the limit of {self.budget.states}.",
                 compiled.plan.procedure.id,
+                can_sample=True,
             )
         if self.work > self.budget.work:
             raise Refused(
                 f"'{compiled.plan.procedure.id}' takes about {self.work} transitions, more than the limit of {self.budget.work}.",
                 compiled.plan.procedure.id,
+                can_sample=True,
             )
 
     def part(self, compiled: Compiled, part: Part, mass: _Mass, ends: list[_Mass]) -> _Mass:

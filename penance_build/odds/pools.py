@@ -49,10 +49,10 @@ def add_up(classes: Classes, total: int, n: int, most: int) -> Rows:
     bits = (total**n).bit_length()
     if counted * (400 + bits) <= _power_cost(cells, bits):
         if counted > most:
-            raise Refused(f"A roll of {n} dice has about {counted} different results, more than the limit of {most}.")
+            raise Refused(f"A roll of {n} dice has about {counted} different results, more than the limit of {most}.", can_sample=True)
         return _count(classes, n)
     if cells > most:
-        raise Refused(f"A roll of {n} dice has about {min(cells, counted)} different results, more than the limit of {most}.")
+        raise Refused(f"A roll of {n} dice has about {min(cells, counted)} different results, more than the limit of {most}.", can_sample=True)
     return _power(classes, n, lows, spans, (bits + 7) // 8)
 
 

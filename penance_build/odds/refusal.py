@@ -10,14 +10,15 @@ class Refused(Exception):
     """The question has no answer here; ``reason`` is one sentence for the user.
 
     ``procedure`` is the id of the procedure that was being walked and ``statement`` what stood there,
-    e.g. ``choose mode``; either may be empty.
+    e.g. ``choose mode``; either may be empty. ``can_sample``: runs from a seed may still answer.
     """
 
-    def __init__(self, reason: str, procedure: str = "", statement: str = "") -> None:
+    def __init__(self, reason: str, procedure: str = "", statement: str = "", *, can_sample: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.procedure = procedure
         self.statement = statement
+        self.can_sample = can_sample
 
 
 @dataclass(frozen=True, slots=True)

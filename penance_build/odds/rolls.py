@@ -148,7 +148,7 @@ def _limited(asked: _Asked) -> tuple[Rows, int]:
             key = tuple([x + y + z for x, y, z in zip(a, b, c, strict=True)])
             found[key] = found.get(key, 0) + scale * p * q * r
         if len(found) > asked.budget.states:
-            raise Refused(f"A roll of {n} dice has more different results than the limit of {asked.budget.states}.")
+            raise Refused(f"A roll of {n} dice has more different results than the limit of {asked.budget.states}.", can_sample=True)
     return list(found.items()), sides ** (n + limit)
 
 
@@ -188,7 +188,7 @@ def _by_value(asked: _Asked, histories: list[tuple[History, int]]) -> tuple[Rows
                     key = (used + count, after)
                     grown[key] = grown.get(key, 0) + ways * deals
             if len(grown) > asked.budget.states:
-                raise Refused(f"A roll of {n} dice has more different results than the limit of {asked.budget.states}.")
+                raise Refused(f"A roll of {n} dice has more different results than the limit of {asked.budget.states}.", can_sample=True)
         states = grown
     found: dict[Vector, int] = {}
     for (_, have), weight in states.items():
@@ -284,7 +284,7 @@ def _one_by_one(asked: _Asked) -> tuple[Rows, int]:
                     new = (*dice, lumped) if ordered else tuple(sorted((*dice, lumped)))  # type: ignore[type-var]
                 grown[after, new] = grown.get((after, new), 0) + weight * ways
         if len(grown) > asked.budget.states:
-            raise Refused(f"A roll of {n} dice with rerolls has more different results than the limit of {asked.budget.states}.")
+            raise Refused(f"A roll of {n} dice with rerolls has more different results than the limit of {asked.budget.states}.", can_sample=True)
         states = grown
     found: dict[Vector, int] = {}
     for (_, dice), weight in states.items():

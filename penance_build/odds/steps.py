@@ -271,16 +271,16 @@ class _Builder:
         index, end = self.name("i"), self.name("h")
         body = (Let(stmt.slot, Var(index)), *stmt.body)
         written = assigned(body) | {index: None}
-        head: Layout = ()
         wanted = _split(after)
-        while wanted != head:
+        while True:
             head = wanted
             block = self.block(body, (*head, Var(index), Var(end)))
             if not block.steps:
                 return None
             wanted = _split(demanded([*head, *without(block.before, {index: None, end: None}, self.scope)], self.scope))
             self.check_loop(wanted, written)
-        return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high, *head], self.scope))
+            if wanted == head:
+                return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high, *head], self.scope))
 
     def check_loop(self, head: Layout, written: dict[str, None]) -> None:
         """What is asked of a roll across passes of a loop must not change in it."""
@@ -345,9 +345,8 @@ class _Builder:
 
     def refuse_cards(self, stmt: Stmt) -> Refused:
         kind = {Pick: "picks a card", Change: "changes a counter", Move: "moves cards", Shuffle: "shuffles cards"}[type(stmt)]
-        return Refused(
-            f"The procedure '{self.scope.procedure}' {kind}, which the exact evaluator does not follow.", self.scope.procedure, type(stmt).kind
-        )
+        reason = f"The procedure '{self.scope.procedure}' {kind}, which the exact evaluator does not follow."
+        return Refused(reason, self.scope.procedure, type(stmt).kind, can_sample=True)
 
     def name(self, letter: str) -> str:
         self.fresh += 1

@@ -1,0 +1,78 @@
+"""The replay: every worked example of a source, run by the interpreter on the faces that the source names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from penance_build.ir.interpret import run
+from penance_build.ir.interpret_dice import RunError, Scripted
+from penance_build.ir.interpret_state import Value
+from penance_build.ir.nodes import Example, Program
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One result that is not as written: None where the rules give no such result."""
+
+    name: str
+    written: int
+    got: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleVerdict:
+    """What became of an example.
+
+    ``holds``: all as expected, and the book says the same. ``ruled``: all as expected; the book differs, and a ruling
+    says why. ``differs``: a result is not as expected, or the book differs without a ruling, or it is said to differ
+    and does not. ``failed``: the example could not be run, and ``reason`` says why.
+    """
+
+    id: str
+    procedure: str
+    verdict: str
+    differences: tuple[Difference, ...]
+    book: tuple[Difference, ...]
+    source: str
+    ruling: str
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is left to explain."""
+        return self.verdict in ("holds", "ruled")
+
+
+def replay(program: Program) -> list[ExampleVerdict]:
+    """Every example of the program, in its order."""
+    return [replay_one(program, example) for example in program.examples]
+
+
+def replay_one(program: Program, example: Example) -> ExampleVerdict:
+    """Run one example and compare."""
+    try:
+        outcome = run(program, example.procedure, dict(example.inputs), Scripted(dict(example.dice)))
+    except RunError as error:
+        return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
+    differences = _compare(outcome.results, example.expect)
+    book = _compare(outcome.results, example.book_says)
+    known = {ruling.id for ruling in program.rulings}
+    reason = ""
+    if differences:
+        reason = "The rules give other results than expected."
+    elif len(book) < len(example.book_says):
+        same = sorted({name for name, _ in example.book_says} - {item.name for item in book})
+        reason = f"The book is said to differ in '{same[0]}', and does not."
+    elif book and example.ruling not in known:
+        reason = "The book says otherwise, and no ruling explains it."
+    found = "differs" if reason else "ruled" if book else "holds"
+    return ExampleVerdict(example.id, example.procedure, found, differences, book, example.source, example.ruling, reason)
+
+
+def _compare(results: dict[str, Value], written: tuple[tuple[str, int], ...]) -> tuple[Difference, ...]:
+    found = []
+    for name, value in written:
+        got = results.get(name)
+        if got != value:
+            found.append(Difference(name, value, got if isinstance(got, int) else None))
+    return tuple(found)

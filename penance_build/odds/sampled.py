@@ -1,0 +1,121 @@
+"""The labelled fallback: many runs of the interpreter from one seed, with an interval computed in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import isqrt
+
+from penance_build.ir.interpret import Pending, run
+from penance_build.ir.interpret_dice import RunError, Seeded
+from penance_build.ir.nodes import Expr, Program
+from penance_build.odds.answer import Answer, Outcomes
+from penance_build.odds.demand import Scope
+from penance_build.odds.exact import Odds
+from penance_build.odds.exprs import normal, variables
+from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
+from penance_build.odds.source import Library, Writer
+from penance_build.ir.nodes import Var
+
+RUNS = 10_000
+Z = Fraction(49, 25)  # 95 % of the normal distribution lie within it
+_PLACES = 10**6
+
+
+def answer(
+    odds: Odds,
+    procedure_id: str,
+    inputs: Mapping[str, int],
+    *,
+    of: Sequence[str] | None = None,
+    where: Expr | None = None,
+    policy: Policy | None = None,
+    budget: Budget = DEFAULT,
+    runs: int = RUNS,
+    seed: int = 0,
+) -> Answer:
+    """The exact answer, or a sampled one that carries the reason where exact was refused for its cost.
+
+    A refusal that no number of runs would cure (a choice without a policy, a wrong input) is raised again.
+    """
+    try:
+        return odds.distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget)
+    except Refused as refused:
+        if not refused.can_sample:
+            raise
+        return sampled(odds.program, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, reason=refused.reason)
+
+
+def sampled(
+    program: Program,
+    procedure_id: str,
+    inputs: Mapping[str, int],
+    *,
+    of: Sequence[str] | None = None,
+    where: Expr | None = None,
+    policy: Policy | None = None,
+    runs: int = RUNS,
+    seed: int = 0,
+    reason: str = "",
+) -> Answer:
+    """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on."""
+    procedure = next(item for item in program.procedures if item.id == procedure_id)
+    types = {slot.name: slot.type for slot in procedure.results}
+    names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
+    event, event_names = _event(program, where)
+    dice = Seeded(seed)
+    choose = _chooser(policy, dice)
+    weights: dict[tuple[int, ...], int] = {}
+    hits = 0
+    for _ in range(runs):
+        try:
+            results = run(program, procedure_id, inputs, dice, choices=choose).results
+        except RunError as error:
+            raise Refused(str(error), procedure_id) from error
+        key = tuple([int(results[name]) for name in names])  # type: ignore[arg-type]
+        weights[key] = weights.get(key, 0) + 1
+        hits += bool(event(*[results[name] for name in event_names]))
+    slots = tuple((name, types[name]) for name in names)
+    p, interval = (None, None) if where is None else (Fraction(hits, runs), wilson(hits, runs))
+    return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, interval, reason)
+
+
+def wilson(hits: int, runs: int) -> tuple[Fraction, Fraction]:
+    """The 95 % Wilson score interval of a proportion, rounded outwards to millionths."""
+    z2 = Z * Z
+    middle = hits + z2 / 2
+    spread = Fraction(hits * (runs - hits), runs) + z2 / 4
+    wide = 10**18
+    root = Fraction(isqrt(spread.numerator * wide * wide // spread.denominator) + 1, wide)
+    low, high = (middle - Z * root) / (runs + z2), (middle + Z * root) / (runs + z2)
+    down, up = (low * _PLACES).__floor__(), (high * _PLACES).__ceil__()
+    return Fraction(max(0, down), _PLACES), Fraction(min(_PLACES, up), _PLACES)
+
+
+def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
+    """The event as a function of the results that it reads."""
+    if where is None:
+        return (lambda: 0), []
+    library = Library(program)
+    names = list(variables(where))
+    writer = Writer(library, Scope("", frozenset(), frozenset(), frozenset()))
+    arguments = {Var(name): f"a{i}" for i, name in enumerate(names)}
+    source = writer.value(normal(where), dict(arguments))
+    made: Callable[..., int] = library.define("F", [f"def F({', '.join(arguments.values())}):", f" return {source}"])
+    return made, names
+
+
+def _chooser(policy: Policy | None, dice: Seeded) -> Callable[[Pending], str | int]:
+    def choose(pending: Pending) -> str | int:
+        where = f"{pending.kind} {pending.slot}"
+        if policy is None:
+            raise Refused(f"The choice '{pending.slot}' in '{pending.procedure}' needs a policy.", pending.procedure, where)
+        if policy.kind == "random":
+            return pending.options[dice.generator.below(len(pending.options))]
+        if policy.kind == "first" or pending.kind == "pick":
+            return pending.options[0]
+        if pending.slot not in policy.picks:
+            raise Refused(f"The policy says nothing for the choice '{pending.slot}'.", pending.procedure, where)
+        return policy.picks[pending.slot]
+
+    return choose
