@@ -202,12 +202,15 @@ class ProcedureReader:
     def _result(self, rule: Rule, body: Body, name: str, declared: Type) -> ir.Slot:
         """The result with the bounds that its assignments have, held against those that it declares."""
         found = body.slots.types.get(name, declared)
+        if found.kind == "error":
+            return ir.Slot(name, found)
         if declared.kind != "int" or found.kind != "int":
             return ir.Slot(name, declared)
         place = rule.head.need("results").need(name)
         declares = declared.low is not None and declared.high is not None
         if declares and not _holds(declared, found):
-            message = f"the result `{name}` is declared {bounds_text(declared.low, declared.high)}, but can be {bounds_text(found.low, found.high)}"
+            wanted, can_be = bounds_text(declared.low, declared.high), bounds_text(found.low, found.high)
+            message = f"the result `{name}` is declared {wanted}, but can be {can_be}"
             hint = "widen it, or bound it with min(…) and max(…)"
             self.report.append(Problem("E612", message, place.span, hint, entity=rule.entity, path=place.path))
         return ir.Slot(name, Type("int", "", found.low, found.high, declared.unit or found.unit))

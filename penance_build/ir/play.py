@@ -1,0 +1,40 @@
+"""The part of a program that is played.
+
+Engines and odds are made from it, and saved games carry its hash, so that a new colour for a die, another sentence on the
+quick reference or one more claim leaves every engine and every saved game as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from penance_build.ir import nodes as ir
+
+_UNMADE = ir.DiePrint(0, "", "", "", "", "", "none", 0, "")
+
+
+def playable(program: ir.Program) -> ir.Program:
+    """The same rules without what is only printed or proved: looks, texts, reference, claims, examples, rulings, sources."""
+    return replace(
+        program,
+        subtitle="",
+        dice=tuple(_die(die) for die in program.dice),
+        attributes=tuple(replace(attribute, shown="", icon="") for attribute in program.attributes),
+        card_types=tuple(replace(group, icon="") for group in program.card_types),
+        slots=tuple(replace(group, icon="") for group in program.slots),
+        factions=tuple(replace(faction, tincture="", icon="") for faction in program.factions),
+        cards=tuple(replace(card, text=(), text_only="", verbs=(), source="") for card in program.cards),
+        reference=(),
+        theme=(),
+        icons=(),
+        claims=(),
+        examples=(),
+        rulings=(),
+        sources=(),
+    )
+
+
+def _die(die: ir.Die) -> ir.Die:
+    """A die as it is rolled: faces, names and values."""
+    faces = tuple(replace(face, icon="", text="") for face in die.faces)
+    return replace(die, faces=faces, print=_UNMADE, text="")

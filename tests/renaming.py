@@ -1,0 +1,161 @@
+"""Renames every id of a game: the tree is rewritten, and written out as JSON, which is YAML.
+
+What is an id depends on where it stands: keys that define something, references, and every word of a formula that is
+one of them. Texts that people read keep their words, but for the formulas in their holes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from penance_build.source import read_game
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_HOLE = re.compile(r"\{([^{}]*)\}")
+PROSE = frozenset({"name", "plural", "text", "note", "say", "label", "prompt", "title", "subtitle", "question", "decision", "reason", "why", "says"})
+PLAIN = frozenset({"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"})
+WORDS = frozenset(
+    "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size face card row "
+    "value slot type faction player int bool top bottom outcome reroll".split()
+)
+FIELDS = frozenset(
+    "id name subtitle version language values plural up down unit value source ruling note when members text sides faces copies print edge "
+    "material body symbol color marking quantity hit inputs outputs rows label group known owner type start past visible default uses results "
+    "steps let sum roll die count as reroll where at_most if then else match cases each from to do call with take choose by prompt options "
+    "fallback card_from change move card place shuffle outcome shown icon optional slot faction effects text_only tincture size cards step "
+    "counter zone direction say also procedure condition blocks title show ref lines columns says set mean verdict dice expect book_says status "
+    "question readings decision reason sections short why units constants enums tables counters zones parameters procedures card_attributes "
+    "card_types slots factions decks wording reference claims examples rulings sources theme icons game".split()
+)
+SECTIONS = frozenset(
+    "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
+    "wording claims examples rulings sources icons".split()
+)
+ROW_WORDS = frozenset("label group source ruling note when known".split())
+GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options".split())
+
+
+def defines(path: tuple[str, ...]) -> bool:
+    """Whether the keys of the mapping at this path are ids."""
+    if len(path) == 1:
+        return path[0] in SECTIONS
+    if path[:1] == ("parameters",) and len(path) == 2:
+        return True
+    if len(path) == 3 and (path[0], path[2]) in (("decks", "cards"), ("examples", "dice")):
+        return True
+    return len(path) >= 3 and path[-1] in GROUPS and path[0] not in ("theme", "game", "sources")
+
+
+class Renamer:
+    """One renaming: every id gets the same prefix, so that their order stays."""
+
+    def __init__(self, prefix: str, trees: list[dict[str, Any]]) -> None:
+        self.prefix = prefix
+        self.ids = {name for tree in trees for name in defined(tree)} - WORDS
+
+    def word(self, text: str) -> str:
+        return self.prefix + text if text in self.ids else text
+
+    def formula(self, text: str) -> str:
+        return _WORD.sub(lambda match: self.word(match[0]), text)
+
+    def prose(self, text: str) -> str:
+        def hole(match: re.Match[str]) -> str:
+            inner = match[1]
+            if inner.startswith("icon:"):
+                return "{icon:" + self.word(inner[5:]) + "}"
+            head, bar, rest = inner.partition("|")
+            return "{" + self.formula(head) + bar + rest + "}"
+
+        return _HOLE.sub(hole, text)
+
+    def tree(self, value: Any, key: str = "", path: tuple[str, ...] = ()) -> Any:
+        if isinstance(value, dict):
+            return {self.key(name, path): self.tree(item, name, (*path, name)) for name, item in value.items()}
+        if isinstance(value, list):
+            return [self.tree(item, key, (*path, "-")) for item in value]
+        return self.scalar(value, key, path) if isinstance(value, str) else value
+
+    def key(self, name: str, path: tuple[str, ...]) -> str:
+        """A key is an id below a section or a group of definitions, or where it is no field of the language."""
+        if path and path[0] in ("theme", "game"):
+            return name
+        if path and path[-1] == "sections":
+            return name
+        if path and path[-1] == "readings":
+            return self.formula(name.partition("/")[0]) + "".join(name.partition("/")[1:])
+        if path and path[-1] == "cases":
+            return self.formula(name)
+        row = len(path) == 4 and path[0] == "tables" and path[2] == "rows"
+        if defines(path) or name not in FIELDS or (row and name not in ROW_WORDS):
+            return self.word(name)
+        return name
+
+    def scalar(self, text: str, key: str, path: tuple[str, ...]) -> str:
+        """References and formulas word by word, texts in their holes only, the language's own words not at all."""
+        if key == "source":
+            head, slash, rest = text.partition("/")
+            return self.word(head) + slash + rest
+        if key == "ruling":
+            return self.word(text)
+        if path[0] in ("theme", "icons") or key in PLAIN or path[0] == "game" and key != "id":
+            return text
+        if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "columns", "text_only") or path[-2:-1] == ("also",):
+            return self.prose(text)
+        if path[0] == "options" or (path[-2:-1] == ("options",) and key not in FIELDS) or path[-2:-1] == ("readings",):
+            return self.prose(text)
+        if key in ("counter", "procedure", "from", "to", "zone") and path[0] == "wording":
+            return self.word(text)
+        if key in ("step", "show", "direction", "shown", "tincture", "move", "place"):
+            return text
+        if text == "none" and path[0] == "tables" and key in self.directed:
+            return text
+        return self.formula(text)
+
+    directed: frozenset[str] = frozenset()
+
+
+def defined(tree: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every id that a tree defines: entries, columns, inputs, variables, members, faces, options."""
+    if isinstance(tree, dict):
+        for name, item in tree.items():
+            if defines(path) and _WORD.fullmatch(name):
+                yield name
+            if name in ("let", "roll", "each", "choose", "as", "id") and isinstance(item, str):
+                yield item
+            if name == "take" and isinstance(item, str):
+                yield item
+            yield from defined(item, (*path, name))
+    elif isinstance(tree, list):
+        for item in tree:
+            yield from defined(item, (*path, "-"))
+
+
+def directed_outputs(trees: list[dict[str, Any]]) -> frozenset[str]:
+    """The outputs whose cells say ``harder``, ``easier`` or ``none``."""
+    units = {name for tree in trees for name, unit in tree.get("units", {}).items() if "up" in unit}
+    found: set[str] = set()
+    for tree in trees:
+        for table in tree.get("tables", {}).values():
+            for name, output in table["outputs"].items():
+                type_ = output if isinstance(output, str) else output["type"]
+                if type_.split()[-1] in units:
+                    found.add(name)
+    return frozenset(found)
+
+
+def rename_game(source: Path, target: Path, prefix: str) -> frozenset[str]:
+    """Write the renamed game into ``target``; gives the ids that were renamed."""
+    game, problems = read_game(source)
+    assert not [problem for problem in problems if problem.severity == "error"]
+    trees = [file.root for file in game.files]
+    renamer = Renamer(prefix, trees)
+    renamer.directed = directed_outputs(trees)
+    target.mkdir(parents=True, exist_ok=True)
+    for file in game.files:
+        (target / file.name).write_text(json.dumps(renamer.tree(file.root), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return frozenset(renamer.ids)

@@ -1,0 +1,70 @@
+"""No stage knows a game's noun: with every id renamed, everything made differs in names and hashes alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from renaming import rename_game
+
+from penance_build.api import Compilation, compile_game
+from penance_build.build.product import NoCache, Settings
+from penance_build.engine import product as engine
+from penance_build.ir.canonical import dumps
+from penance_build.odds import distribution
+
+RULES = Path(__file__).resolve().parent.parent / "rules"
+GAMES = ("aethelgard", "penance", "skirmish")
+PREFIX = "zz_"
+_HASH = re.compile(r"[0-9a-f]{64}|[0-9a-f]{12,16}")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Compilation, Compilation, frozenset[str]]:
+    """A game, the same with every id renamed, and the ids."""
+    folder = tmp_path_factory.mktemp("renamed") / str(request.param)
+    ids = rename_game(RULES / str(request.param), folder, PREFIX)
+    return compile_game(RULES / str(request.param)), compile_game(folder), ids
+
+
+def test_the_renaming_reaches_every_definition(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
+    """The test is worth nothing if ids were left alone: every definition of the renamed program bears the prefix."""
+    _, renamed, ids = pair
+    program = renamed.program
+    assert program is not None
+    assert len(ids) > 30
+    for records in (program.dice, program.tables, program.counters, program.zones, program.cards, program.decks, program.claims, program.rulings):
+        assert all(record.id.startswith(PREFIX) for record in records)
+    for procedure in program.procedures:
+        assert all(item.name.startswith(PREFIX) for item in procedure.inputs)
+
+
+def test_the_ir_differs_in_names_alone(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
+    """Strip the prefix and the two programs are the same bytes."""
+    original, renamed, _ = pair
+    assert not renamed.problems
+    assert dumps(renamed.program).replace(PREFIX, "") == dumps(original.program)
+
+
+def test_the_engines_differ_in_names_and_hashes_alone(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
+    """Strip the prefix and the hashes, and the generated sources are the same."""
+    original, renamed, _ = pair
+    settings = Settings("a4", NoCache())
+    made = {artifact.path: artifact.data.decode() for artifact in engine.produce(original, settings).artifacts}
+    again = {artifact.path: artifact.data.decode() for artifact in engine.produce(renamed, settings).artifacts}
+    assert sorted(made) == sorted(again)
+    for path, text in made.items():
+        assert _HASH.sub("#", again[path].replace(PREFIX, "")) == _HASH.sub("#", text), path
+
+
+def test_the_odds_are_the_same(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
+    """The distribution of every claim's question."""
+    original, renamed, _ = pair
+    assert original.program is not None
+    assert renamed.program is not None
+    for first, second in list(zip(original.program.claims, renamed.program.claims, strict=True))[::6]:
+        ours = distribution(original.program, first.procedure, dict(first.inputs))
+        theirs = distribution(renamed.program, second.procedure, dict(second.inputs))
+        stripped = [({name.replace(PREFIX, ""): value for name, value in results.items()}, p) for results, p in theirs.outcomes]
+        assert stripped == [(dict(results), p) for results, p in ours.outcomes]
