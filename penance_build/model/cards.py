@@ -95,6 +95,7 @@ class CardReader:
             if at is not None and at.text not in self.model.of(kind):
                 hint = did_you_mean(at.text, sorted(self.model.of(kind)))
                 self._wrong(at, name, "E301", f"there is no {kind.replace('_', ' ')} `{at.text}`", hint)
+        self._marks(name, place, values)
         verbs: list[str] = []
         text = self._text(name, place, values, procedures, phrases, verbs)
         for icon in _ICON.findall(text):
@@ -115,6 +116,20 @@ class CardReader:
             if key in self.world.attributes and at.word("optional") != "true" and key not in values and place.get(key) is None:
                 message = f"card `{name}` has no `{key}`"
                 self._wrong_key(place, name, "E704", message, f"write {key}: …, or make the attribute `optional: true`")
+
+    def _marks(self, name: str, place: Place, values: Mapping[str, Typed]) -> None:
+        """An attribute that its effects name too must say what they say: one printed and another played is the old mistake."""
+        effects = place.get("effects")
+        for key, typed in values.items():
+            said = [at for at in _arguments(effects, key) if self.conditions.holds(at, self.choice)]
+            found = [Expressions(self.world, [], ("card", name), own=values).read(at.need("with").need(key)).expr for at in said]
+            constants = [expr for expr in found if isinstance(expr, ir.Const)]
+            if constants and len(constants) == len(found) and typed.expr not in constants and isinstance(typed.expr, ir.Const):
+                at = said[0].need("with").need(key)
+                message = f"the card says `{key}` {typed.expr.value}, its effect {constants[0].value}"
+                related = ((place.need(key).span, "what is printed"),)
+                hint = f"write card.{key} here, so that there is one number"
+                self.report.append(Problem("E715", message, at.span, hint, related, ("card", name), at.path))
 
     def _text(
         self, name: str, place: Place, values: Mapping[str, Typed], procedures: ProcedureReader, phrases: list[Phrase], verbs: list[str]
@@ -189,6 +204,18 @@ class CardReader:
 
     def _wrong_key(self, at: Place, name: str, code: str, message: str, hint: str = "") -> None:
         self.report.append(Problem(code, message, at.key_span, hint, entity=("card", name), path=at.path))
+
+
+def _arguments(steps: Place | None, key: str) -> list[Place]:
+    """The calls among these steps, and below them, that give an argument of this name."""
+    found: list[Place] = []
+    for step in steps.items() if steps is not None else []:
+        given = step.get("with")
+        if given is not None and given.get(key) is not None:
+            found.append(step)
+        for branch in ("then", "else", "do"):
+            found.extend(_arguments(step.get(branch), key))
+    return found
 
 
 def _list(found: list[str]) -> str:

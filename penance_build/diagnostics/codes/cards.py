@@ -238,6 +238,41 @@ CODES: tuple[Code, ...] = (
         "examples: {one: {procedure: p, dice: {d6: [5]}, expect: {x: 5}}}",
     ),
     Code(
+        code="E715",
+        title="The card prints one number and plays another",
+        cause="An attribute of the card has the name of an argument that its effect gives, with another value.",
+        bad="card_attributes: {power: {name: Power, type: 0..9}}\n"
+        "card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "slots: {core: {name: Core}}\n"
+        "factions: {red: {name: Red, tincture: red}}\n"
+        "procedures: {hit: {name: Hit, inputs: {power: 0..9}, steps: [{let: q, value: power}]}}\n"
+        'wording: {hit: {step: call, procedure: hit, say: "Hit for *{power}*"}}\n'
+        "cards:\n"
+        "  vent:\n"
+        "    name: Vent\n"
+        "    type: plain\n"
+        "    slot: core\n"
+        "    faction: red\n"
+        "    power: 4\n"
+        "    effects:\n"
+        "      - {call: hit, with: {power: 3}}",
+        good="card_attributes: {power: {name: Power, type: 0..9}}\n"
+        "card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "slots: {core: {name: Core}}\n"
+        "factions: {red: {name: Red, tincture: red}}\n"
+        "procedures: {hit: {name: Hit, inputs: {power: 0..9}, steps: [{let: q, value: power}]}}\n"
+        'wording: {hit: {step: call, procedure: hit, say: "Hit for *{power}*"}}\n'
+        "cards:\n"
+        "  vent:\n"
+        "    name: Vent\n"
+        "    type: plain\n"
+        "    slot: core\n"
+        "    faction: red\n"
+        "    power: 4\n"
+        "    effects:\n"
+        "      - {call: hit, with: {power: card.power}}",
+    ),
+    Code(
         code="E712",
         title="No such icon",
         cause="A text names an icon that the game does not draw.",
