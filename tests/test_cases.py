@@ -6,37 +6,19 @@ import ast
 from pathlib import Path
 
 import pytest
+from cases_support import CASES, Case, difference, load_case, load_cases
 
 from penance_build.api import compile_game
 from penance_build.diagnostics import registry
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suppress import apply
 from penance_build.source import read_game
-from tests.cases_support import Case, difference, load_case, load_cases
+from penance_build.source.parsers import EventSource, libyaml_events, python_events
 
 BAD = load_cases("bad")
 GOOD = load_cases("good")
 READING = "reading"
-
-# Codes whose mistake no file in a repository can hold (a link, a pipe, a huge file, a full disk): the test that makes it.
-MADE_BY_TESTS = {
-    "E108": "test_source_folder.py::test_file_too_large",
-    "E109": "test_source_folder.py::test_game_too_large",
-    "W164": "test_source_folder.py::test_each_file_once",
-    "E150": "test_source_folder.py::test_without_game_yaml",
-    "E151": "test_source_folder.py::test_no_folder",
-    "E152": "test_source_folder.py::test_link_out_of_the_game",
-    "E153": "test_source_folder.py::test_link_loop",
-    "E154": "test_source_folder.py::test_not_a_regular_file",
-    "E155": "test_source_folder.py::test_unreadable",
-    "E156": "test_source_folder.py::test_unusable_name",
-    "E157": "test_source_folder.py::test_too_many_files",
-    "E158": "test_source_folder.py::test_folders_too_deep",
-    "E131": "test_source_limits.py::test_text_too_long",
-    "E132": "test_source_limits.py::test_nested_too_deep",
-    "E133": "test_source_limits.py::test_too_many_nodes",
-    "E159": "test_source_limits.py::test_too_many_problems",
-}
+PARSERS = (libyaml_events, python_events)
 
 
 def problems_of(case: Case, folder: Path) -> list[Problem]:
@@ -67,6 +49,13 @@ def test_good(case: Case, tmp_path: Path) -> None:
     assert difference(case, found) == ""
 
 
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.__name__)
+@pytest.mark.parametrize("case", [case for case in (*BAD, *GOOD) if case.topic == READING], ids=lambda case: case.name)
+def test_both_parsers_say_the_same(case: Case, parser: EventSource, tmp_path: Path) -> None:
+    source, problems = read_game(case.write(tmp_path), parser)
+    assert difference(case, apply(problems, source.texts)) == ""
+
+
 @pytest.mark.parametrize("case", [case for case in BAD if case.topic == READING], ids=lambda case: case.name)
 def test_later_stages_do_not_hide_what_reading_says(case: Case, tmp_path: Path) -> None:
     compiled = compile_game(case.write(tmp_path)).problems
@@ -75,17 +64,41 @@ def test_later_stages_do_not_hide_what_reading_says(case: Case, tmp_path: Path) 
     assert read <= found
 
 
-@pytest.mark.parametrize("item", registry.CODES, ids=lambda item: item.code)
-def test_every_code_has_a_bad_case_and_a_good_twin(item: registry.Code) -> None:
-    if item.code in MADE_BY_TESTS:
-        file, _, name = MADE_BY_TESTS[item.code].partition("::")
-        tree = ast.parse((Path(__file__).parent / file).read_text(encoding="utf-8"))
-        assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-        return
-    bad = [case for case in BAD if any(mark.code == item.code for mark in case.expected)]
-    assert bad, f"{item.code} ({item.title}): no case in tests/cases/bad expects it"
+def made_by_tests() -> dict[str, str]:
+    """Codes whose mistake no file can hold, and the test that makes it: ``CODE FILE::TEST`` in ``cases/made/*.txt``."""
+    found = {}
+    for path in sorted((CASES / "made").glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip() and not line.startswith("#"):
+                code, test = line.split()
+                found[code] = test
+    return found
+
+
+def test_every_code_has_a_bad_case() -> None:
+    """Of a code, its title: the ones without a case in ``tests/cases/bad`` and without a test in ``tests/cases/made``."""
+    have = {mark.code for case in BAD for mark in case.expected} | made_by_tests().keys()
+    assert [f"{item.code} {item.title}" for item in registry.CODES if item.code not in have] == []
+
+
+def test_every_code_has_a_good_twin() -> None:
+    """Of a code, the bad case: the ones with no file of the same name in ``tests/cases/good``."""
     good = {(case.topic, case.stem) for case in GOOD}
-    assert any((case.topic, case.stem) in good for case in bad), f"{item.code} ({item.title}): {bad[0].name} has no good twin"
+    alone = []
+    for item in registry.CODES:
+        bad = [case for case in BAD if any(mark.code == item.code for mark in case.expected)]
+        if bad and not any((case.topic, case.stem) in good for case in bad):
+            alone.append(f"{item.code} {bad[0].name}")
+    assert alone == []
+
+
+@pytest.mark.parametrize("code", sorted(made_by_tests()))
+def test_the_tests_that_make_a_mistake_exist(code: str) -> None:
+    file, _, name = made_by_tests()[code].partition("::")
+    text = (CASES.parent / file).read_text(encoding="utf-8")
+    assert registry.get(code) is not None
+    assert name in {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    assert code in text
 
 
 def test_no_case_expects_an_unknown_code() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from penance_build.source.tokens import quoted_end
 
+_LOOK_BACK = 100
 _CLOSES = {"]": "[", "}": "{"}
 _INTERESTING = re.compile(r"[\[\]{}\"'\n#]")
 _NEW_KEY = re.compile(r"[ ]*(?:-[ ]+)?[A-Za-z_\"'][^\s\[\]{},]*[ ]*:(?:[ ]|$)", re.MULTILINE)
@@ -53,6 +56,14 @@ def scan_brackets(text: str, start: int) -> Bracket:
                 at = len(text) if newline < 0 else newline
         elif text[position - 1 : position] in {" ", ",", "[", "{", ":", "\n"}:
             at = quoted_end(text, position)
+
+
+def innermost_open(text: str, starts: Iterable[int]) -> int:
+    """The first of some offsets (the latest first) at which a bracket stands that is not closed; -1 where there is none."""
+    for start in islice(starts, _LOOK_BACK):
+        if text[start : start + 1] in {"[", "{"} and scan_brackets(text, start).kind != "closed":
+            return start
+    return -1
 
 
 def _indentation(text: str, at: int) -> int:

@@ -16,14 +16,13 @@ from penance_build.limits import MAX_DEPTH, MAX_NODES, MAX_TEXT_LENGTH
 from penance_build.source.judge import ITEM, STYLED, Judge
 
 
-def build(events: Iterable[Any], padded: str, judge: Judge) -> tuple[list[Any], dict[int, list[int]]]:
-    """The roots of the documents (none, or one) and the table of starts for ``Positions``.
+def build(events: Iterable[Any], padded: str, judge: Judge, table: dict[int, list[int]]) -> list[Any]:
+    """The roots of the documents (none, or one); the starts for ``Positions`` go into ``table``.
 
-    ``padded`` is the text with one more character at its end. Raises ``Stop`` where reading cannot go on, and whatever
+    ``padded`` is the text with a few line ends more. Raises ``Stop`` where reading cannot go on, and whatever
     the parser raises.
     """
     roots: list[Any] = []
-    table: dict[int, list[int]] = {}
     container: Any = roots
     spots: list[int] = [-1]  # below 0: not a list of the file, but that of its documents
     key: str | None = ITEM  # None: a map that waits for a key; ITEM: a list
@@ -72,4 +71,4 @@ def build(events: Iterable[Any], padded: str, judge: Judge) -> tuple[list[Any], 
             spots.append(event.start_mark.index)
             key = judge.put(container, key, "")
     judge.finish(is_whole=not stack)
-    return roots, table
+    return roots

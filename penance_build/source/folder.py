@@ -40,6 +40,8 @@ def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
     if not walk.root.is_dir():
         walk.add("E151", ".", "the game's folder is not a folder", "name the folder that holds game.yaml, not the file")
         return [], walk.problems
+    info = walk.root.stat()
+    walk.nodes[info.st_dev, info.st_ino] = "."
     _visit(walk, walk.root, "", 0)
     walk.found.sort()
     if len(walk.found) > MAX_FILES:
@@ -61,7 +63,8 @@ def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
         walk.add("E158", prefix.rstrip("/"), message, "is a folder linked into itself?")
         return
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        # Links last, so that what they point to keeps its own name.
+        entries = sorted(os.scandir(folder), key=lambda entry: (entry.is_symlink(), entry.name))
     except OSError as error:
         walk.add("E155", prefix.rstrip("/") or ".", f"the folder cannot be read: {reason(error)}", "check who may read it")
         return

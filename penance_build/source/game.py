@@ -9,7 +9,8 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
 from penance_build.source.decode import decode
 from penance_build.source.folder import find_files, reason
-from penance_build.source.reader import EventSource, read_text, too_large
+from penance_build.source.parsers import EventSource
+from penance_build.source.reader import read_text, too_large
 from penance_build.source.tree import GameSource, SourceFile
 
 

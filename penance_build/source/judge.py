@@ -20,6 +20,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASH_RANGE = re.compile(r"(-?[0-9]+)\s*[\u2010-\u2015\u2212]\s*(-?[0-9]+)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
 _MEMORABLE = 64
+_DROPPED = "\0drop"
 
 
 class BadEscape(Exception):
@@ -154,12 +155,12 @@ class Judge:
             raise Stop
 
     def _drop(self, container: dict[str, Any], spots: list[int]) -> str:
-        name = f"\0{len(self._drops)}"
+        name = f"{_DROPPED}{len(self._drops)}"
         self._drops.append((container, name, spots, len(spots)))
         return name
 
     def _key_end(self, start: int, word: str) -> int:
-        return quoted_end(self._text, start) if self._text[start] in "\"'" else scalar_end(self._text, start, word)
+        return quoted_end(self._text, start) if self._text[start : start + 1] in {'"', "'"} else scalar_end(self._text, start, word)
 
     def _is_key_text(self, event: Any, start: int, end: int) -> bool:
         word = event.value
@@ -204,7 +205,7 @@ class Judge:
         return False
 
     def _empty(self, start: int, key: str, spots: list[int]) -> int:
-        if spots[0] < 0:
+        if spots[0] < 0 or key.startswith(_DROPPED):
             return start
         if key is ITEM:
             self.report.add("E123", start, start, "nothing stands after the dash", "write the item, or remove the dash")

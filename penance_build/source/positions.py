@@ -66,7 +66,7 @@ class Positions:
 
     def _first_token(self, container: list[Any], key: str | int) -> Span:
         value = container[int(key)]
-        if isinstance(value, dict) and value and self._text[self._starts[id(value)][0]] != "{":
+        if isinstance(value, dict) and value and not self._text.startswith("{", self._starts[id(value)][0]):
             return self.key(value, next(iter(value)))
         start = self._value_start(container, key)
         if isinstance(value, (dict, list)):
@@ -105,7 +105,7 @@ class Positions:
             value = container[last]
             if isinstance(value, (dict, list)):
                 start = self._starts[id(value)][0]
-                at = self._flow_end(value) if text[start] in "[{" else start
+                at = self._flow_end(value) if text[start : start + 1] in {"[", "{"} else start
             else:
                 start = self._value_start(container, last)
                 at = scalar_end(text, start, _written(value))

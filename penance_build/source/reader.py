@@ -7,43 +7,27 @@ give the same answer; only for long files its own words have to do.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
+from penance_build.source.brackets import innermost_open
 from penance_build.source.builder import build
 from penance_build.source.comments import check_cut_texts
 from penance_build.source.decode import check_characters, decode
 from penance_build.source.judge import BadEscape, Judge
 from penance_build.source.lines import Lines
+from penance_build.source.parsers import EventSource, default_events, python_events
 from penance_build.source.positions import Positions
 from penance_build.source.report import Report, Stop
 from penance_build.source.syntax import Failure, explain_failure
 from penance_build.source.tree import SourceFile
 
-EventSource = Callable[[str], Iterator[Any]]
-
 _REREAD_LENGTH = 200_000
-
-
-def python_events(text: str) -> Iterator[Any]:
-    """The events of PyYAML's own parser, which is always there."""
-    return iter(yaml.Loader(text).get_event, None)
-
-
-def libyaml_events(text: str) -> Iterator[Any]:
-    """The events of libyaml, some ten times as fast. Raises ImportError where PyYAML was built without it."""
-    from yaml._yaml import CParser
-
-    return iter(CParser(text).get_event, None)
-
-
-def default_events() -> EventSource:
-    """libyaml where it is there."""
-    return libyaml_events if yaml.__with_libyaml__ else python_events
+# Empty scalars at the very end are said to begin behind it.
+_PAD = "\n\n\n\n"
 
 
 def read_text(name: str, source: str | bytes, events: EventSource | None = None) -> tuple[SourceFile | None, list[Problem]]:
@@ -70,13 +54,15 @@ def too_large(name: str, size: int) -> Problem:
 
 def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Problem]]:
     report = Report(lines)
+    table: dict[int, list[int]] = {}
     try:
-        roots, table = _tree(lines.text, events, report)
+        roots = _tree(lines.text, events, report, table)
     except Stop:
         return None, report.problems
     except Failure as failure:
         if events is not python_events and len(lines.text) <= _REREAD_LENGTH:
             return _read(lines, python_events)
+        failure.opened = innermost_open(lines.text, (starts[0] for starts in reversed(table.values())))
         return None, explain_failure(report, failure)
     try:
         root = _root(roots, table, report)
@@ -89,12 +75,12 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
     return SourceFile(lines.name, lines.text, root, positions), report.problems
 
 
-def _tree(text: str, events: EventSource, report: Report) -> tuple[list[Any], dict[int, list[int]]]:
+def _tree(text: str, events: EventSource, report: Report, table: dict[int, list[int]]) -> list[Any]:
     """Build with the garbage collector paused: a tree of plain containers has no cycles, and looking for them is most of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        return build(events(text), text + "\n", Judge(report))
+        return build(events(text), text + _PAD, Judge(report), table)
     except yaml.MarkedYAMLError as error:
         raise Failure.from_yaml(error) from error
     except BadEscape as error:

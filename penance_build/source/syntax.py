@@ -58,13 +58,17 @@ class _Place:
 
 
 class Failure(Exception):
-    """A parser gave up: its words, where it stopped and where the thing it was reading began (-1: not said)."""
+    """A parser gave up: its words, where it stopped and where the thing it was reading began (-1: not said).
+
+    ``opened`` is the innermost bracket that was open then, or -1.
+    """
 
     def __init__(self, phrase: str, offset: int, context: int) -> None:
         super().__init__(phrase, offset, context)
         self.phrase = phrase
         self.offset = offset
         self.context = context
+        self.opened = -1
 
     @classmethod
     def from_yaml(cls, error: Any) -> Failure:
@@ -162,10 +166,11 @@ def _quotes(report: Report, failure: Failure, place: _Place) -> bool:
 
 def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
     """A bracket that is never closed, or closed by another one; a comma that is missing inside."""
-    if "flow" not in failure.phrase or failure.context < 0:
-        return False
     text = report.lines.text
-    verdict: Bracket = scan_brackets(text, failure.context)
+    begin = failure.context if failure.context >= 0 and text[failure.context : failure.context + 1] in {"[", "{"} else failure.opened
+    if "flow" not in failure.phrase or begin < 0:
+        return False
+    verdict: Bracket = scan_brackets(text, begin)
     opened = verdict.opened
     name, closing = ("bracket", "]") if text[opened] == "[" else ("brace", "}")
     if verdict.kind == "open":

@@ -1,0 +1,87 @@
+"""What is too much: it ends in a problem with a place, in bounded time, whatever the parser would do."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from penance_build.limits import LIMITS, MAX_DEPTH, MAX_FILE_PROBLEMS, MAX_TEXT_LENGTH
+from penance_build.source import builder, read_text
+from penance_build.source.parsers import EventSource, libyaml_events, python_events
+
+PARSERS = pytest.mark.parametrize("parser", [libyaml_events, python_events], ids=lambda parser: parser.__name__)
+
+
+def codes(text: str, parser: EventSource = libyaml_events) -> list[str]:
+    file, problems = read_text("a.yaml", text, parser)
+    assert (file is None) == any(item.severity == "error" for item in problems)
+    return [f"{item.code} {item.span.line}:{item.span.column}" for item in problems]
+
+
+@PARSERS
+def test_nested_too_deep(parser: EventSource) -> None:
+    assert codes("[" * 500, parser) == [f"E132 1:{MAX_DEPTH + 1}"]
+    assert codes("a: " + "[" * (MAX_DEPTH - 1) + "]" * (MAX_DEPTH - 1) + "\n", parser) == []
+    assert codes("- " * 500 + "x\n", parser) == [f"E132 1:{2 * MAX_DEPTH + 1}"]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "- " * 20_000, "{a: " * 50_000, "a:\n  " + "[\n  " * 50_000])
+def test_deep_nesting_is_refused_at_once(text: str) -> None:
+    start = time.process_time()
+    found = codes(text)
+    assert [item.split()[0] for item in found] == ["E132"]
+    assert time.process_time() - start < 2
+
+
+@PARSERS
+def test_too_many_nodes(parser: EventSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "MAX_NODES", 10)
+    assert codes("a: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", parser) == ["E133 2:1"]
+    assert codes("a: [1]\n", parser) == []
+
+
+@PARSERS
+@pytest.mark.parametrize("quotes", ["{}", '"{}"', "'{}'", "|\n  {}"])
+def test_text_too_long(parser: EventSource, quotes: str) -> None:
+    text = quotes.format("x" * (MAX_TEXT_LENGTH + 1))
+    _, problems = read_text("a.yaml", f"a: {text}\n", parser)
+    assert [item.code for item in problems] == ["E131"]
+
+
+def test_too_many_problems() -> None:
+    file, problems = read_text("a.yaml", "a:\n" + "  - no\n" * (MAX_FILE_PROBLEMS + 50))
+    assert file is None
+    assert len(problems) == MAX_FILE_PROBLEMS + 1
+    assert problems[-1].code == "E159"
+
+
+def test_many_repeated_keys_are_bounded() -> None:
+    text = "a:\n" + "".join(f"  k{number}: 1\n" for number in range(50_000)) + "  k49999: 2\n" * 50_000
+    start = time.process_time()
+    _, problems = read_text("a.yaml", text)
+    assert problems[-1].code == "E159"
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize("depth", [9, 40])
+def test_alias_bombs_are_refused_unread(depth: int) -> None:
+    rows = ["a0: &a0 [x, x]"] + [f"a{number}: &a{number} [*a{number - 1}, *a{number - 1}]" for number in range(1, depth)]
+    assert {item.split()[0] for item in codes_of("\n".join(rows))} == {"E125"}
+
+
+def codes_of(text: str) -> list[str]:
+    return [f"{item.code} {item.span.line}" for item in read_text("a.yaml", text)[1]]
+
+
+def test_every_limit_has_a_code() -> None:
+    assert len({item.code for item in LIMITS}) == len(LIMITS)
+    assert all(item.value > 0 for item in LIMITS)
+
+
+def test_a_long_file_with_an_error_at_its_end_is_not_read_in_python() -> None:
+    text = "a:\n" + "".join(f"  k{number}: [1, 2, three]\n" for number in range(20_000)) + "b: [1\nc: 2\n"
+    start = time.process_time()
+    _, problems = read_text("a.yaml", text)
+    assert [(item.code, item.span.line) for item in problems] == [("E141", 20_002)]
+    assert time.process_time() - start < 2
