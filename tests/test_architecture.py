@@ -50,6 +50,7 @@ FILE_CALLS = frozenset(
 RULES_STAGES = ("source", "schema", "formula", "model", "checks", "ir", "engine", "odds", "wording", "compile")
 
 
+@cache
 def modules() -> list[Path]:
     found = sorted(PACKAGE.rglob("*.py"))
     assert len(found) > 20
@@ -74,15 +75,19 @@ def dotted_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def known_modules() -> frozenset[str]:
+    return frozenset(dotted_name(path) for path in modules())
+
+
 def own_imports(node: ast.AST) -> Iterator[str]:
     """The modules of ours that a statement imports."""
-    known = {dotted_name(path) for path in modules()}
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "penance_build")
     elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "penance_build":
         for alias in node.names:
             inner = f"{node.module}.{alias.name}"
-            yield inner if inner in known else node.module
+            yield inner if inner in known_modules() else node.module
 
 
 def top_level(module: ast.Module) -> Iterator[ast.AST]:
