@@ -112,13 +112,15 @@ def d(sides: int) -> n.Die:
     return die(f"d{sides}", *((f"f{i}", {"value": i}) for i in range(1, sides + 1)))
 
 
-def game(body: Sequence[n.Stmt], results: Sequence[str], inputs: Sequence[n.Input] = (), dice: Sequence[n.Die] = (), **parts: Any) -> n.Program:
+def game(
+    body: Sequence[n.Stmt], results: Sequence[str], inputs: Sequence[n.Input] = (), dice: Sequence[n.Die] = (), **parts: Any
+) -> n.Program:
     """One procedure ``p``; its other slots are found in the body."""
     from penance_build.odds.demand import assigned, flat
 
     rolls = {stmt.slot: roll_type(stmt.die) for stmt in flat(tuple(body)) if isinstance(stmt, n.Roll | n.Reroll)}
     slots = {name: rolls.get(name, INT) for name in assigned(tuple(body))}
-    made = procedure("p", inputs, {name: INT for name in results}, body, slots)
+    made = procedure("p", inputs, dict.fromkeys(results, INT), body, slots)
     procedures = [*parts.pop("procedures", []), made]
     return program(dice=[*(dice or [d(s) for s in (2, 3, 4, 6, 8, 10)])], procedures=procedures, **parts)
 
@@ -192,7 +194,7 @@ def aethelgard() -> n.Program:
                   (n.Let("outcome", op("add", const(2), op("ge", var("net"), const(5)))),)),),
         ),
     ]  # fmt: skip
-    results = {name: INT for name in ("successes", "botches", "raw", "net")} | {"fumble": BOOL, "outcome": enum_type("degree")}
+    results = dict.fromkeys(("successes", "botches", "raw", "net"), INT) | {"fumble": BOOL, "outcome": enum_type("degree")}
     made = procedure("check", [inp("dice", whole(0, 500)), inp("dc", INT, 1)], results, body, {"pool": roll_type("d10")})
     return program(enums=[enum("degree", "fumble", "failure", "success", "critical")], dice=[d(10)], procedures=[made])
 

@@ -35,7 +35,12 @@ DICE = (
     die("coin", ("heads", {"value": 0, "w": 1}), ("tails", {"value": 1, "w": 0})),
 )
 TABLES = (
-    table("t", "first", {"a": whole(), "b": whole()}, [row([(0, 1), None], [3]), row([None, (2, 9)], [op("add", var("a"), const(1))]), row([None, None], [0])]),
+    table(
+        "t",
+        "first",
+        {"a": whole(), "b": whole()},
+        [row([(0, 1), None], [3]), row([None, (2, 9)], [op("add", var("a"), const(1))]), row([None, None], [0])],
+    ),
     table("g", "max", {"a": whole()}, [row([(0, 9)], [2], "", "k"), row([(2, 4)], [5], "", "k"), row([1], [-1], "", "m")]),
 )
 
@@ -76,7 +81,13 @@ class _Small:
     def stmt(self, depth: int, calls: bool) -> n.Stmt:
         """One statement."""
         rng = self.rng
-        kind = rng.choice(["let"] * 5 + ["copy", "reroll", "reroll", "roll"] + ["if", "if", "match", "each"] * (depth > 0) + ["call"] * calls + ["stop", "choose"])
+        kind = rng.choice(
+            ["let"] * 5
+            + ["copy", "reroll", "reroll", "roll"]
+            + ["if", "if", "match", "each"] * (depth > 0)
+            + ["call"] * calls
+            + ["stop", "choose"]
+        )
         if kind == "stop" and depth == 2:
             kind = "let"
         if kind == "let":
@@ -91,7 +102,9 @@ class _Small:
         if kind == "roll":
             return n.Roll("s", "coin", const(rng.randint(0, 2)), "s")
         if kind == "if":
-            return n.If(self.condition(), tuple(self.body(depth - 1, calls)), tuple(self.body(depth - 1, False)) if rng.random() < 0.6 else ())
+            return n.If(
+                self.condition(), tuple(self.body(depth - 1, calls)), tuple(self.body(depth - 1, False)) if rng.random() < 0.6 else ()
+            )
         if kind == "match":
             cases = (n.Case((0, 2), tuple(self.body(0, False))), n.Case((1,), tuple(self.body(0, False))))
             return n.Match(self.number(1), cases, tuple(self.body(0, False)) if rng.random() < 0.7 else ())

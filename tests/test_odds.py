@@ -52,9 +52,7 @@ def test_total_of_two_attack_dice() -> None:
     assert chances(answer) == {total: F(ways, 36) for total, ways in enumerate([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])}
 
 
-@pytest.mark.parametrize(
-    ("target", "ways"), [(2, 33), (3, 30), (4, 26), (5, 21), (6, 15), (7, 10), (8, 6), (9, 3), (10, 1), (11, 0)]
-)
+@pytest.mark.parametrize(("target", "ways"), [(2, 33), (3, 30), (4, 26), (5, 21), (6, 15), (7, 10), (8, 6), (9, 3), (10, 1), (11, 0)])
 def test_chance_to_hit(target: int, ways: int) -> None:
     """A hit is a total that meets the target number and is no double JAM."""
     hit = op("ge", var("outcome"), const(2))
@@ -87,7 +85,14 @@ def test_six_defense_dice() -> None:
 
 def test_suffering_die() -> None:
     """Cards discarded, gross, and net of the one recovered."""
-    faces = [("divine_mercy", 0, 0), ("blood_price", 1, 0), ("zealots_fury", 2, 0), ("penance", 3, 0), ("martyrdom", 1, 0), ("absolution", 1, 1)]
+    faces = [
+        ("divine_mercy", 0, 0),
+        ("blood_price", 1, 0),
+        ("zealots_fury", 2, 0),
+        ("penance", 3, 0),
+        ("martyrdom", 1, 0),
+        ("absolution", 1, 1),
+    ]
     suffering = die("suffering", *((name, {"discard": lost, "recover": back}) for name, lost, back in faces))
     body = [
         n.Roll("suffering", "suffering", const(1), "suffering"),

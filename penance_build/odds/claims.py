@@ -55,7 +55,7 @@ class ClaimVerdict:
 def parse_says(text: str) -> Said | None:
     """``[~ < > <= >=] number [%]`` or ``a/b``; None for anything else."""
     match = _FORM.fullmatch(text)
-    if match is None or match["bottom"] and int(match["bottom"]) == 0:
+    if match is None or (match["bottom"] and int(match["bottom"]) == 0):
         return None
     scale = Fraction(1, 100) if match["percent"] else Fraction(1)
     sign = match["sign"] or ""
@@ -92,9 +92,7 @@ def _judge(odds: Odds, claim: Claim, budget: Budget) -> ClaimVerdict:
     if said is None:
         reason = f"'{claim.says}' is not a figure that can be computed."
     found = "undecidable" if said is None or exact is None else verdict(said, exact)
-    return ClaimVerdict(
-        claim.id, claim.says, said.value if said else None, exact, found, claim.verdict, claim.source, claim.ruling, reason
-    )
+    return ClaimVerdict(claim.id, claim.says, said.value if said else None, exact, found, claim.verdict, claim.source, claim.ruling, reason)
 
 
 def exact_value(odds: Odds, claim: Claim, budget: Budget = DEFAULT) -> Fraction | None:

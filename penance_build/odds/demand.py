@@ -9,9 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from penance_build.ir.nodes import CardAttr, Counter, Each, FaceAttr, If, Let, Match, Reroll, Roll, Shape, Stmt, Var, ZoneFold, ZoneSize
+from penance_build.ir.nodes import (
+    Call,
+    CardAttr,
+    Choose,
+    Counter,
+    Dice,
+    Each,
+    FaceAttr,
+    Fold,
+    If,
+    Keep,
+    Let,
+    Match,
+    Move,
+    Pick,
+    Reroll,
+    Roll,
+    Shape,
+    Stmt,
+    Var,
+    ZoneFold,
+    ZoneSize,
+)
 from penance_build.odds.exprs import (
     Items,
+    Lin,
     Node,
     Rerolled,
     base,
@@ -25,7 +48,6 @@ from penance_build.odds.exprs import (
     variables,
     walk,
 )
-from penance_build.ir.nodes import Call, Choose, Dice, Fold, Keep, Move, Pick
 from penance_build.odds.refusal import Refused
 
 # Past this many items at one point linear combinations are given up, and past it again questions about rolls are.
@@ -125,9 +147,9 @@ def demand(e: Node, scope: Scope, items: Items) -> None:
                 demand(child, scope, items)
 
 
-def demanded(exprs: Iterable[Node], scope: Scope) -> tuple[Node, ...]:
-    """The items for all of these expressions, tidied and in a fixed order."""
-    items: Items = {}
+def demanded(exprs: Iterable[Node], scope: Scope, carried: Iterable[Node] = ()) -> tuple[Node, ...]:
+    """The items for all of these expressions and those ``carried`` on, in order of first use."""
+    items: Items = dict.fromkeys(carried)
     for e in exprs:
         demand(normal(e), scope, items)
     if len(items) > MANY_ITEMS:
@@ -136,8 +158,7 @@ def demanded(exprs: Iterable[Node], scope: Scope) -> tuple[Node, ...]:
             for item in items:
                 if is_atom(item):
                     raise NeedSolid(base(item.roll) or "")  # type: ignore[union-attr]
-    kept = [item for item in items if len(item_terms(item)) == 1 or not all(atom in items for atom, _ in item_terms(item))]
-    return tuple(sorted(kept, key=repr))
+    return tuple([item for item in items if not isinstance(item, Lin) or not all(atom in items for atom, _ in item.terms)])
 
 
 def assigned(stmts: tuple[Stmt, ...]) -> dict[str, None]:

@@ -14,7 +14,8 @@ from typing import Any
 
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.answer import Answer
-from penance_build.odds.codegen import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Spread, States, compile_plan
+from penance_build.odds.codegen import compile_plan
+from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Spread, States
 from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
 from penance_build.odds.rolls import table
 from penance_build.odds.source import Library
@@ -113,7 +114,9 @@ class Odds:
                 weight = weight * copies**count // (1 if draw.ordered else factorial(count))
             rows.append(((faces,), weight))
             if len(rows) > budget.states:
-                raise Refused(f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.", can_sample=True)
+                raise Refused(
+                    f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.", can_sample=True
+                )
         return rows, len(die.ids) ** n
 
 
@@ -206,7 +209,10 @@ class _Walk:
         part.run(mass.states, yes, no, fin)
         if fin:
             ends.append(_Mass(fin, mass.total))
-        sides = [self.block(compiled, part.then, _Mass(yes, mass.total), ends), self.block(compiled, part.orelse, _Mass(no, mass.total), ends)]
+        sides = [
+            self.block(compiled, part.then, _Mass(yes, mass.total), ends),
+            self.block(compiled, part.orelse, _Mass(no, mass.total), ends),
+        ]
         return merge(sides)
 
     def loop(self, compiled: Compiled, part: Loop, mass: _Mass, ends: list[_Mass]) -> _Mass:

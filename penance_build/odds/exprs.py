@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from math import gcd
-from typing import Union
+from typing import Any
 
 from penance_build.ir.nodes import (
     CardAttr,
@@ -21,7 +21,6 @@ from penance_build.ir.nodes import (
     Counter,
     Dice,
     Expr,
-    FaceAttr,
     Fold,
     Keep,
     Lookup,
@@ -51,39 +50,51 @@ class Lin:
     terms: tuple[tuple[Node, int], ...]
 
 
-Node = Union[Expr, Rerolled, Lin]
+@dataclass(frozen=True, slots=True)
+class Capped(Shape):
+    """A shape of which only the part up to ``cap`` is asked: it is compared with constants below or at it."""
+
+    cap: int = 0
+
+
+Node = Expr | Rerolled | Lin
 Items = dict[Node, None]
 
 
 def children(e: Node) -> tuple[Node, ...]:
     """The expressions directly inside ``e``."""
-    match e:
-        case Op(args=args) | Lookup(args=args):
-            return args
-        case Cond(test, yes, no):
-            return (test, yes, no)
-        case Fold(roll, _, body):
-            return (roll, body)
-        case Keep(roll, _, count, _):
-            return (roll, count)
-        case Shape(roll=roll) | Dice(roll=roll):
-            return (roll,)
-        case Rerolled(roll, _, test, limit, _):
-            return (roll, test, limit)
-        case Lin(terms):
-            return tuple(atom for atom, _ in terms)
-        case ZoneSize(owner=owner) | Counter(owner=owner):
-            return () if owner is None else (owner,)
-        case ZoneFold(_, owner, body):
-            return (body,) if owner is None else (owner, body)
-        case CardAttr(card=card):
-            return () if card is None else (card,)
-    return ()
+    found = _CHILDREN.get(type(e))
+    return found(e) if found else ()
+
+
+def _owned(e: ZoneSize | Counter) -> tuple[Node, ...]:
+    return () if e.owner is None else (e.owner,)
+
+
+# By type, for this is where planning spends its time.
+_CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
+    Op: lambda e: e.args,
+    Lookup: lambda e: e.args,
+    Cond: lambda e: (e.test, e.yes, e.no),
+    Fold: lambda e: (e.roll, e.body),
+    Keep: lambda e: (e.roll, e.count),
+    Shape: lambda e: (e.roll,),
+    Capped: lambda e: (e.roll,),
+    Dice: lambda e: (e.roll,),
+    Rerolled: lambda e: (e.roll, e.test, e.limit),
+    Lin: lambda e: tuple([atom for atom, _ in e.terms]),
+    ZoneSize: _owned,
+    Counter: _owned,
+    ZoneFold: lambda e: (e.body,) if e.owner is None else (e.owner, e.body),
+    CardAttr: lambda e: () if e.card is None else (e.card,),
+}
 
 
 def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
     """``e`` with ``f`` applied to the expressions directly inside it."""
     match e:
+        case Capped(roll, die, what, cap):
+            return Capped(f(roll), die, what, cap)  # type: ignore[arg-type]
         case Op(op, args):
             return Op(op, tuple(map(f, args)))  # type: ignore[arg-type]
         case Lookup(table, args, output):
@@ -149,8 +160,16 @@ def parameters(atom: Node) -> dict[str, None]:
     return names
 
 
+# How far past the constant a comparison with it looks.
+_CAPS = {"ge": 0, "lt": 0, "gt": 1, "le": 1, "eq": 1, "ne": 1}
+
+
 def normal(e: Node) -> Node:
-    """Questions about a choice of rolls become a choice of questions; the number of dice becomes a fold."""
+    """Questions about a choice of rolls become a choice of questions; the number of dice becomes a fold; shapes are capped."""
+    if isinstance(e, Op) and e.op in _CAPS and isinstance(e.args[0], Shape) and isinstance(e.args[1], Const):
+        shape, bound = e.args[0], e.args[1]
+        capped = Capped(shape.roll, shape.die, shape.what, max(0, bound.value + _CAPS[e.op]))
+        return Op(e.op, (normal(capped), bound))  # type: ignore[arg-type]
     e = rebuild(e, normal)
     if isinstance(e, Dice):
         return normal(Fold(e.roll, "", Const(1)))
@@ -215,10 +234,10 @@ def _linear(e: Node, factor: int, terms: dict[Node, int]) -> int:
 
 def combination(terms: dict[Node, int]) -> tuple[Node, int]:
     """The item that carries a linear form, and the factor by which it must be multiplied."""
+    if len(terms) == 1:
+        return next(iter(terms.items()))
     ordered = sorted(terms.items(), key=lambda pair: repr(pair[0]))
     factor = reduce(gcd, (coef for _, coef in ordered)) * (1 if ordered[0][1] > 0 else -1)
-    if len(ordered) == 1:
-        return ordered[0][0], ordered[0][1]
     return Lin(tuple((atom, coef // factor) for atom, coef in ordered)), factor
 
 

@@ -7,7 +7,7 @@ and the generating polynomial into one integer, whose n-th power holds all the w
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from math import comb, gcd
 
 from penance_build.odds.refusal import Refused
@@ -52,7 +52,9 @@ def add_up(classes: Classes, total: int, n: int, most: int) -> Rows:
             raise Refused(f"A roll of {n} dice has about {counted} different results, more than the limit of {most}.", can_sample=True)
         return _count(classes, n)
     if cells > most:
-        raise Refused(f"A roll of {n} dice has about {min(cells, counted)} different results, more than the limit of {most}.", can_sample=True)
+        raise Refused(
+            f"A roll of {n} dice has about {min(cells, counted)} different results, more than the limit of {most}.", can_sample=True
+        )
     return _power(classes, n, lows, spans, (bits + 7) // 8)
 
 
@@ -88,7 +90,7 @@ def pascal(n: int, left: int, right: int) -> list[list[int]]:
     for _ in range(n):
         last = rows[-1]
         row = [last[0] * right]
-        row += [a * left + b * right for a, b in zip(last, last[1:], strict=False)]
+        row += [a * left + b * right for a, b in pairwise(last)]
         row.append(last[-1] * left)
         rows.append(row)
     return rows

@@ -8,14 +8,13 @@ from math import isqrt
 
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
-from penance_build.ir.nodes import Expr, Program
+from penance_build.ir.nodes import Expr, Program, Var
 from penance_build.odds.answer import Answer, Outcomes
 from penance_build.odds.demand import Scope
 from penance_build.odds.exact import Odds
 from penance_build.odds.exprs import normal, variables
 from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
-from penance_build.odds.source import Library, Writer
-from penance_build.ir.nodes import Var
+from penance_build.odds.source import Library, Names, Writer
 
 RUNS = 10_000
 Z = Fraction(49, 25)  # 95 % of the normal distribution lie within it
@@ -99,8 +98,8 @@ def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], li
     library = Library(program)
     names = list(variables(where))
     writer = Writer(library, Scope("", frozenset(), frozenset(), frozenset()))
-    arguments = {Var(name): f"a{i}" for i, name in enumerate(names)}
-    source = writer.value(normal(where), dict(arguments))
+    arguments: Names = {Var(name): f"a{i}" for i, name in enumerate(names)}
+    source = writer.value(normal(where), arguments)
     made: Callable[..., int] = library.define("F", [f"def F({', '.join(arguments.values())}):", f" return {source}"])
     return made, names
 

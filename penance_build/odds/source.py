@@ -13,7 +13,8 @@ from penance_build.ir.nodes import Cond, Const, Die, Expr, FaceAttr, Fold, Keep,
 from penance_build.odds.demand import Scope, soft_part
 from penance_build.odds.exprs import Node, combination, item_terms
 from penance_build.odds.refusal import Refused
-from penance_build.odds.rolls import Faces, keep, run, same
+from penance_build.odds.requests import Faces
+from penance_build.odds.tabletop import keep, run, same
 
 Names = dict[Node, str]
 
@@ -75,7 +76,7 @@ class Library:
 
     def define(self, name: str, lines: list[str]) -> Any:
         """Compile a function and return it."""
-        exec(compile("\n".join(lines), "<odds>", "exec"), self.env)  # noqa: S102 - source made above, from positions and integers
+        exec(compile("\n".join(lines), "<odds>", "exec"), self.env)
         return self.env[name]
 
     def table_lines(self, name: str, table: Table, output: int) -> list[str]:
@@ -107,7 +108,9 @@ def _row_test(row: Row) -> str:
     parts = []
     for i, spans in enumerate(row.when):
         if spans is not None:
-            parts.append("(" + (" or ".join(f"a{i} == {low}" if low == high else f"{low} <= a{i} <= {high}" for low, high in spans) or "False") + ")")
+            parts.append(
+                "(" + (" or ".join(f"a{i} == {low}" if low == high else f"{low} <= a{i} <= {high}" for low, high in spans) or "False") + ")"
+            )
     return " and ".join(parts) or "True"
 
 
@@ -144,7 +147,11 @@ class Writer:
                 terms = dict(item_terms(item))
                 times, left = divmod(soft.get(hidden[0], 0), terms.get(hidden[0], 1))
                 shown = [atom for atom in terms if atom not in hidden]
-                if not left and all(soft.get(atom) == times * coef for atom, coef in terms.items()) and all(atom in terms for atom in hidden):
+                if (
+                    not left
+                    and all(soft.get(atom) == times * coef for atom, coef in terms.items())
+                    and all(atom in terms for atom in hidden)
+                ):
                     pieces.append((name, times))
                     return pieces + [(names[atom], coef) for atom, coef in soft.items() if atom not in hidden and atom not in shown]
             raise AssertionError(f"no item holds {hidden}")
@@ -192,6 +199,7 @@ class Writer:
         return inner
 
     def operation(self, op: str, args: tuple[Expr, ...], names: Names) -> str:
+        """Source for an operation that is not linear."""
         if op in _TESTS:
             return f"(1 if {self.test(Op(op, args), names)} else 0)"
         values = [self.value(arg, names) for arg in args]
@@ -222,6 +230,8 @@ def _kind(e: Node) -> str:
 
 def _sum(pieces: list[tuple[str, int]], constant: int) -> str:
     text = ""
+    if not pieces and constant >= 0:
+        return str(constant)
     for source, coef in pieces:
         times = "" if abs(coef) == 1 else f"{abs(coef)} * "
         sign = ("-" if coef < 0 else "") if not text else (" - " if coef < 0 else " + ")

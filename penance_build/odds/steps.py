@@ -7,7 +7,6 @@ only a rewriting of the questions (``LetStep``); the statement that rolls answer
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Union
 
 from penance_build.ir.nodes import (
     Call,
@@ -121,7 +120,7 @@ class ChooseStep:
     before: Layout
 
 
-Step = Union[LetStep, IfStep, EachStep, StopStep, RollStep, RerollStep, CallStep, ChooseStep]
+Step = LetStep | IfStep | EachStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list
             if is_atom(atom):
                 if any(name in names for name in parameters(atom)):
                     raise NeedSolid(base(atom.roll) or "")  # type: ignore[union-attr]
-                if base(atom.roll) in names:  # type: ignore[union-attr]
+                if (base(atom.roll) or "") in names:  # type: ignore[union-attr]
                     continue
             elif isinstance(atom, Var) and atom.name in names:
                 continue
@@ -245,18 +244,24 @@ class _Builder:
         raise self.refuse_cards(stmt)
 
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
-        if not any(slot in variables(item) for item in after):
+        touched = [item for item in after if slot in variables(item)]
+        if not touched:
             return None
-        if slot in self.scope.rolls and slot not in self.scope.solid and any(name in self.scope.solid for name in variables(value) if name != slot):
+        if (
+            slot in self.scope.rolls
+            and slot not in self.scope.solid
+            and any(name in self.scope.solid for name in variables(value) if name != slot)
+        ):
             raise NeedSolid(slot)
-        before = demanded([substitute(item, slot, value) for item in after], self.scope)
+        rest = [item for item in after if item not in touched]
+        before = demanded([substitute(item, slot, value) for item in touched], self.scope, rest)
         return LetStep(slot, value, before)
 
     def branch(self, test: Node, then: tuple[Stmt, ...], orelse: tuple[Stmt, ...], after: Layout) -> Step | None:
         yes, no = self.block(then, after), self.block(orelse, after)
         if not yes.steps and not no.steps:
             return None
-        return IfStep(test, yes, no, demanded([test, *yes.before, *no.before], self.scope))
+        return IfStep(test, yes, no, demanded([test], self.scope, (*yes.before, *no.before)))
 
     def match(self, stmt: Match, after: Layout) -> Block:
         """A match is a chain of ifs on a value read once."""
@@ -277,10 +282,10 @@ class _Builder:
             block = self.block(body, (*head, Var(index), Var(end)))
             if not block.steps:
                 return None
-            wanted = _split(demanded([*head, *without(block.before, {index: None, end: None}, self.scope)], self.scope))
+            wanted = _split((*head, *without(block.before, {index: None, end: None}, self.scope)))
             self.check_loop(wanted, written)
-            if wanted == head:
-                return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high, *head], self.scope))
+            if len(wanted) == len(head):
+                return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high], self.scope, head))
 
     def check_loop(self, head: Layout, written: dict[str, None]) -> None:
         """What is asked of a roll across passes of a loop must not change in it."""
@@ -297,7 +302,7 @@ class _Builder:
         if not asked and not (solid and Var(slot) in after):
             return None
         needs = [Var(name) for atom in asked for name in parameters(atom)]
-        return RollStep(stmt, solid, demanded([stmt.count, *needs, *without(after, {slot: None}, self.scope)], self.scope))
+        return RollStep(stmt, solid, demanded([stmt.count, *needs], self.scope, without(after, {slot: None}, self.scope)))
 
     def reroll(self, stmt: Reroll, after: Layout) -> Step | None:
         slot = stmt.slot
@@ -306,7 +311,7 @@ class _Builder:
             return self.let(slot, Rerolled(Var(slot), stmt.die, stmt.test, stmt.limit, self.fresh), after)
         if Var(slot) not in after:
             return None
-        return RerollStep(stmt, demanded([stmt.test, stmt.limit, *after], self.scope))
+        return RerollStep(stmt, demanded([stmt.test, stmt.limit], self.scope, after))
 
     def call(self, stmt: Call, after: Layout) -> Step | None:
         names = {slot: None for _, slot in stmt.take}
@@ -314,7 +319,7 @@ class _Builder:
         take = tuple(pair for pair in stmt.take if pair[1] in used)
         if not take:
             return None
-        return CallStep(stmt, take, demanded([*stmt.args, *without(after, names, self.scope)], self.scope))
+        return CallStep(stmt, take, demanded(stmt.args, self.scope, without(after, names, self.scope)))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
         if not any(stmt.slot in variables(item) for item in after):
@@ -325,7 +330,7 @@ class _Builder:
         tests = [option.test for option in (*options, *rivals) if option.test is not None]
         rest = without(after, {stmt.slot: None}, self.scope)
         random = self.policy is not None and self.policy.kind == "random"
-        return ChooseStep(stmt.slot, options, fallback, rivals, random, demanded([*tests, *rest], self.scope))
+        return ChooseStep(stmt.slot, options, fallback, rivals, random, demanded(tests, self.scope, rest))
 
     def picked(self, stmt: Choose) -> tuple[Option, ...]:
         """The options that the policy considers, in order."""
@@ -355,7 +360,7 @@ class _Builder:
 
 def _split(items: Layout) -> Layout:
     """Combined items as their terms: across the passes of a loop combinations could grow without end."""
-    return tuple(sorted({atom: None for item in items for atom, _ in item_terms(item)}, key=repr))
+    return tuple({atom: None for item in items for atom, _ in item_terms(item)})
 
 
 def _stops_inside(step: Step) -> bool:
