@@ -67,6 +67,10 @@ def damaged(draw: st.DrawFn) -> str:
 @example("{a, b: , c}")
 @example("? a\n")
 @example("- \n- # x\n- b\n")
+@example("a: |#\n")
+@example("\u3000>\n[")
+@example("?")
+@example("a: [x?y, is it? no]\n")
 def test_both_parsers_agree_and_places_are_inside(text: str) -> None:
     check(text.encode("utf-8", "surrogatepass"))
 

@@ -10,6 +10,7 @@ from yaml.events import AliasEvent, DocumentStartEvent
 from penance_build.limits import MAX_DEPTH, MAX_KEY_LENGTH, MAX_NODES, MAX_TEXT_LENGTH
 from penance_build.source.report import Report, Stop, shown
 from penance_build.source.scalars import INTEGER, Refusal, plain_value, refusal
+from penance_build.source.syntax import HALF_CHARACTER, Failure
 from penance_build.source.tokens import quoted_end, scalar_end, value_offsets
 
 ITEM = "\0item"
@@ -19,16 +20,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASH_RANGE = re.compile(r"(-?[0-9]+)\s*[\u2010-\u2015\u2212]\s*(-?[0-9]+)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
+# libyaml takes this for a comment, the parser in Python does not.
+_CROWDED = re.compile(r"[|>][-+0-9]*#")
 _MEMORABLE = 64
 _DROPPED = "\0drop"
-
-
-class BadEscape(Exception):
-    """A double-quoted text holds an escape that is no character; the offset is that of the text."""
-
-    def __init__(self, offset: int) -> None:
-        super().__init__(offset)
-        self.offset = offset
 
 
 class Judge:
@@ -104,7 +99,9 @@ class Judge:
             value = word if event.style or not word else plain_value(word)
             return word if isinstance(value, Refusal) else value
         if _SURROGATE.search(word):
-            raise BadEscape(event.start_mark.index)
+            raise Failure(HALF_CHARACTER, event.start_mark.index, event.start_mark.index)
+        if _CROWDED.match(self._text, event.start_mark.index):
+            raise Failure("block scalar header", event.start_mark.index, event.start_mark.index)
         if len(word) > MAX_TEXT_LENGTH:
             self._too_long(event)
         control = _CONTROL.search(word)
@@ -165,7 +162,7 @@ class Judge:
     def _is_key_text(self, event: Any, start: int, end: int) -> bool:
         word = event.value
         if _SURROGATE.search(word):
-            raise BadEscape(start)
+            raise Failure(HALF_CHARACTER, start, start)
         if not word:
             at = start if event.style else len(self._text[:start].rstrip())
             self.report.add("E139", at, max(at, end if event.style else at), "a key is missing before the colon", "name the entry")

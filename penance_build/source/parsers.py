@@ -10,8 +10,10 @@ import yaml
 
 EventSource = Callable[[str], Iterator[Any]]
 
-_BLOCK_WORD = re.compile(r"(?:[^\s\0:]|:(?![\s\0]))+")
-_FLOW_WORD = re.compile(r"(?:[^\s\0:,\[\]{}]|:(?![\s\0,\[\]{}]))+")
+# White space is what YAML calls so: a no-break space is a letter like any other.
+_SPACE = r" \t\r\n\0\x85\u2028\u2029"
+_BLOCK_WORD = re.compile(rf"(?:[^{_SPACE}:]|:(?![{_SPACE}]))+")
+_FLOW_WORD = re.compile(rf"(?:[^{_SPACE}:,\[\]{{}}]|:(?![{_SPACE},\[\]{{}}]))+")
 
 
 def libyaml_events(text: str) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from penance_build.source.brackets import innermost_open
 from penance_build.source.builder import build
 from penance_build.source.comments import check_cut_texts
 from penance_build.source.decode import check_characters, decode
-from penance_build.source.judge import BadEscape, Judge
+from penance_build.source.judge import Judge
 from penance_build.source.lines import Lines
 from penance_build.source.parsers import EventSource, default_events, python_events
 from penance_build.source.positions import Positions
@@ -83,8 +83,6 @@ def _tree(text: str, events: EventSource, report: Report, table: dict[int, list[
         return build(events(text), text + _PAD, Judge(report), table)
     except yaml.MarkedYAMLError as error:
         raise Failure.from_yaml(error) from error
-    except BadEscape as error:
-        raise Failure("invalid Unicode character escape code", error.offset, error.offset) from error
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         raise Failure(str(error), len(text), -1) from error
     finally:

@@ -18,6 +18,8 @@ from penance_build.source.lines import Lines
 from penance_build.source.report import Report, shown
 from penance_build.source.tokens import quoted_end
 
+HALF_CHARACTER = "invalid Unicode character escape code"
+
 _KEY = r"(?:[^\s\"'#\[\]{},&*!|>%@`-][^\n:#]*?|\"[^\"\n]*\"|'[^'\n]*')"
 _HEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*:[ ]+)?")
 _KEY_LINE = re.compile(rf"[ ]*(?:-[ ]+)*{_KEY}[ ]*:(?=[ ]|$)")
