@@ -116,6 +116,7 @@ def test_unusable_name(game: Path) -> None:
         stream.write(b"a: 1\n")
     found = read_game(game)[1]
     assert [item.code for item in found] == ["E156", "E156"]
+    assert [item.fingerprint for item in found]
     assert names(game) == ["game.yaml"]
 
 

@@ -26,7 +26,9 @@ class _Walk:
     size: int = 0
 
     def add(self, code: str, name: str, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(code, message, Span(name, 0, 0, 0, 0), hint))
+        # A name need not be text: what is no UTF-8 is shown as escapes.
+        printable = name.encode("utf-8", "backslashreplace").decode("utf-8")
+        self.problems.append(Problem(code, message, Span(printable, 0, 0, 0, 0), hint))
 
 
 def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
