@@ -110,7 +110,7 @@ def test_steps_count_on_until_the_next_title() -> None:
 def test_lines_are_escaped_and_numbers_strong() -> None:
     assert marked("<i> & 5", ()) == "&lt;i&gt; &amp; <b>5</b>"
     assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
-        '<span class="lead">Water:</span> <b>2</b> <span class="icon">\U000f0000</span>'
+        '<span class="lead">Water:</span> <b>2</b>\u00a0<span class="icon">\U000f0000</span>'
     )
 
 
@@ -223,3 +223,9 @@ def test_too_wide_is_an_error() -> None:
     produced = reference.produce(Compilation(replace(with_table(), tables=(wide,)), ()), settings("a4"))
     assert {problem.code for problem in produced.problems} == {"E840"}
     assert "wider than its column" in produced.problems[0].message
+
+
+@full
+def test_a_title_beyond_its_line_is_an_error() -> None:
+    long = replace(program(), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
+    assert problems(long) == ["E840"]

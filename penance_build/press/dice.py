@@ -46,7 +46,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 
 
 def _place(compilation: Compilation, die: Die) -> Span:
-    return compilation.spans.get(("die", die.id), Span("", 0, 0, 0, 0))
+    return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
 
 
 def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, settings: Settings) -> list[Artifact]:
@@ -84,7 +84,7 @@ def face_svg(spec: DieSpec, side: Side) -> bytes:
 def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, settings: Settings) -> LaidOut:
     width, height = _lying(settings.paper)
     html = render("dice/sheet.html", **_values(program, spec, theme, settings.paper))
-    css = theme.css() + ":root { --sheet: #ffffff }" + template_text("dice/sheet.css")
+    css = theme.css() + template_text("dice/sheet.css")
     return layout(html, width_um=width, height_um=height, cache=settings.cache, fonts=fonts, css=css)
 
 

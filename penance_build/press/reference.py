@@ -17,7 +17,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.press.drawing import at_true_size, mm
 from penance_build.press.fonts import FontSet, font_set
-from penance_build.press.layout import layout
+from penance_build.press.layout import LaidOut, layout
 from penance_build.press.papers import PAPERS, Paper
 from penance_build.press.reference_blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference_cells import words_of
@@ -85,7 +85,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     if program is None or not program.reference:
         return Produced(())
-    place = compilation.spans.get(("reference", ""), Span("", 0, 0, 0, 0))
+    place = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
     if len(program.reference) > SIDES:
         return Produced((), (_problem("E841", f"the quick reference has {len(program.reference)} sides, and a sheet has {SIDES}", place),))
     words = words_of(program)
@@ -117,7 +117,9 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> Pr
             measured = _measure(sheet, side, blocks, step)
             found = [*_too_long(sheet, side, measured, step, place), *_too_wide(side, blocks, measured, place)]
             if not found:
-                pages.append(_page(sheet, side, blocks, measured, step))
+                page = _page(sheet, side, blocks, measured, step)
+                problems += _wide_title(sheet, side, page, place)
+                pages.append(page.pdf)
                 break
         else:
             problems += found
@@ -140,6 +142,13 @@ def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, 
             message = f"{where} is {mm(beyond, 1)} mm wider than its column"
             problems.append(_problem("E840", message, place))
     return problems
+
+
+def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, place: Span) -> list[Problem]:
+    beyond = page.boxes["title"][2] - page.boxes["foot"][0]
+    if beyond <= 0:
+        return []
+    return [_problem("E840", f"the title {side.title!r} of the quick reference is {mm(beyond, 1)} mm too wide for its line", place)]
 
 
 # ---------------------------------------------------------------- dealing out
@@ -191,7 +200,7 @@ def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: T
     return Measured(heights, tuple(max(0, table[2] - sheet.column) if table else 0 for table in tables))
 
 
-def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> bytes:
+def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
     columns = dealt(measured.heights, step.gap, shortest(measured.heights, step.gap))
     gap = _airy_gap(measured.heights, columns, step.gap, sheet.room)
     items = []
@@ -210,7 +219,7 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
     }
     html = _html(sheet, side, step, items, head)
     paper, settings = sheet.paper, sheet.settings
-    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css).pdf
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
 
 
 def _html(

@@ -97,6 +97,10 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
                 raise Unknown(f"there is no icon {found[1]}") from None
         else:
             out.append(f"<b>{escape(found[2] or found[3])}</b>")
+            if text[end : end + 1] == " ":
+                # A number is not parted from what it counts.
+                out.append("\u00a0")
+                end += 1
     return Markup("".join(out) + str(escape(text[end:])))
 
 
