@@ -132,7 +132,10 @@ def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list
 
 def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
     report: list[Problem] = []
-    known = [key for key in keys.shape["properties"] if key not in entry.at(path)]
+    here = entry.at(path)
+    either = keys.shape.get("exactlyOne", [])
+    settled = either if any(key in here for key in either) else []
+    known = [key for key in keys.shape["properties"] if key not in here and key not in settled]
     name = entry.name(path)
     missing = list(keys.missing)
     for key in keys.unknown:
@@ -163,7 +166,7 @@ def _sample(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_sample, value))}]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_sample(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_sample(key)}: {_sample(item)}" for key, item in value.items()) + "}"
     text = str(value)
     quoted = isinstance(value, str) and (text[:1] in "#*{[!&%@`" or text.isdigit() or ": " in text or " #" in text or _looks_decimal(text))
     return f'"{text}"' if quoted else text
@@ -186,29 +189,29 @@ def _wrong_type(entry: Entry, path: Path, error: ValidationError) -> Problem:
 
 
 def _type_hint(shape: Shape, value: Any) -> str:
+    """What to write instead, where that can be told from the two types."""
     kinds = list(shape["union"]) if "union" in shape else shape["type"]
     kinds = [kinds] if isinstance(kinds, str) else kinds
-    hint = ""
+    if isinstance(value, list):
+        return "write `key: value` lines here, without `-`" if "object" in kinds else "give one value, not a list"
+    if isinstance(value, dict):
+        if kinds == ["array"]:
+            return "begin each item with `- `"
+        return "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
+    nouns = {branch.get("noun", "") for branch in shape.get("union", {}).values()}
+    return _scalar_hint(kinds, "type" if "type" in nouns else shape.get("noun", ""), value)
+
+
+def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
+    if kinds == ["array"]:
+        return "begin each step with `- `" if noun in ("steps", "some_steps") else f"write a list: `[{words.plain(value)}]`"
+    if kinds == ["object"]:
+        return "" if noun == "step" else "write `key: value` lines here"
     if isinstance(value, str):
-        if "integer" in kinds and value.lstrip("-").isdigit():
-            hint = f"remove the quotes: `{value}`"
-        elif "boolean" in kinds:
-            hint = "write `true` or `false`, without quotes"
-        elif kinds == ["array"]:
-            hint = f"write a list: `[{value}]`"
-    elif isinstance(value, (bool, int)) and "string" in kinds:
-        hint = f'put it in quotes: `"{words.found(value).removeprefix("the number ")}"`'
-    elif isinstance(value, list) and "object" in kinds:
-        hint = "write `key: value` lines here, without `-`"
-    elif isinstance(value, list):
-        hint = "give one value, not a list"
-    elif isinstance(value, dict) and kinds == ["array"]:
-        hint = "begin each item with `- `"
-    elif isinstance(value, dict):
-        hint = "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
-    elif kinds == ["array"]:
-        hint = f"write a list: `[{words.found(value).removeprefix('the number ')}]`"
-    return hint
+        if "integer" in kinds and value.removeprefix("-").isdecimal() and value.isascii():
+            return f"remove the quotes: `{value}`"
+        return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
+    return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "text") else ""
 
 
 def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:

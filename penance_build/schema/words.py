@@ -34,7 +34,32 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _ITEMS: Final[Mapping[str, str]] = MappingProxyType(
-    {"faces": "face", "rows": "row", "sum": "term", "blocks": "block", "columns": "column", "lines": "line", "uses": "group"}
+    {
+        "faces": "face",
+        "rows": "row",
+        "sum": "term",
+        "blocks": "block",
+        "columns": "column",
+        "lines": "line",
+        "uses": "group",
+        "source": "place",
+    }
+)
+_MEMBERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "sections": "section",
+        "members": "member",
+        "inputs": "input",
+        "outputs": "output",
+        "results": "result",
+        "options": "option",
+        "cases": "case",
+        "with": "input",
+        "set": "input",
+        "expect": "result",
+        "book_says": "result",
+        "readings": "reading",
+    }
 )
 
 
@@ -60,13 +85,24 @@ def fits(shape: Shape, value: Any) -> bool:
 
 def found(value: Any) -> str:
     """What stands there, as an author would call it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return f"the number {value}"
+    if value == "":
+        return "an empty text"
     if isinstance(value, str):
-        return f'text "{value}"' if len(value) <= _LONGEST else f'text "{value[:_LONGEST]}…"'
+        return f'text "{_cut(value)}"'
+    if isinstance(value, (bool, int)):
+        return plain(value) if isinstance(value, bool) else f"the number {value}"
     return "a list" if isinstance(value, list) else "a mapping"
+
+
+def plain(value: bool | int | str) -> str:
+    """A single value as it is written in the data."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _cut(text: str) -> str:
+    """The beginning of a text, on one line."""
+    line = text.replace("\n", "\\n")
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 def one_of(words: Sequence[str], last: str = "or") -> str:
@@ -85,7 +121,7 @@ def owner(word: str, entry: Any, inside: Sequence[str | int]) -> str:
     """The thing that the path ``inside`` an entry leads to, down from the entry: ``face `hit` of die `attack```.
 
     ``word`` is what the entry is called.
-    Of a deep path only the last part is named, and the item of a list (face, row, step) that it is in.
+    Of a deep path only the last part is named, and the thing (face, row, step, input) that it is in.
     """
     if not inside:
         return word
@@ -93,22 +129,26 @@ def owner(word: str, entry: Any, inside: Sequence[str | int]) -> str:
     names: list[str] = []
     for depth, part in enumerate(inside):
         value = value[part]
-        before = inside[depth - 1] if depth else ""
-        names.append(_item(before, part, value) if isinstance(part, int) else f"`{part}`")
-    last = names[-1]
-    item = next((name for name, part in zip(reversed(names[:-1]), reversed(inside[:-1]), strict=True) if isinstance(part, int)), "")
-    return " of ".join(filter(None, (last, item, word)))
+        names.append(_part(inside[:depth], part, value))
+    around = next((name for name in reversed(names[:-1]) if not name.startswith("`")), "")
+    return " of ".join(filter(None, (names[-1], around, word)))
 
 
-def _item(before: str | int, index: int, value: Any) -> str:
-    """An item of a list: by its id or label where it has one, else by its number."""
-    word = _ITEMS.get(str(before)) or ("step" if before in _STEP_LISTS else None)
-    if isinstance(value, dict) and value and word not in _ITEMS.values():
-        key = next(iter(value))
-        head = value[key]
-        return f"step `{key}: {head}`" if isinstance(head, (str, int)) and len(str(head)) <= _LONGEST else f"step `{key}`"
-    if isinstance(value, dict):
-        for key in ("id", "label", "title"):
-            if isinstance(value.get(key), str):
-                return f"{word} `{value[key]}`"
-    return f"{word or 'item'} {index + 1}"
+def _part(before: Sequence[str | int], part: str | int, value: Any) -> str:
+    """One part of a path: a key in backticks, or a word for the thing and its id, label or number."""
+    group = str(before[-1]) if before else ""
+    if isinstance(part, str):
+        return f"{_MEMBERS[group]} `{part}`" if group in _MEMBERS else f"`{part}`"
+    if group in _STEP_LISTS or before[-2:-1] == ("cases",):
+        return _step(part, value)
+    word = _ITEMS.get(group, "item")
+    names = [value[key] for key in ("id", "label", "title") if isinstance(value.get(key), str)] if isinstance(value, dict) else []
+    return f"{word} `{names[0]}`" if names else f"{word} {part + 1}"
+
+
+def _step(index: int, step: Any) -> str:
+    """A step by what it begins with; where that is no single value, by its keyword or number."""
+    if not isinstance(step, dict) or not step:
+        return f"step {index + 1}"
+    key, head = next(iter(step.items()))
+    return f"step `{key}: {_cut(plain(head))}`" if isinstance(head, (str, int)) else f"step `{key}`"
