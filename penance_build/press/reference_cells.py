@@ -73,7 +73,7 @@ class Column:
 
 
 def heading(name: str) -> str:
-    """An id as a heading: ``shield_blocks`` is ``Shield blocks``."""
+    """An id as a heading: ``first_of_all`` is ``First of all``."""
     text = name.replace("_", " ")
     return text[:1].upper() + text[1:]
 
