@@ -18,9 +18,9 @@ import pytest
 from conftest import ROOT, Ran
 
 from penance_build import __version__
+from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
-from penance_build.cli.numbers import decimal, percent, ratio, rounded
 from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.starting import files, game_id, printed_name
 from penance_build.cli.terminal import clean

@@ -7,6 +7,7 @@ code. A file whose first line is ``# in an empty folder`` runs there, else at th
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -47,3 +48,23 @@ def test_transcript(path: Path, penance: Callable[..., Ran], golden: Callable[[P
         return Ran(ran.code, ran.out.replace(str(tmp_path), "TMP"), ran.err.replace(str(tmp_path), "TMP"))
 
     golden(path, transcript(text, run))
+
+
+def readme_commands() -> list[tuple[str, str]]:
+    """Every command of the README's console blocks that has its output below it."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found: list[tuple[str, str]] = []
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]
+        found += [(command, output) for command, output in zip(parts[::2], parts[1::2], strict=True) if output]
+    return found
+
+
+def test_the_readme_shows_output() -> None:
+    assert len(readme_commands()) >= 3
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("command", "output"), readme_commands())
+def test_the_readme_tells_the_truth(command: str, output: str, penance: Callable[..., Ran]) -> None:
+    assert penance(*shlex.split(command)[1:]).out == output

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli.errors import Wrong
-from penance_build.cli.numbers import decimal, percent, ratio, rounded
 from penance_build.cli.options import find_game, format_option, game_options, load_from, pairs
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns, find_procedure, near, plain, printed_inputs, read_inputs_of
@@ -89,9 +89,10 @@ def read_policy(text: str | None) -> Policy | None:
 def _answer(
     program: Program, procedure: Procedure, inputs: dict[str, int], slots: tuple[Slot, ...], event: Expr | None, policy: Policy | None
 ) -> Answer:
-    from penance_build.odds.exact import distribution
+    from penance_build.odds.exact import Odds
+    from penance_build.odds.sampled import answer
 
-    return distribution(program, procedure.id, inputs, of=[slot.name for slot in slots], where=event, policy=policy)
+    return answer(Odds(program), procedure.id, inputs, of=[slot.name for slot in slots], where=event, policy=policy)
 
 
 def _results(program: Program, answer: Answer, values: dict[str, int]) -> dict[str, Any]:

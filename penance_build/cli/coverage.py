@@ -6,6 +6,7 @@ import click
 
 from penance_build.build.coverage import PLURALS, Section, as_data, documents
 from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.report import plural
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
 
@@ -29,7 +30,8 @@ def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
             put(line)
     sections = [section for document in found for section in document.sections]
     counts = [(status, sum(section.status == status for section in sections)) for status in ("encoded", "prose", "later")]
-    say(f"penance: {len(found)} documents, {len(sections)} sections: " + ", ".join(f"{count} {status}" for status, count in counts))
+    statuses = ", ".join(f"{count} {status}" for status, count in counts)
+    say(f"penance: {plural(len(found), 'document')}, {plural(len(sections), 'section')}: {statuses}")
     return 0
 
 

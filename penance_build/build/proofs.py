@@ -1,0 +1,59 @@
+"""Claims and examples as plain data, for ``penance audit``, ``penance test`` and the report of a build."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.build.numbers import decimal, ratio
+from penance_build.ir.interpret_state import printed
+from penance_build.ir.nodes import Program, Type
+from penance_build.odds.claims import ClaimVerdict, audit
+from penance_build.odds.examples import Difference, ExampleVerdict, replay
+
+
+def audit_data(program: Program) -> list[dict[str, Any]]:
+    """Every claim: ``value`` is the printed number, ``exact`` the fraction, ``expected`` whether the verdict is the one recorded."""
+    return [_claim(item) for item in audit(program)]
+
+
+def _claim(item: ClaimVerdict) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "says": item.says,
+        "value": None if item.value is None else decimal(item.value),
+        "exact": None if item.exact is None else ratio(item.exact),
+        "decimal": None if item.exact is None else decimal(item.exact),
+        "verdict": item.verdict,
+        "recorded": item.recorded,
+        "expected": item.expected,
+        "source": item.source,
+        "ruling": item.ruling,
+        "reason": item.reason,
+    }
+
+
+def replay_data(program: Program) -> list[dict[str, Any]]:
+    """Every example: ``verdict`` is holds, ruled, differs or failed; ``ok`` whether nothing is left to explain."""
+    return [_example(program, item) for item in replay(program)]
+
+
+def _example(program: Program, item: ExampleVerdict) -> dict[str, Any]:
+    procedure = next(one for one in program.procedures if one.id == item.procedure)
+    types = {slot.name: slot.type for slot in procedure.results}
+    return {
+        "id": item.id,
+        "procedure": item.procedure,
+        "verdict": item.verdict,
+        "ok": item.ok,
+        "differences": [_difference(program, types, one) for one in item.differences],
+        "book": [_difference(program, types, one) for one in item.book],
+        "source": item.source,
+        "ruling": item.ruling,
+        "reason": item.reason,
+    }
+
+
+def _difference(program: Program, types: dict[str, Type], item: Difference) -> dict[str, Any]:
+    kind = types.get(item.name, Type("int"))
+    got = None if item.got is None else printed(program, kind, item.got)
+    return {"name": item.name, "written": printed(program, kind, item.written), "got": got}

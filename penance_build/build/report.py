@@ -1,0 +1,76 @@
+"""The product ``report``: what a person reads beside the engines.
+
+``report/cards.txt`` has the generated text of every card, ``report/audit.json`` every claim beside its exact value,
+``report/coverage.json`` what of the sources is encoded and where.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from penance_build.api import Compilation
+from penance_build.build.coverage import as_data
+from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.build.proofs import audit_data
+from penance_build.ir.interpret_state import printed
+from penance_build.ir.nodes import Card, Program
+
+_NUMBER = re.compile(r"\*([^*]*)\*")
+_ICON = re.compile(r"\s*\{icon:([^{}]*)\}")
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """The three files (without cards, two); they need no print library."""
+    program = compilation.program
+    assert program is not None
+    cards = tuple(f"card {card.id}" for card in program.cards)
+    claims = tuple(f"claim {claim.id}" for claim in program.claims)
+    sources = tuple(f"source {source.id}" for source in program.sources)
+    made = [
+        Artifact("report/audit.json", _json({"claims": audit_data(program)}), claims),
+        Artifact("report/coverage.json", _json({"documents": as_data(program)}), sources),
+    ]
+    if program.cards:
+        made.append(Artifact("report/cards.txt", cards_text(program).encode("utf-8"), cards))
+    return Produced(tuple(made))
+
+
+def _json(data: dict[str, Any]) -> bytes:
+    return (json.dumps({"version": 1, **data}, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
+
+
+def cards_text(program: Program) -> str:
+    """Every card in the order of the rules: what it is, what it costs, what it says; and how many are text only."""
+    only = [card for card in program.cards if card.text_only]
+    lines = [f"{program.name} {program.version}: {len(program.cards)} cards, {len(only)} of them text only", ""]
+    for card in program.cards:
+        lines += [f"{card.name} ({card.id})", f"  {_kind(program, card)}"]
+        lines += [f"  {plain(paragraph)}" for paragraph in card.text]
+        if card.text_only:
+            lines.append(f"  [text only: {card.text_only}]")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _kind(program: Program, card: Card) -> str:
+    """Type, slot and faction by their names, then the attributes that it has."""
+    names = {(kind, item.id): item.name for kind, items in _groups(program) for item in items}
+    own = (("type", card.type), ("slot", card.slot), ("faction", card.faction))
+    parts = [names.get((kind, value), value) for kind, value in own if value]
+    attributes = {attribute.id: attribute for attribute in program.attributes}
+    for name, value in card.values:
+        if name in attributes:
+            shown = printed(program, attributes[name].type, value)
+            parts.append(f"{attributes[name].name} {'yes' if shown is True else 'no' if shown is False else shown}")
+    return ", ".join(parts)
+
+
+def _groups(program: Program) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    return (("type", program.card_types), ("slot", program.slots), ("faction", program.factions))
+
+
+def plain(paragraph: str) -> str:
+    """A paragraph without its markup: numbers bare, an icon by nothing, for the word stands beside it."""
+    return _ICON.sub("", _NUMBER.sub(r"\1", paragraph))
