@@ -237,6 +237,15 @@ def duel_program() -> n.Program:
     )  # fmt: skip
 
 
+# Seed, the first words of its generator, the first draws below 6: the table of docs/engine.md.
+VECTORS: list[tuple[int, list[int], list[int]]] = [
+    (0, [0x514676C3, 0x08A809DF, 0x30349D2B, 0xFB52C520], [5, 3, 3, 4, 5, 2, 1, 1, 4, 2]),
+    (1, [0x77EEF724, 0x6F99472C, 0x65C86823, 0x6A161A47], [4, 4, 5, 3, 0, 2, 3, 4, 1, 4]),
+    (123456789, [0x81C0AD34, 0xF705261E, 0xEF88AD7B, 0x707026F0], [0, 2, 5, 4, 0, 2, 1, 1, 4, 3]),
+    (2**32, [0x4D7928C5, 0xEE7B5378, 0xAD3BD78C, 0x3E69971E], [3, 0, 2, 0, 0, 0, 3, 2, 0, 4]),
+    (2**53 - 1, [0xC2CFDE87, 0x9B1CD11E, 0xC2B1B187, 0x0AE443AD], [5, 2, 5, 1, 4, 0, 5, 0, 4, 0]),
+]
+
 DUEL_SETUP: dict[str, Any] = {
     "players": 2,
     "zones": {"deck": [["strike", "guard", "pray", "strike"], ["strike", "guard", "pray", "pray", "guard"]], "hand": [["pray"], ["strike", "guard"]]},

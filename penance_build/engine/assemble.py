@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
+from pkgutil import get_data
 from typing import Any
 
 MARKER = "copied into every engine from here"
@@ -12,10 +12,11 @@ PARTS = {"py": ("chance", "game", "border", "play"), "mjs": ("chance", "game", "
 
 def runtime_source(language: str) -> str:
     """The parts of an engine that no game changes, without what makes them modules of this package."""
-    folder = resources.files("penance_build.engine.runtime")
     texts: list[str] = []
     for name in PARTS[language]:
-        text = folder.joinpath(f"{name}.{language}").read_text(encoding="utf-8").replace("\r\n", "\n")
+        data = get_data("penance_build.engine.runtime", f"{name}.{language}")
+        assert data is not None, name
+        text = data.decode("utf-8").replace("\r\n", "\n")
         marker = text.index(MARKER)
         texts.append(text[text.index("\n", marker) :].strip("\n"))
     return "\n\n\n".join(texts) + "\n"

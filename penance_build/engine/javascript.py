@@ -285,8 +285,7 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     if local:
         code.line(f"let {', '.join(local)};")
     writer = JavaScriptBody(module, procedure, exprs, code, traced)
-    writer.body(body)
-    writer.finish()
+    writer.whole(body)
     code.indent -= 1
     code.line("}")
     return code.text()

@@ -112,7 +112,14 @@ def fold(expr: Expr) -> Expr:
     values = [arg.value for arg in expr.args if isinstance(arg, nodes.Const)]
     if len(values) == len(expr.args) and not (expr.op in ("div", "mod", "cdiv", "rdiv") and values[1] == 0):
         return nodes.Const(operate(expr.op, values))
+    if expr.op == "mul" and 1 in values:
+        return _without_ones(expr)
     return _flat_sum(expr) if expr.op == "add" else expr
+
+
+def _without_ones(expr: nodes.Op) -> Expr:
+    factors = tuple(arg for arg in expr.args if arg != nodes.Const(1))
+    return factors[0] if len(factors) == 1 else nodes.Op("mul", factors)
 
 
 def _flat_sum(expr: nodes.Op) -> Expr:

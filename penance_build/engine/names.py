@@ -25,7 +25,7 @@ PUBLIC = frozenset(
 
 def safe(id: str) -> str:
     """An identifier made of the id; other signs than letters, digits and ``_`` become their number."""
-    text = re.sub(r"[^A-Za-z0-9_]", lambda found: f"_x{ord(found.group()):x}_", id)
+    text = re.sub(r"[^A-Za-z0-9_]", lambda found: f"_x{ord(found.group()):x}_", id.replace(".", "__"))
     return text if re.match(r"[A-Za-z]", text) else f"n{text}"
 
 

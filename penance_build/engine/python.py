@@ -228,8 +228,7 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     code.line(f"def {module.names.of(procedure.id, '_t_' if traced else '_s_')}({', '.join(params)}):")
     code.indent += 1
     writer = PythonBody(module, procedure, exprs, code, traced)
-    writer.body(lower.folded(procedure.body) if traced else lower.straight(procedure))
-    writer.finish()
+    writer.whole(lower.folded(procedure.body) if traced else lower.straight(procedure))
     return code.text()
 
 

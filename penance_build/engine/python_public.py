@@ -106,8 +106,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
         code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), dice)")
     writer_class = _with_results(body, rolls)
     writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
-    writer.body(lower.straight(procedure))
-    writer.finish()
+    writer.whole(lower.straight(procedure))
     return code.text()
 
 

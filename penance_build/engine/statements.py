@@ -168,6 +168,12 @@ class BodyWriter:
         """The end of the procedure."""
         self.finish()
 
+    def whole(self, body: tuple[nodes.Stmt, ...]) -> None:
+        """Write a whole procedure, its end included."""
+        self.body(body)
+        if not body or not isinstance(body[-1], nodes.Stop):
+            self.finish()
+
     def finish(self) -> None:
         """Give the results back."""
         self.code.line(f"return {self.results()}{self.semicolon}")

