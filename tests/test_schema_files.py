@@ -183,3 +183,19 @@ def test_editors_accept_the_games(path: Path) -> None:
     assert file is not None
     assert [error.message for error in editor("rules.schema.json").iter_errors(file.root)] == []
     assert older_editor().is_valid(file.root)
+
+
+def test_the_editor_settings_point_at_the_schema() -> None:
+    root = Path(__file__).parent.parent
+    settings = json.loads((root / ".vscode" / "settings.json").read_text(encoding="utf-8"))
+    [(schema, globs)] = settings["yaml.schemas"].items()
+    assert (root / schema).resolve() == (root / "schemas" / "rules.schema.json").resolve()
+    covered = {path for pattern in globs for path in root.glob(pattern)}
+    assert covered >= set(GAMES)
+
+
+def test_the_line_at_the_top_of_a_file_leads_to_the_schema() -> None:
+    lines = {path: re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text(encoding="utf-8")) for path in GAMES}
+    named = {path: (path.parent / line[1]).resolve() for path, line in lines.items() if line}
+    assert len(named) > 5
+    assert set(named.values()) == {(schema_folder() / "rules.schema.json").resolve()}
