@@ -138,3 +138,13 @@ def test_conditions_read_like_formulas() -> None:
 
 def test_neighbouring_values_become_ranges() -> None:
     assert runs((5, 1, 2, 3, 9)) == [(1, 3), (5, 5), (9, 9)]
+
+
+def test_long_chains_stay_readable_by_python() -> None:
+    steps: tuple[n.Stmt, ...] = (let("x", var("a")),)
+    for place in range(300):
+        steps += (let("x", op("max", var("x"), op("add", var("a"), const(place)))),)
+    fused = lower.fused(steps, frozenset({"x"}))
+    depths = [walk.depth(stmt.value) for stmt in fused if isinstance(stmt, n.Let)]
+    assert len(fused) < 60
+    assert max(depths) <= lower.FUSE_DEPTH + 3

@@ -12,7 +12,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir import nodes
 from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_dice import Scripted, Seeded
+from penance_build.ir.interpret_dice import RunError, Scripted, Seeded
 from penance_build.ir.interpret_state import printed
 from tests.engine_support import NodeBatch, border, canonical, printed_results, python_engine, trace_data
 from tests.ir_programs import random_inputs, state_of
@@ -75,7 +75,7 @@ def agree(program: nodes.Program, tmp_path: Path, times: int) -> int:
                 continue
             try:
                 outcome = run(program, procedure.id, inputs, Seeded(seed))
-            except Exception:  # an illegal change of a counter: both must refuse
+            except RunError:  # an illegal change of a counter: both must refuse
                 with pytest.raises(engine.RulesError):
                     engine.run(procedure.id, border(program, procedure, inputs), seed=seed)
                 continue

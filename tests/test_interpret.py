@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -404,3 +405,9 @@ def test_to_hit_by_hand() -> None:
         ("Medium (5)", 1, 6),
         ("Run (4)", 2, 8),
     ]
+
+
+def test_the_documentation_shows_these_draws() -> None:
+    text = (Path(__file__).resolve().parent.parent / "docs" / "engine.md").read_text(encoding="utf-8")
+    for seed, words, below_six in VECTORS:
+        assert f"| {seed} | {' '.join(f'{word:08x}' for word in words)} | {' '.join(map(str, below_six))} |" in text

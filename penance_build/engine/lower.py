@@ -17,6 +17,9 @@ Expr = nodes.Expr
 Stmt = nodes.Stmt
 Body = tuple[Stmt, ...]
 
+FUSE_DEPTH = 12
+"""Values nested deeper than this keep a name of their own: Python reads no more than a hundred parentheses in one another."""
+
 _STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.CardAttr, nodes.Counter)
 
 
@@ -180,6 +183,8 @@ def _one_use(out: list[Stmt], place: int, uses: Multiset[str], kept: frozenset[s
     """Where the value of the ``Let`` at ``place`` may go: the one statement that reads it, once, before anything it reads changes."""
     let = out[place]
     assert isinstance(let, nodes.Let)
+    if walk.depth(let.value) > FUSE_DEPTH:
+        return None
     reads = walk.variables(let.value)
     for later in range(place + 1, len(out)):
         stmt = out[later]

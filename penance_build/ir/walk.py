@@ -47,6 +47,16 @@ def expressions(expr: Expr) -> Iterator[Expr]:
         stack.extend(reversed(children(item)))
 
 
+def depth(expr: Expr) -> int:
+    """How many expressions lie inside one another, the outermost counted."""
+    deepest, stack = 0, [(expr, 1)]
+    while stack:
+        item, level = stack.pop()
+        deepest = max(deepest, level)
+        stack.extend((child, level + 1) for child in children(item))
+    return deepest
+
+
 def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
     """The statement lists directly inside a statement."""
     match stmt:
