@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import state_steps, steps
+from penance_build.model import branch_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
 from penance_build.model.options import Conditions
@@ -20,7 +21,7 @@ from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text
 from penance_build.model.world import Typed, World
 
-HANDLERS = {**steps.STEPS, **state_steps.STEPS}
+HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS})
 
 
 @dataclass(frozen=True, slots=True)
