@@ -194,6 +194,9 @@ function _sum(items, body) {
 }
 
 function _keep(roll, values, count, high) {
+    if (count >= roll.length) {
+        return roll;
+    }
     const order = roll.map((face, place) => place);
     order.sort((a, b) => (high ? values[roll[b]] - values[roll[a]] : values[roll[a]] - values[roll[b]]) || a - b);
     return order

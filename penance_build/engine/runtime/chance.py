@@ -183,7 +183,9 @@ def _rdiv(a: int, b: int) -> int:
     return (2 * a + b) // (2 * b)
 
 
-def _keep(roll: Any, values: Any, count: int, high: bool) -> list[int]:
+def _keep(roll: Any, values: Any, count: int, high: bool) -> Any:
+    if count >= len(roll):
+        return roll
     order = sorted(range(len(roll)), key=lambda place: -values[roll[place]] if high else values[roll[place]])
     return [roll[place] for place in sorted(order[: max(0, count)])]
 
