@@ -10,7 +10,7 @@ from penance_build.build.product import Cache
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.press.backs import Bands, back_shapes
 from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
-from penance_build.press.fit import LIMITS, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
+from penance_build.press.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.fonts import FontSet
 from penance_build.press.frame import PANEL_SHARES, Frame, Rect, frame_for, mm
 from penance_build.press.layout import LaidOut, layout
@@ -128,7 +128,7 @@ def _fit(press: Press, page: _Front) -> Face:
     sizes = page.predicted()
     while True:
         laid_out = press.lay_out(page.html(sizes))
-        found = overflows(laid_out.boxes)
+        found = page.judged(overflows(laid_out.boxes), sizes)
         smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in LIMITS}
         if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
             return Face(laid_out, page.art(), overflows=found)
@@ -176,6 +176,16 @@ class _Front:
             quiet=self.quiet,
             sizes={name: points(size) for name, size in sizes.items()},
         )
+
+    def judged(self, found: tuple[Overflow, ...], sizes: Mapping[str, int]) -> tuple[Overflow, ...]:
+        """What the layout found, and what it cannot tell: words wider than their box, and how far text would go on below the page."""
+        box = self.frame.rules
+        high, too_wide = rules_size(self.press.fonts, self.paragraphs, box.width, sizes["rules"])
+        seen = {item.box: item for item in found}
+        below = max(high - box.height, seen["rules"].below) if "rules" in seen else 0
+        if below or too_wide > TOLERANCE_UM:
+            seen["rules"] = Overflow("rules", too_wide, below)
+        return tuple(seen[name] for name in sorted(seen))
 
     def _inset(self, size: int) -> int:
         box = self.frame.rules

@@ -17,7 +17,7 @@ KIND = 2700
 MARKS = 7000
 QUIET = 5400
 # Of a card's height, the share of the panel in thousandths: the largest that leaves the text its full size.
-PANEL_SHARES: tuple[int, ...] = (506, 440, 370)
+PANEL_SHARES: tuple[int, ...] = (506, 440, 370, 300)
 
 
 @dataclass(frozen=True, slots=True)
