@@ -123,7 +123,7 @@ run_tests() {
         full) marks="not soak" ;;
         soak) marks="soak" ;;
     esac
-    exec "$venv/bin/python" -m pytest -q -n 2 --dist worksteal -m "$marks" "$@"
+    exec "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "$marks" "$@"
 }
 
 command=${1:-help}

@@ -91,8 +91,8 @@ INTERRUPTED = """
     os.replace = interrupted
     try:
         swap.write(Path(sys.argv[1]), {"a": b"new", "b": b"new"}, (), b"new")
-    except KeyboardInterrupt:
-        print("interrupted")
+    except KeyboardInterrupt as stop:
+        print("interrupted", *stop.args)
 """
 
 
@@ -102,7 +102,7 @@ def test_a_signal_waits_until_the_swap_is_whole(tmp_path: Path, root: Path) -> N
     environment = {**os.environ, "PYTHONPATH": str(root)}
     command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), str(target)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "interrupted\n"
+    assert done.stdout == "interrupted the build was complete\n"
     found = tree(target)
     assert [found[name] for name in ("a", "b", "manifest.json")] == [b"new", b"new", b"new"]
 

@@ -31,7 +31,7 @@ def write(target: Path, files: Mapping[str, bytes], stale: tuple[str, ...], mani
             for path, data in sorted({**files, manifests.NAME: manifest}.items()):
                 _write_file(staging / path, data)
             mark(target)
-            with _only_writer(target), _signals_wait():
+            with _only_writer(target), _signals_wait("the build was complete"):
                 _swap(staging, target, sorted(files), stale)
     except OSError as error:
         raise CannotBuild(f"cannot write to {target}: {because(error)}; what was built before is unchanged") from None
@@ -61,11 +61,15 @@ def _staging(parent: Path) -> Iterator[Path]:
     for old in sorted(parent.glob(f"{STAGING}*")):
         if not _is_alive(old.name.removeprefix(STAGING).partition("-")[0]):
             shutil.rmtree(old, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-", dir=parent))
+    folder: Path | None = None
     try:
+        with _signals_wait():
+            folder = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-", dir=parent))
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        with _signals_wait():
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_alive(process: str) -> bool:
@@ -114,12 +118,18 @@ def _only_writer(target: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _signals_wait() -> Iterator[None]:
+def _signals_wait(after: str = "") -> Iterator[None]:
+    """Signals strike when this is left, not inside; ``after`` is then what the user is told about what was done."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        except BaseException as stop:
+            if after:
+                stop.args = (after,)
+            raise
 
 
 def foreign_files(target: Path, known: frozenset[str]) -> list[str]:

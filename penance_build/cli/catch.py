@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _gone()
     except (KeyboardInterrupt, Terminated) as stop:
-        say("penance: stopped; nothing changed")
+        say(f"penance: stopped; {stop.args[0] if stop.args else 'nothing changed'}")
         return 130 if isinstance(stop, KeyboardInterrupt) else 143
     except Exception as error:
         if debug:

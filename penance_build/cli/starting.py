@@ -26,17 +26,30 @@ def new(folder: str) -> int:
         raise Wrong(f"{clean(folder)} is a file; name a folder")
     if target.is_dir() and any(target.iterdir()):
         raise Wrong(f"{clean(folder)} is not empty; name a new folder")
-    name = target.resolve().name
-    try:
-        for path, text in files(name).items():
-            place = target / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text, encoding="utf-8")
-            put(str(place))
-    except OSError as error:
-        raise CannotBuild(f"cannot write to {folder}: {because(error)}") from None
+    _write(target, files(target.resolve().name))
     say(f"penance: a new game in {folder}; try: cd {folder} && penance check && penance build")
     return 0
+
+
+def _write(target: Path, texts: dict[str, str]) -> None:
+    """All of the files, or none: what was written before a failure goes away again."""
+    is_new = not target.exists()
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            place = target / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            written.append(place)
+            place.write_text(text, encoding="utf-8")
+    except OSError as error:
+        for place in written:
+            place.unlink(missing_ok=True)
+        for place in sorted({place.parent for place in written}, reverse=True):
+            if place != target or is_new:
+                place.rmdir()
+        raise CannotBuild(f"cannot write to {target}: {because(error)}") from None
+    for place in written:
+        put(str(place))
 
 
 def files(name: str) -> dict[str, str]:
