@@ -151,6 +151,28 @@ def test_states_of_other_rules_are_refused(duel: ModuleType, tmp_path: Path) -> 
         duel.legal({"version": 2})
 
 
+def test_damaged_states_are_refused_alike(duel: ModuleType, tmp_path: Path) -> None:
+    state = begin(duel)
+    batch = NodeBatch(tmp_path)
+    batch.engine(duel_program(), "duel")
+    for damage in (
+        {"cards": ["fireball"]},
+        {"frames": [{**state["frames"][0], "p": "roll_attack"}]},
+        {"frames": []},
+        {"pending": {**state["pending"], "ask": 99}},
+        {"version": "1"},
+    ):
+        broken = {**state, **damage}
+        with pytest.raises(duel.StateError) as found:
+            duel.legal(broken)
+        batch.call({"error": str(found.value), "kind": "StateError"}, "legal", broken)
+    partial = {key: value for key, value in state.items() if key != "log"}
+    with pytest.raises(duel.StateError, match="this state is incomplete: log"):
+        duel.view(partial, 0)
+    batch.call({"error": "this state is incomplete: log", "kind": "StateError"}, "view", partial, 0)
+    batch.check()
+
+
 def test_a_view_hides_what_the_zones_hide(duel: ModuleType) -> None:
     state = begin(duel)
     mine, theirs = duel.view(state, 0), duel.view(state, 1)

@@ -10,7 +10,7 @@ import re
 
 PYTHON_WORDS = frozenset(
     "False None True and as assert async await break class continue def del elif else except finally for from global if import in is "
-    "lambda nonlocal not or pass raise return try while with yield match case type print".split()
+    "lambda nonlocal not or pass raise return try while with yield".split()
 )
 JAVASCRIPT_WORDS = frozenset(
     "arguments async await break case catch class const constructor continue debugger default delete do else enum eval export extends "

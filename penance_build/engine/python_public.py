@@ -17,7 +17,7 @@ RULES = _DATA["rules"]
 PROCEDURES = tuple(_DATA["procedures"])
 
 
-def _options(options, **named):
+def _options(options: Any, **named: Any) -> Any:
     merged = dict(options or {})
     merged.update({name: value for name, value in named.items() if value is not None})
     for name in merged:
@@ -26,52 +26,58 @@ def _options(options, **named):
     return merged
 
 
-def run(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+def run(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
     """Run a procedure that never chooses: {"inputs", "dice", "result", "seed"}."""
     return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), False)
 
 
-def trace(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+def trace(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
     """Like run, with "trace": the derivation as a list of {"label", "value", "running", "source"}."""
     return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), True)
 
 
-def new_game(setup=None, seed=None):
+def new_game(setup: Any = None, seed: Any = None) -> dict[str, Any]:
     """A state with counters and zones for the players of the setup: {"players", "zones", "counters"}."""
     return _ENGINE.new_game(setup, seed)
 
 
-def start(procedure, inputs=None, options=None, *, dice=None, seed=None, setup=None, state=None):
+def start(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
     """The state paused at the first choice of a procedure, or after its end."""
     return _ENGINE.start(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state))[0]
 
 
-def legal(state):
+def legal(state: Any) -> list[dict[str, Any]]:
     """The actions that may be applied, as data."""
     return _ENGINE.legal(state)
 
 
-def why_not(state, action):
+def why_not(state: Any, action: Any) -> Any:
     """Why an action may not be applied, as {"reason", "source"}; None where it may."""
     return _ENGINE.why_not(state, action)
 
 
-def apply(state, action):
+def apply(state: Any, action: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The state after an action, and the events on the way. The state that was given stays as it is."""
     return _ENGINE.apply(state, action)
 
 
-def replay(log, options=None, *, dice=None, seed=None):
+def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None) -> dict[str, Any]:
     """The state that a log leads to. No generator is needed; one that is given serves what comes after."""
     return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))
 
 
-def undo(state):
+def undo(state: Any) -> dict[str, Any]:
     """The state before the last action, where no die was rolled and no card revealed since."""
     return _ENGINE.undo(state)
 
 
-def view(state, player):
+def view(state: Any, player: int) -> dict[str, Any]:
     """What a player may see of a state."""
     return _ENGINE.view(state, player)
 '''
@@ -79,10 +85,14 @@ def view(state, player):
 
 def signature(module: Module, procedure: nodes.Procedure, names: Names, ends: str) -> str:
     """The head of a public function: inputs by position or keyword, those without a default first."""
-    needed = [names.of(item.name) for item in procedure.inputs if item.default is None]
+    needed = [f"{names.of(item.name)}: {_annotation(item)}" for item in procedure.inputs if item.default is None]
     given = [item for item in procedure.inputs if item.default is not None]
-    optional = [f"{names.of(item.name)}={_python(printed_default(module.plan, item))}" for item in given]
-    return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}):"
+    optional = [f"{names.of(item.name)}: {_annotation(item)} = {_python(printed_default(module.plan, item))}" for item in given]
+    return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}) -> dict[str, Any]:"
+
+
+def _annotation(item: nodes.Input) -> str:
+    return {"bool": "bool", "enum": "str", "roll": "list[Any]"}.get(item.type.kind, "int")
 
 
 def _python(value: int | bool | str | None) -> str:
@@ -111,7 +121,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
 
 
 def _dice_parameters(procedure: nodes.Procedure) -> str:
-    return ", *, dice=None, seed=None" if procedure.inputs else "*, dice=None, seed=None"
+    return (", " if procedure.inputs else "") + "*, dice: Any = None, seed: Any = None"
 
 
 def _with_results(body: type[BodyWriter], rolls: bool) -> type[BodyWriter]:

@@ -99,7 +99,13 @@ def _chooser(choices: Chooser | Iterator[str | int] | None) -> Chooser:
     if callable(choices):
         return choices
     answers = choices
-    return lambda pending: next(answers)
+
+    def answer(pending: Pending) -> str | int:
+        for item in answers:
+            return item
+        return _nobody(pending)
+
+    return answer
 
 
 def _nobody(pending: Pending) -> str | int:

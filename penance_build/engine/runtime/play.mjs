@@ -2,6 +2,7 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
+const _FIELDS = ["cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones"];
 const _LOGGED = new Set(["new_game", "start", "roll", "shuffle", "choose", "pick"]);
 
 function _copy(value) {
@@ -132,6 +133,7 @@ class _Engine extends _Border {
         return game;
     }
 
+    // Throw for what is not a state of these rules.
     check(state) {
         if (!_isRecord(state) || state.version !== 1) {
             throw new StateError("this is not a saved state of version 1");
@@ -139,6 +141,19 @@ class _Engine extends _Border {
         if (state.rules !== this.data.rules) {
             const [theirs, ours] = [String(state.rules).slice(0, 12), this.data.rules.slice(0, 12)];
             throw new StateError("this state was made with other rules (" + theirs + "); these are " + ours);
+        }
+        const missing = _FIELDS.filter((key) => !_own(state, key));
+        if (missing.length) {
+            throw new StateError("this state is incomplete: " + missing.join(", "));
+        }
+        const unknown = state.cards.filter((card) => !this.data.cards.includes(card));
+        unknown.push(...state.frames.map((frame) => frame.p).filter((name) => !this.blocks.has(name)));
+        if (unknown.length) {
+            throw new StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know");
+        }
+        const { pending, frames } = state;
+        if (pending !== null && !(frames.length && pending.ask >= 0 && pending.ask < this.data.asks.length)) {
+            throw new StateError("this state asks what these rules do not ask");
         }
     }
 

@@ -18,6 +18,7 @@ from penance_build.engine.runtime.game import _SEEN, _Draw, _Game
 
 # ---------------------------------------------------------------- copied into every engine from here
 
+_FIELDS = ("cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones")
 _LOGGED = ("new_game", "start", "roll", "shuffle", "choose", "pick")
 
 
@@ -113,12 +114,21 @@ class _Engine(_Border):
         return game
 
     def check(self, state: Any) -> None:
+        """Raise for what is not a state of these rules."""
         if not isinstance(state, dict) or state.get("version") != 1:
             raise StateError("this is not a saved state of version 1")
         if state.get("rules") != self.data["rules"]:
-            raise StateError(
-                "this state was made with other rules (" + str(state.get("rules"))[:12] + "); these are " + self.data["rules"][:12]
-            )
+            theirs, ours = str(state.get("rules"))[:12], self.data["rules"][:12]
+            raise StateError("this state was made with other rules (" + theirs + "); these are " + ours)
+        missing = [key for key in _FIELDS if key not in state]
+        if missing:
+            raise StateError("this state is incomplete: " + ", ".join(missing))
+        unknown = [card for card in state["cards"] if card not in self.data["cards"]]
+        unknown += [frame["p"] for frame in state["frames"] if frame["p"] not in self.blocks]
+        if unknown:
+            raise StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know")
+        if state["pending"] is not None and not (state["frames"] and 0 <= state["pending"]["ask"] < len(self.data["asks"])):
+            raise StateError("this state asks what these rules do not ask")
 
     def save(self, before: Any, game: _Game) -> Any:
         """The state after a call; what happened is appended to the log."""
