@@ -113,17 +113,26 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> Pr
     pages: list[bytes] = []
     problems: list[Problem] = []
     for side, blocks in zip(sheet.program.reference, sides, strict=True):
-        for step in LADDER:
-            measured = _measure(sheet, side, blocks, step)
-            found = [*_too_long(sheet, side, measured, step, place), *_too_wide(side, blocks, measured, place)]
-            if not found:
-                page = _page(sheet, side, blocks, measured, step)
-                problems += _wide_title(sheet, side, page, place)
-                pages.append(page.pdf)
-                break
-        else:
-            problems += found
+        step, measured, found = _largest(sheet, side, blocks, place)
+        if not found:
+            page = _page(sheet, side, blocks, measured, step)
+            found = _wide_title(sheet, side, page, place)
+            pages.append(page.pdf)
+        problems += found
     return Produced((), tuple(problems)) if problems else Produced((_artifact(sheet, pages),))
+
+
+def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> tuple[Type, Measured, list[Problem]]:
+    """The largest type in which a side fits, by halving the ladder; the smallest and its problems where none does."""
+    tried: dict[int, tuple[Measured, list[Problem]]] = {}
+    low, high = 0, len(LADDER) - 1
+    while low not in tried or low < high:
+        middle = (low + high) // 2
+        measured = _measure(sheet, side, blocks, LADDER[middle])
+        wide = _too_wide(side, blocks, measured, place)
+        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], place), *wide]
+        low, high = (min(middle + 1, high), high) if tried[middle][1] else (low, middle)
+    return LADDER[low], *tried[low]
 
 
 def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, place: Span) -> list[Problem]:
@@ -190,6 +199,7 @@ def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int
 
 
 def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
+    """The blocks below one another in a single column, as high as it takes."""
     items = [{"index": index, "block": block, "style": "padding-bottom: 0"} for index, block in enumerate(blocks)]
     html = _html(sheet, side, step, items, None)
     settings = sheet.settings
