@@ -245,7 +245,7 @@ class _Coder(Straight):
 
 def _is_short(steps: tuple[Step, ...]) -> bool:
     """Whether the steps up to the next draw cost less than one more pass over the states."""
-    ahead = [step for step in takewhile(is_pure, steps)]
+    ahead = list(takewhile(is_pure, steps))
     return len(ahead) <= 4 and all(isinstance(step, LetStep | StopStep) for step in ahead)
 
 

@@ -41,6 +41,7 @@ from penance_build.odds.exprs import (
     children,
     combination,
     is_atom,
+    is_plain,
     item_terms,
     linear,
     normal,
@@ -128,6 +129,10 @@ def soft_part(e: Node, scope: Scope) -> tuple[dict[Node, int], dict[Node, int], 
 
 def demand(e: Node, scope: Scope, items: Items) -> None:
     """Add to ``items`` what a state must hold for ``e`` (in normal form) to be computed."""
+    if is_plain(e):
+        for child in children(e):
+            demand(child, scope, items)
+        return
     soft, rest, _ = soft_part(e, scope)
     if soft:
         items[combination(soft)[0]] = None

@@ -263,10 +263,11 @@ def merge(masses: list[_Mass]) -> _Mass:
         return masses[0]
     total = lcm(*(mass.total for mass in masses if mass.states))
     states: States = {}
-    for mass in masses:
-        if not mass.states:
-            continue
+    for mass in sorted(masses, key=lambda mass: -len(mass.states)):
         factor = total // mass.total
+        if not states and factor == 1:
+            states = mass.states  # nobody else holds it
+            continue
         for key, weight in mass.states.items():
             states[key] = states.get(key, 0) + weight * factor
     return _Mass(states, total)

@@ -21,6 +21,7 @@ from penance_build.ir.nodes import (
     Counter,
     Dice,
     Expr,
+    FaceAttr,
     Fold,
     Keep,
     Lookup,
@@ -92,9 +93,10 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
 
 def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
     """``e`` with ``f`` applied to the expressions directly inside it."""
+    kind = type(e)
+    if kind is Const or kind is Var or kind is FaceAttr:
+        return e
     match e:
-        case Capped(roll, die, what, cap):
-            return Capped(f(roll), die, what, cap)  # type: ignore[arg-type]
         case Op(op, args):
             return Op(op, tuple(map(f, args)))  # type: ignore[arg-type]
         case Lookup(table, args, output):
@@ -105,6 +107,8 @@ def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
             return Fold(f(roll), die, f(body))  # type: ignore[arg-type]
         case Keep(roll, die, count, high):
             return Keep(f(roll), die, f(count), high)  # type: ignore[arg-type]
+        case Capped(roll, die, what, cap):
+            return Capped(f(roll), die, what, cap)  # type: ignore[arg-type]
         case Shape(roll, die, what):
             return Shape(f(roll), die, what)  # type: ignore[arg-type]
         case Dice(roll):
@@ -126,6 +130,11 @@ def walk(e: Node) -> Iterator[Node]:
 def variables(e: Node) -> dict[str, None]:
     """The names of the slots that ``e`` reads, in order of appearance."""
     return {node.name: None for node in walk(e) if isinstance(node, Var)}
+
+
+def mentions(e: Node, name: str) -> bool:
+    """Whether ``e`` reads the slot ``name``."""
+    return e.name == name if isinstance(e, Var) else name in variables(e)
 
 
 def substitute(e: Node, name: str, value: Node) -> Node:
@@ -166,6 +175,9 @@ _CAPS = {"ge": 0, "lt": 0, "gt": 1, "le": 1, "eq": 1, "ne": 1}
 
 def normal(e: Node) -> Node:
     """Questions about a choice of rolls become a choice of questions; the number of dice becomes a fold; shapes are capped."""
+    kind = type(e)
+    if kind is Var or kind is Const or kind is FaceAttr:
+        return e
     if isinstance(e, Op) and e.op in _CAPS and isinstance(e.args[0], Shape) and isinstance(e.args[1], Const):
         shape, bound = e.args[0], e.args[1]
         capped = Capped(shape.roll, shape.die, shape.what, max(0, bound.value + _CAPS[e.op]))
@@ -201,6 +213,15 @@ def _chain(roll: Keep | Rerolled, inner: Node) -> Node:
 
 
 # ---------------------------------------------------------------- linear forms
+
+
+LINEAR = frozenset({"add", "sub", "neg", "mul"})
+
+
+def is_plain(e: Node) -> bool:
+    """Whether ``e`` is neither an item nor a sum of such: it is read from its parts."""
+    kind = type(e)
+    return e.op not in LINEAR if kind is Op else kind is Cond or kind is Lookup or kind is Keep  # type: ignore[union-attr]
 
 
 def linear(e: Node) -> tuple[dict[Node, int], int]:

@@ -16,9 +16,6 @@ Vector = tuple[int, ...]
 Rows = list[tuple[Vector, int]]
 Classes = list[tuple[Vector, int]]
 
-# The rank is only computed where it can change the choice.
-_FEW = 8
-
 
 def merge(pairs: Classes) -> tuple[Classes, int]:
     """Equal vectors put together, weights reduced by what they have in common; with the total weight."""
@@ -97,37 +94,41 @@ def pascal(n: int, left: int, right: int) -> list[list[int]]:
 
 
 def _count(classes: Classes, n: int) -> Rows:
-    """Enumerate the counts of the classes. The last class is the ground: the others add what they differ from it by."""
-    ground, ground_weight = classes[-1]
-    steps = [tuple(part - low for part, low in zip(vector, ground, strict=True)) for vector, _ in classes[:-1]]
-    start = tuple(n * part for part in ground)
-    tail = pascal(n, classes[-2][1], ground_weight)
-    heads = [pascal(n, weight, 1) for _, weight in classes[:-2]]
-    rows: Rows = []
-    _count_from(0, n, 1, start, steps, heads, tail, rows)
-    return rows
+    """Enumerate the counts of the classes. One class is the ground: the others add what they differ from it by."""
+    size = len(classes[0][0])
+    ground, ground_weight = min(classes, key=lambda item: sum(map(bool, item[0])))
+    moves = [(tuple([part - low for part, low in zip(vector, ground, strict=True)]), weight) for vector, weight in classes]
+    moves = sorted((move for move in moves if any(move[0])), reverse=True)
+    start = tuple([n * part for part in ground])
+    heads = [pascal(n, weight, 1) for _, weight in moves[:-1]]
+    tail = pascal(n, moves[-1][1], ground_weight)
+    if len(moves) == size and all(sum(map(bool, step)) == 1 and step[i] for i, (step, _) in enumerate(moves)):
+        return _count_apart([step[i] for i, (step, _) in enumerate(moves)], start, heads, tail)
+    steps = [step for step, _ in moves]
+    partial = [(n, 1, start)]
+    for step, head in zip(steps, heads, strict=False):
+        partial = [
+            (left - count, weight * ways, tuple([a + count * b for a, b in zip(sums, step, strict=True)]))
+            for left, weight, sums in partial
+            for count, ways in enumerate(head[left])
+        ]
+    last = steps[-1]
+    return [
+        (tuple([a + count * b for a, b in zip(sums, last, strict=True)]), weight * ways)
+        for left, weight, sums in partial
+        for count, ways in enumerate(tail[left])
+    ]
 
 
-def _count_from(
-    level: int, left: int, weight: int, sums: Vector, steps: list[Vector], heads: list[list[list[int]]], tail: list[list[int]], rows: Rows
-) -> None:
-    """Place the classes from ``level`` on among the ``left`` dice that remain."""
-    step = steps[level]
-    if level == len(heads):
-        rows += _last(tail[left], weight, sums, step)
-        return
-    ways = heads[level][left]
-    for count in range(left + 1):
-        here = tuple([a + count * b for a, b in zip(sums, step, strict=True)]) if count else sums
-        _count_from(level + 1, left - count, weight * ways[count], here, steps, heads, tail, rows)
-
-
-def _last(ways: list[int], weight: int, sums: Vector, step: Vector) -> Rows:
-    """The rows of the last free class; the common case that it moves one sum by one is spelled out."""
-    moved = [i for i, part in enumerate(step) if part]
-    if len(moved) == 1:
-        at, by = moved[0], step[moved[0]]
-        before, first, after = sums[:at], sums[at], sums[at + 1 :]
-        places = range(first, first + by * len(ways), by)
-        return [((*before, place, *after), weight * way) for place, way in zip(places, ways, strict=True)]
-    return [(tuple([a + count * b for a, b in zip(sums, step, strict=True)]), weight * way) for count, way in enumerate(ways)]
+def _count_apart(by: list[int], start: Vector, heads: list[list[list[int]]], tail: list[list[int]]) -> Rows:
+    """The common case of ``_count``: each class moves one sum and no other does, so the sums are written one after the other."""
+    n = len(tail) - 1
+    partial: list[tuple[int, int, Vector]] = [(n, 1, ())]
+    for step, first, head in zip(by, start, heads, strict=False):
+        partial = [
+            (left - count, weight * ways, (*sums, first + count * step))
+            for left, weight, sums in partial
+            for count, ways in enumerate(head[left])
+        ]
+    places = range(start[-1], start[-1] + by[-1] * (n + 1), by[-1])
+    return [((*sums, place), weight * ways) for left, weight, sums in partial for place, ways in zip(places, tail[left], strict=False)]

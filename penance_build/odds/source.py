@@ -11,7 +11,7 @@ from typing import Any
 
 from penance_build.ir.nodes import Cond, Const, Die, Expr, FaceAttr, Fold, Keep, Lookup, Op, Program, Row, Shape, Table, Var
 from penance_build.odds.demand import Scope, soft_part
-from penance_build.odds.exprs import Node, combination, item_terms
+from penance_build.odds.exprs import Node, combination, is_plain, item_terms
 from penance_build.odds.refusal import Refused
 from penance_build.odds.requests import Faces
 from penance_build.odds.tabletop import keep, run, same
@@ -124,6 +124,8 @@ class Writer:
 
     def value(self, e: Node, names: Names) -> str:
         """Source for the integer (or roll) that ``e`` is."""
+        if is_plain(e) or type(e) is Const:
+            return self.inner(e, names)
         if e in names:
             return names[e]
         soft, rest, constant = soft_part(e, self.scope)
@@ -159,7 +161,7 @@ class Writer:
 
     def test(self, e: Node, names: Names) -> str:
         """Source that is true where ``e`` is not 0."""
-        if e not in names and isinstance(e, Op) and e.op in _TESTS:
+        if isinstance(e, Op) and e.op in _TESTS:
             if e.op in _COMPARE:
                 left, right = (self.value(arg, names) for arg in e.args)
                 return f"({left} {_COMPARE[e.op]} {right})"

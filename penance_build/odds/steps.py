@@ -31,7 +31,19 @@ from penance_build.ir.nodes import (
     Var,
 )
 from penance_build.odds.demand import NeedSolid, Scope, assigned, demanded, derived_slots, flat
-from penance_build.odds.exprs import Items, Node, Rerolled, base, combination, is_atom, item_terms, parameters, substitute, variables
+from penance_build.odds.exprs import (
+    Items,
+    Node,
+    Rerolled,
+    base,
+    combination,
+    is_atom,
+    item_terms,
+    mentions,
+    parameters,
+    substitute,
+    variables,
+)
 from penance_build.odds.refusal import Policy, Refused
 
 Layout = tuple[Node, ...]
@@ -244,7 +256,7 @@ class _Builder:
         raise self.refuse_cards(stmt)
 
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
-        touched = [item for item in after if slot in variables(item)]
+        touched = [item for item in after if mentions(item, slot)]
         if not touched:
             return None
         if (
@@ -253,7 +265,7 @@ class _Builder:
             and any(name in self.scope.solid for name in variables(value) if name != slot)
         ):
             raise NeedSolid(slot)
-        rest = [item for item in after if item not in touched]
+        rest = [item for item in after if not mentions(item, slot)]
         before = demanded([substitute(item, slot, value) for item in touched], self.scope, rest)
         return LetStep(slot, value, before)
 
@@ -322,7 +334,7 @@ class _Builder:
         return CallStep(stmt, take, demanded(stmt.args, self.scope, without(after, names, self.scope)))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
-        if not any(stmt.slot in variables(item) for item in after):
+        if not any(mentions(item, stmt.slot) for item in after):
             return None
         fallback = next((option for option in stmt.options if option.id == stmt.fallback), None)
         options = self.picked(stmt)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from penance_build.ir.nodes import Var
-from penance_build.odds.exprs import Node, normal, substitute, variables
+from penance_build.odds.exprs import Node, mentions, normal, substitute
 from penance_build.odds.parts import Part, Pure
 from penance_build.odds.refusal import Refused
 from penance_build.odds.source import Library, Names, Writer
@@ -86,13 +86,12 @@ class Straight:
 
     def let(self, opened: Open, slot: str, value: Node, after: Layout) -> Names:
         """The items after ``slot := value``; those that do not mention it keep their names."""
-        names: Names = {}
-        for item in after:
-            if slot in variables(item):
-                source = self.writer.value(normal(substitute(item, slot, value)), opened.names)
-                names[item] = self.named(opened, source)
-            else:
-                names[item] = self.writer.value(item, opened.names)
+        touched = [(item, self.writer.value(normal(substitute(item, slot, value)), opened.names)) for item in after if mentions(item, slot)]
+        names = opened.names.copy()
+        for item in [item for item in names if mentions(item, slot)]:
+            del names[item]
+        for item, source in touched:
+            names[item] = self.named(opened, source)
         return names
 
     def named(self, opened: Open, source: str) -> str:
@@ -105,7 +104,7 @@ class Straight:
 
     def steps(self, opened: Open, block: Block) -> Names | None:
         """Write a pure block in place."""
-        names: Names | None = {item: self.writer.value(item, opened.names) for item in block.before}
+        names: Names | None = opened.names
         for step, after in zip(block.steps, afters_of(block), strict=True):
             assert names is not None
             opened.names = names
@@ -140,13 +139,15 @@ class Straight:
                 live = yes if yes is not None else no
                 if live is None:
                     return None
-                joined[item] = live[item]
-            elif yes[item] == no[item]:
-                joined[item] = yes[item]
+                joined[item] = self.writer.value(item, live)
+                continue
+            here, there = self.writer.value(item, yes), self.writer.value(item, no)
+            if here == there:
+                joined[item] = here
             else:
                 joined[item] = name = self.fresh()
-                moves[0].append(f"{inner}{name} = {yes[item]}")
-                moves[1].append(f"{inner}{name} = {no[item]}")
+                moves[0].append(f"{inner}{name} = {here}")
+                moves[1].append(f"{inner}{name} = {there}")
         if yes is None and no is None:
             return None
         opened.lines[at_no:at_no] = moves[1] or [f"{inner}pass"]
@@ -168,7 +169,8 @@ class Straight:
         opened.names = {**head, Var(step.index): index, Var(step.end): end}
         names = self.steps(opened, step.body)
         assert names is not None
-        moved = [(head[item], names[item]) for item in step.head if names[item] != head[item]]
+        ends = [(head[item], self.writer.value(item, names)) for item in step.head]
+        moved = [(a, b) for a, b in ends if a != b]
         if moved:
             self.put(opened, f"{', '.join(a for a, _ in moved)} = {', '.join(b for _, b in moved)}")
         self.put(opened, f"{index} += 1")
