@@ -16,8 +16,10 @@ from penance_build.press.theme import mix
 from penance_build.press.vector import Shape, circle_data, rect_data
 
 # About how wide and high a lozenge of the lattice is; it divides the trim evenly, so that cards that abut are one cloth.
-LOZENGE = (1590, 1780)
-FLOWER = 150
+LOZENGE = (1060, 1110)
+FLOWER = 130
+# How far the wreath reaches around the rose.
+WREATH = 330
 # Flowers keep away from the cut; the lines run through it.
 CLEAR = 400
 
@@ -37,7 +39,7 @@ def back_shapes(seed: str, inks: Inks, hatching: str, trim: tuple[int, int], ble
     cx, cy = width // 2, height // 2
     names = sorted(MOTIFS)
     figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
-    radius = trim[0] * 376 // 1000
+    radius = trim[0] * 370 // 1000
     lattice = _lattice(trim, bleed)
     pale = mix(inks.tincture, inks.paper, 45)
     return (
@@ -46,7 +48,7 @@ def back_shapes(seed: str, inks: Inks, hatching: str, trim: tuple[int, int], ble
         Shape(lattice, stroke=inks.tincture, width=110),
         Shape(lattice, stroke=pale, width=60),
         Shape(lattice, stroke=inks.tincture, width=24),
-        *_flowers(inks, pick(seed, "flower", names), trim, bleed),
+        *_flowers(inks, pick(seed, "flower", names), trim, bleed, (radius + WREATH, bands)),
         *_medallion(inks, cx, cy, radius),
         *figure_shapes(figure, inks, cx, cy, radius),
         *_bands(inks, cx, cy, bands),
@@ -71,16 +73,20 @@ def _lattice(trim: tuple[int, int], bleed: int) -> str:
     return "".join(data)
 
 
-def _flowers(inks: Inks, motif: str, trim: tuple[int, int], bleed: int) -> tuple[Shape, ...]:
-    """A small flower on every crossing of the lattice that is not near the cut."""
+def _flowers(inks: Inks, motif: str, trim: tuple[int, int], bleed: int, keep_out: tuple[int, Bands]) -> tuple[Shape, ...]:
+    """A small flower on every crossing of the lattice that is not near the cut, the medallion or a band."""
+    reach, bands = keep_out
     across, down = _steps(trim)
     cx, cy = trim[0] // 2 + bleed, trim[1] // 2 + bleed
     grounds, petals, hearts = [], [], []
     for row in range(-down, down + 1):
         for column in range(-across, across + 1):
             x, y = cx + column * trim[0] // (2 * across), cy + row * trim[1] // (2 * down)
-            inside = abs(x - cx) < trim[0] // 2 - CLEAR and abs(y - cy) < trim[1] // 2 - CLEAR
-            if inside and (row + column) % 2 == 0:
+            dx, dy = abs(x - cx), abs(y - cy)
+            inside = dx < trim[0] // 2 - CLEAR and dy < trim[1] // 2 - CLEAR
+            outside = dx * dx + dy * dy > (reach + FLOWER + 90) ** 2
+            beside = dx > bands.width // 2 + FLOWER + 60 or abs(dy - bands.distance) > bands.height // 2 + FLOWER + 60
+            if inside and outside and beside and (row + column) % 2 == 0:
                 grounds.append(circle_data(x, y, FLOWER + 70))
                 petals.append(outline(x, y, motif, ring(50, FLOWER, 44, 8)))
                 hearts.append(circle_data(x, y, 34))
@@ -93,7 +99,7 @@ def _flowers(inks: Inks, motif: str, trim: tuple[int, int], bleed: int) -> tuple
 
 def _medallion(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     """The ground of the rose: a wreath of small arches around it."""
-    reach = radius + 330
+    reach = radius + WREATH
     wreath = outline(cx, cy, "arch", ring(radius + 60, reach - 40, 74, 72))
     return (
         Shape(circle_data(cx, cy, reach), fill=inks.tincture, stroke=inks.paper, width=26),

@@ -81,16 +81,19 @@ def paragraph_html(program: Program, paragraph: Paragraph) -> Markup:
     """A paragraph as HTML: numbers bold, icons as glyphs, spaces that must not break as such."""
     parts: list[Markup] = []
     for index, word in enumerate(paragraph):
-        parts.extend(_piece_html(program, piece) for piece in word.pieces)
+        parts.extend(_piece_html(program, piece, is_apart=index > 0 and place == 0) for place, piece in enumerate(word.pieces))
         if index + 1 < len(paragraph):
             parts.append(Markup(NO_BREAK_SPACE if word.keeps else " "))
     return Markup().join(parts)
 
 
-def _piece_html(program: Program, piece: Piece) -> Markup:
+def _piece_html(program: Program, piece: Piece, *, is_apart: bool) -> Markup:
+    """``is_apart``: a space goes before it; a narrow bold figure wants a little more of it."""
     if piece.kind == "icon":
         return glyph(program, piece.text)
-    return Markup("<b>{}</b>").format(piece.text) if piece.kind == "number" else escape(piece.text)
+    if piece.kind == "number":
+        return Markup('<b class="apart">{}</b>' if is_apart else "<b>{}</b>").format(piece.text)
+    return escape(piece.text)
 
 
 def missing_glyphs(fonts: FontSet, texts: tuple[tuple[str, str, int], ...]) -> tuple[str, ...]:

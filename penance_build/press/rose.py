@@ -176,6 +176,8 @@ def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> Shape:
 
 def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> tuple[Shape, ...]:
     total = count * item.times
+    if item.style == "arcade" and total < 8:
+        total *= 2
     inner, outer = glass * item.inner // 1000, glass * item.outer // 1000
     vary = 1000 + (draw(figure.seed, f"fill {item.inner}", 5) - 3) * 35
     widest = outer if item.style == "arcade" else (inner + outer) // 2
