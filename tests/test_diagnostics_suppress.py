@@ -6,6 +6,7 @@ import pytest
 
 from penance_build.diagnostics.cascade import without_echoes
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.relocate import below
 from penance_build.diagnostics.suppress import apply, find_allowances
 
 
@@ -80,3 +81,12 @@ def test_echoes_of_reading_are_left_out() -> None:
         "W161 a.yaml 3",
         "E205 b.yaml 3",
     ]
+
+
+def test_below_another_folder() -> None:
+    first = Problem("E110", "words", Span("a.yaml", 1, 1, 1, 2), related=((Span("b.yaml", 1, 1, 1, 2), "there"),))
+    moved, texts = below("rules/tiny/", [first, Problem("E151", "words", Span(".", 0, 0, 0, 0))], {"a.yaml": "x"})
+    assert [item.span.file for item in moved] == ["rules/tiny/a.yaml", "rules/tiny"]
+    assert moved[0].related[0][0].file == "rules/tiny/b.yaml"
+    assert texts == {"rules/tiny/a.yaml": "x"}
+    assert below(".", [first], {}) == ([first], {})

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.source import SourceFile, read_text
+from penance_build.source import SourceFile, read_text, reader
 from penance_build.source.parsers import libyaml_events, python_events
 
 GAME = """\
@@ -79,6 +80,19 @@ def test_both_parsers_agree_and_places_are_inside(text: str) -> None:
 @settings(max_examples=300)
 def test_bytes(data: bytes) -> None:
     check(data)
+
+
+@given(st.one_of(SOUP, damaged()))
+@settings(max_examples=300)
+def test_the_words_of_libyaml_do_for_long_files(text: str) -> None:
+    """What is said where a file is too long to be read again in Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "_REREAD_LENGTH", -1)
+        file, problems = read_text("a.yaml", text.encode("utf-8", "surrogatepass"))
+    assert file is not None or any(item.severity == "error" for item in problems)
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    for problem in problems:
+        assert_inside(problem.span, lines)
 
 
 def check(data: bytes) -> None:

@@ -85,3 +85,23 @@ def test_a_long_file_with_an_error_at_its_end_is_not_read_in_python() -> None:
     _, problems = read_text("a.yaml", text)
     assert [(item.code, item.span.line) for item in problems] == [("E141", 20_002)]
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# " + "\t" * 400_000 + "\na: 1\n",
+        "a: [b" + " " * 400_000 + "c\n",
+        "k" + " " * 400_000 + "v\nb: 1\n",
+        "a: 1 " + "# " * 200_000 + "\n",
+        "a: " + "'" * 399_999 + "\n",
+        "a: " + '"\\' * 150_000 + "\n",
+        "a: " + "[1, {b: 2}], " * 30_000 + "\n",
+        "a: !" + "!" * 300_000 + "\n",
+    ],
+    ids=lambda text: text[:8],
+)
+def test_hostile_lines_are_read_in_bounded_time(text: str) -> None:
+    start = time.process_time()
+    read_text("a.yaml", text)
+    assert time.process_time() - start < 3

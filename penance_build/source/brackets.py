@@ -12,7 +12,7 @@ from penance_build.source.tokens import quoted_end
 _LOOK_BACK = 100
 _CLOSES = {"]": "[", "}": "{"}
 _INTERESTING = re.compile(r"[\[\]{}\"'\n#]")
-_NEW_KEY = re.compile(r"[ ]*(?:-[ ]+)?[A-Za-z_\"'][^\s\[\]{},]*[ ]*:(?:[ ]|$)", re.MULTILINE)
+_NEW_ENTRY = re.compile(r"[ ]*(?:-[ ]|[A-Za-z_\"'][^\s\[\]{},]*[ ]*:(?:[ ]|$))", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Bracket:
 
 
 def scan_brackets(text: str, start: int) -> Bracket:
-    """Follow the bracket at ``start``. It counts as left open where a line outside it begins with a key."""
+    """Follow the bracket at ``start``. It counts as left open where a line outside it begins with a key or an item."""
     outer = _indentation(text, start)
     stack: list[int] = []
     at = start
     while True:
         match = _INTERESTING.search(text, at)
         if not match:
-            return Bracket("open", stack[-1], len(text))
+            return Bracket("open", stack[-1], len(text.rstrip()))
         found, at = match[0], match.end()
         position = match.start()
         if found in "[{":
@@ -47,9 +47,9 @@ def scan_brackets(text: str, start: int) -> Bracket:
             if not stack:
                 return Bracket("closed", opened, position)
         elif found == "\n":
-            key = _NEW_KEY.match(text, at)
-            if key and _indentation(text, key.end() - 1) <= outer:
-                return Bracket("open", stack[-1], at + outer if text[at : at + outer].isspace() else at)
+            entry = _NEW_ENTRY.match(text, at)
+            if entry and _indentation(text, entry.end() - 1) <= outer:
+                return Bracket("open", stack[-1], at + _indentation(text, entry.end() - 1))
         elif found == "#":
             if text[position - 1 : position].isspace():
                 newline = text.find("\n", at)

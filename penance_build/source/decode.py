@@ -86,18 +86,15 @@ def _add_forbidden(report: Report, code: str, at: int) -> None:
 def _check_tabs(report: Report) -> None:
     """Tabs may stand in comments only: elsewhere they are invisible, and readers disagree about them."""
     text, lines = report.lines.text, report.lines
-    first, count, last_line = -1, 0, 0
+    first, count = -1, 0
     at = text.find("\t")
     while at >= 0:
-        line = lines.place(at)[0]
-        start, end = lines.bounds(line)
-        if line != last_line and not _in_comment(text[start:at]):
+        start, end = lines.bounds(lines.place(at)[0])
+        if not _in_comment(text[start:at]):
             first = at if first < 0 else first
             count += 1
-            last_line = line
-            at = text.find("\t", end)
-        else:
-            at = text.find("\t", at + 1)
+        # Either the line has been counted, or its comment goes on to its end.
+        at = text.find("\t", end)
     if count:
         more = f", and {count - 1} more {'line' if count == 2 else 'lines'}" if count > 1 else ""
         message = f"a tab stands here{more}; YAML is indented and spaced with spaces"

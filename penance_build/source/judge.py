@@ -8,9 +8,9 @@ from typing import Any
 from yaml.events import AliasEvent, DocumentStartEvent
 
 from penance_build.limits import MAX_DEPTH, MAX_KEY_LENGTH, MAX_NODES, MAX_TEXT_LENGTH
+from penance_build.source.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
 from penance_build.source.report import Report, Stop, shown
 from penance_build.source.scalars import INTEGER, Refusal, plain_value, refusal
-from penance_build.source.syntax import HALF_CHARACTER, Failure
 from penance_build.source.tokens import quoted_end, scalar_end, value_offsets
 
 ITEM = "\0item"
@@ -19,7 +19,7 @@ STYLED = frozenset("\"'|>&!*")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASH_RANGE = re.compile(r"(-?[0-9]+)\s*[\u2010-\u2015\u2212]\s*(-?[0-9]+)")
-_TAG = re.compile(r"![^\s,\[\]{}]*")
+_TAG = re.compile(r"!\S*")
 # libyaml takes this for a comment, the parser in Python does not.
 _CROWDED = re.compile(r"[|>][-+0-9]*#")
 _MEMORABLE = 64
@@ -96,6 +96,8 @@ class Judge:
         """The value of a quoted or block scalar, or of one that carries an anchor or a tag."""
         word: str = event.value
         if self._has_properties(event):
+            if event.style and event.style in "|>" and _CROWDED.search(self._text, event.start_mark.index, event.end_mark.index):
+                raise Failure("block scalar header", event.start_mark.index, event.start_mark.index)
             value = word if event.style or not word else plain_value(word)
             return word if isinstance(value, Refusal) else value
         if _SURROGATE.search(word):
@@ -194,10 +196,10 @@ class Judge:
         is_scalar = hasattr(event, "value")
         if event.tag is not None or (first == "!" and is_scalar):
             tag = _TAG.match(self._text, start)
-            end = tag.end() if tag else event.end_mark.index
-            written = self._text[start:end]
-            hint = f'quote the text if it is meant: "{written}"'
-            self.report.add("E127", start, end, f"{shown(written)} is a YAML tag, and tags are not used in rules", hint)
+            if tag and any(character in ",[]{}" for character in tag[0]):
+                # The parsers disagree on where such a tag ends.
+                raise Failure(GREEDY_TAG, start, start)
+            report_tag(self.report, start, tag.end() if tag else event.end_mark.index)
             return True
         return False
 

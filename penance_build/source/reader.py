@@ -17,12 +17,13 @@ from penance_build.source.brackets import innermost_open
 from penance_build.source.builder import build
 from penance_build.source.comments import check_cut_texts
 from penance_build.source.decode import check_characters, decode
+from penance_build.source.failure import Failure
 from penance_build.source.judge import Judge
 from penance_build.source.lines import Lines
 from penance_build.source.parsers import EventSource, default_events, python_events
 from penance_build.source.positions import Positions
 from penance_build.source.report import Report, Stop
-from penance_build.source.syntax import Failure, explain_failure
+from penance_build.source.syntax import explain_failure
 from penance_build.source.tree import SourceFile
 
 _REREAD_LENGTH = 200_000
@@ -62,6 +63,7 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
     except Failure as failure:
         if events is not python_events and len(lines.text) <= _REREAD_LENGTH:
             return _read(lines, python_events)
+        failure.last = max((starts[-1] for starts in table.values()), default=-1)
         failure.opened = innermost_open(lines.text, (starts[0] for starts in reversed(table.values())))
         return None, explain_failure(report, failure)
     try:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_KEY_LENGTH
 from penance_build.source.brackets import Bracket, scan_brackets
+from penance_build.source.failure import GREEDY_TAG, Failure, report_tag
 from penance_build.source.lines import Lines
 from penance_build.source.report import Report, shown
 from penance_build.source.tokens import quoted_end
 
-HALF_CHARACTER = "invalid Unicode character escape code"
+# Of a hostile line only this much is looked at, because the patterns below need not be linear.
+_LOOK_AT = 4_000
 
 _KEY = r"(?:[^\s\"'#\[\]{},&*!|>%@`-][^\n:#]*?|\"[^\"\n]*\"|'[^'\n]*')"
 _HEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*:[ ]+)?")
@@ -26,6 +27,7 @@ _KEY_LINE = re.compile(rf"[ ]*(?:-[ ]+)*{_KEY}[ ]*:(?=[ ]|$)")
 _NO_SPACE = re.compile(r"[ ]*(?:-[ ]+)*[A-Za-z_][\w-]*(:)(?=[^\s:/])")
 _NO_COLON = re.compile(r"[ ]*(?:-[ ]+)*([A-Za-z_][\w-]*)(?=[ ]|$)")
 _NO_DASH_SPACE = re.compile(r"[ ]*(-)(?=[A-Za-z_])")
+_FLOW_TEXT = re.compile(r"[^,\[\]{}\n]+")
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
 _COLON = re.compile(r":(?=[ ]|$)", re.MULTILINE)
 _FIRST: dict[str, str] = {
@@ -59,28 +61,6 @@ class _Place:
     before_text: str
 
 
-class Failure(Exception):
-    """A parser gave up: its words, where it stopped and where the thing it was reading began (-1: not said).
-
-    ``opened`` is the innermost bracket that was open then, or -1.
-    """
-
-    def __init__(self, phrase: str, offset: int, context: int) -> None:
-        super().__init__(phrase, offset, context)
-        self.phrase = phrase
-        self.offset = offset
-        self.context = context
-        self.opened = -1
-
-    @classmethod
-    def from_yaml(cls, error: Any) -> Failure:
-        """From an exception of PyYAML, of either parser."""
-        mark, context = error.problem_mark, error.context_mark
-        phrase = f"{error.context or ''}: {error.problem or ''}"
-        offset = mark.index if mark else context.index if context else 0
-        return cls(phrase, offset, context.index if context else -1)
-
-
 def explain_failure(report: Report, failure: Failure) -> list[Problem]:
     """The problems of a file that could not be read to its end: those of the lines before, and the failure itself."""
     local = Report(report.lines)
@@ -91,8 +71,21 @@ def explain_failure(report: Report, failure: Failure) -> list[Problem]:
 
 
 def _explain(report: Report, failure: Failure) -> None:
+    if failure.phrase == GREEDY_TAG:
+        report_tag(report, failure.offset, _token_end(report.lines.text, failure.offset))
+        return
     place = _place(report.lines, failure.offset)
-    for explanation in (_escape, _quotes, _brackets, _first_character, _after_quote, _colon_in_text, _missing_space, _block):
+    for explanation in (
+        _escape,
+        _quotes,
+        _quote_over_lines,
+        _brackets,
+        _first_character,
+        _after_quote,
+        _colon_in_text,
+        _missing_space,
+        _block,
+    ):
         if explanation(report, failure, place):
             return
     at = min(failure.offset, len(report.lines.text))
@@ -109,7 +102,7 @@ def _place(lines: Lines, offset: int) -> _Place:
         before -= 1
     before_text = lines.line_text(before) if before >= 1 else ""
     before_start = lines.bounds(before)[0] if before >= 1 else 0
-    return _Place(line, lines.bounds(line)[0], lines.line_text(line), before, before_start, before_text)
+    return _Place(line, lines.bounds(line)[0], lines.line_text(line)[:_LOOK_AT], before, before_start, before_text[:_LOOK_AT])
 
 
 def _is_content(line: str) -> bool:
@@ -166,6 +159,22 @@ def _quotes(report: Report, failure: Failure, place: _Place) -> bool:
     return True
 
 
+def _quote_over_lines(report: Report, failure: Failure, place: _Place) -> bool:
+    """A quoted text that was not closed on its line, and so ends at the opening quote of a later one."""
+    text, start, lines = report.lines.text, failure.last, report.lines
+    if start < 0 or text[start : start + 1] not in {'"', "'"}:
+        return False
+    end = quoted_end(text, start)
+    first, last = lines.place(start)[0], lines.place(end)[0]
+    if first == last or end > failure.offset or last != lines.place(failure.offset)[0]:
+        return False
+    related = ((end - 1, end, "this quote ends it"),)
+    hint = f"close the quote on line {first}, or leave out the one on line {last}"
+    below = "on the next line" if last == first + 1 else f"{last - first} lines below"
+    report.add("E145", start, lines.bounds(first)[1], f"the quote {text[start]} is closed only {below}", hint, related)
+    return True
+
+
 def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
     """A bracket that is never closed, or closed by another one; a comma that is missing inside."""
     text = report.lines.text
@@ -178,7 +187,8 @@ def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
     if verdict.kind == "open":
         if text.startswith("{{", opened) or text.startswith("{{", opened - 1):
             return False
-        related = ((verdict.at, _token_end(text, verdict.at), "it was still open here"),)
+        label = "it was still open here" if verdict.at < len(text.rstrip()) else "the file ends here"
+        related = ((verdict.at, _token_end(text, verdict.at), label),)
         report.add("E141", opened, opened + 1, f"the {name} `{text[opened]}` is never closed", f"add `{closing}` where it ends", related)
         return True
     if verdict.kind == "wrong":
@@ -188,6 +198,10 @@ def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
         return True
     at = min(failure.offset, len(text))
     related = ((opened, opened + 1, f"the {name} that is open here"),)
+    if text[at : at + 1] == ":":
+        hint = "put a comma before the key, or the text in quotes"
+        report.add("E140", at, at + 1, "a comma is missing before this key, or a colon stands inside a text", hint, related)
+        return True
     hint = "put a comma between entries; text with commas, colons, brackets or quotes in it needs quotes around it"
     report.add("E140", at, _token_end(text, at), f"a comma or `{closing}` is missing before this", hint, related)
     return True
@@ -204,7 +218,9 @@ def _first_character(report: Report, failure: Failure, place: _Place) -> bool:
     rest = place.text[at:]
     first = rest[:1]
     if first not in _FIRST or _first_is_fine(first, rest, failure):
-        return False
+        return _first_in_brackets(report, failure)
+    if first in "[{" and _one_too_many(report, place, at):
+        return True
     start = place.start + at
     if rest.startswith("{{"):
         report.add("E144", start, start + 2, "two braces begin a map in YAML", 'put the text in quotes: "{{…}}"')
@@ -215,12 +231,38 @@ def _first_character(report: Report, failure: Failure, place: _Place) -> bool:
     return True
 
 
+def _first_in_brackets(report: Report, failure: Failure) -> bool:
+    """The same inside of brackets, where the parser says which character it was."""
+    text, phrase = report.lines.text, failure.phrase
+    at = failure.offset if "cannot start" in phrase else failure.context if "alias" in phrase or "anchor" in phrase else -1
+    first = text[at : at + 1] if at >= 0 else ""
+    if not first or first not in _FIRST:
+        return False
+    written = _FLOW_TEXT.match(text, at)
+    hint = f'put the text in quotes: "{written[0].rstrip()}"' if written else "put the text in quotes"
+    report.add("E143", at, at + 1, _FIRST[first], hint)
+    return True
+
+
+def _one_too_many(report: Report, place: _Place, at: int) -> bool:
+    """A closing bracket right behind the one that closes the value."""
+    end = scan_brackets(place.text, at).at + 1
+    after = place.text[end:]
+    extra = after.lstrip()
+    if extra[:1] not in {"]", "}"}:
+        return False
+    start = place.start + end + len(after) - len(extra)
+    related = ((place.start + at, place.start + end, "this is closed already"),)
+    report.add("E148", start, start + 1, f"`{extra[0]}` closes nothing", "remove it", related)
+    return True
+
+
 def _first_is_fine(first: str, rest: str, failure: Failure) -> bool:
     """Whether a special character at the head of a value is not what the parser stopped at."""
     if first == "-":
         return "sequence entries" not in failure.phrase and "block" not in failure.phrase
     if first in "|>":
-        return re.fullmatch(r"[|>][-+0-9]{0,2}[ ]*(?:#.*)?", rest) is not None
+        return re.fullmatch(r"[|>][-+0-9]{0,2}(?:[ ]*|[ ]+#.*)", rest) is not None
     if first in "[{":
         verdict = scan_brackets(rest, 0)
         after = rest[verdict.at + 1 :].strip()
@@ -292,7 +334,7 @@ def _missing_space(report: Report, failure: Failure, place: _Place) -> bool:
 
 
 def _block(report: Report, failure: Failure, place: _Place) -> bool:
-    """A line whose indentation fits to nothing above it."""
+    """A line whose indentation fits nothing above it."""
     if not any(word in failure.phrase for word in ("block", "mapping values", "sequence entries", "document start", "expected key")):
         return False
     start = place.start + len(place.text) - len(place.text.lstrip(" "))
@@ -302,7 +344,7 @@ def _block(report: Report, failure: Failure, place: _Place) -> bool:
         above = len(place.before_text) - len(place.before_text.lstrip(" "))
         begin = place.before_start + above
         related = ((begin, _token_end(report.lines.text, begin), f"the line above has {_spaces(above)}"),)
-    message = f"this line is indented by {_spaces(depth)}, which fits to nothing above it"
+    message = f"this line is indented by {_spaces(depth)}, which fits nothing above it"
     hint = "lines of one map or list begin in the same column; what belongs to a key stands deeper than it"
     report.add("E147", start, _token_end(report.lines.text, start), message, hint, related)
     return True

@@ -25,11 +25,23 @@ def scalar_end(text: str, start: int, value: str) -> int:
         return block_end(text, start)
     if text.startswith(value, start):
         return start + len(value)
-    folded = re.compile(r"\s+".join(re.escape(word) for word in _SPACE_RUN.split(value))).match(text, start)
-    if folded:
-        return folded.end()
+    folded = _folded_end(text, start, value)
+    if folded >= 0:
+        return folded
     stop = _FLOW_STOP.search(text, start)
     return stop.start() if stop else len(text)
+
+
+def _folded_end(text: str, start: int, value: str) -> int:
+    """The end of an unquoted scalar of several lines, found word by word; -1 where the text is another one."""
+    at = start
+    for word in _SPACE_RUN.split(value):
+        space = _SPACE_RUN.match(text, at)
+        at = space.end() if space else at
+        if not text.startswith(word, at):
+            return -1
+        at += len(word)
+    return at
 
 
 def quoted_end(text: str, start: int) -> int:

@@ -57,7 +57,7 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E147",
         title="Indentation",
-        cause="A line stands in a column that fits to nothing above it.",
+        cause="A line stands in a column that fits nothing above it.",
         bad="thrust:\n  cost: 1\n name: Thrust",
         good="thrust:\n  cost: 1\n  name: Thrust",
     ),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
+from types import MappingProxyType
 
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_NAMED = MappingProxyType({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _BREAKS = frozenset("\u2028\u2029\ufeff")
 
 
 def shown(character: str) -> str:
     """A character as it may be printed: controls, direction marks and halves of characters as visible escapes."""
+    if character in _NAMED:
+        return _NAMED[character]
     if character.isascii():
         return character if character.isprintable() else f"\\x{ord(character):02x}"
     number = ord(character)
