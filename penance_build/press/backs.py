@@ -39,7 +39,7 @@ def back_shapes(seed: str, inks: Inks, hatching: str, trim: tuple[int, int], ble
     cx, cy = width // 2, height // 2
     names = sorted(MOTIFS)
     figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
-    radius = trim[0] * 370 // 1000
+    radius = min(trim[0] * 370 // 1000, bands.distance - bands.height // 2 - WREATH - 60)
     lattice = _lattice(trim, bleed)
     pale = mix(inks.tincture, inks.paper, 45)
     return (

@@ -37,10 +37,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     Raises ``PrintLibraryMissing`` where the machine lacks Pango or HarfBuzz.
     """
     program = compilation.program
-    assert program is not None
-    complaints = Complaints(compilation)
-    if not program.decks:
+    if program is None or not program.decks:
         return Produced(())
+    complaints = Complaints(compilation)
     if not complaints.check_theme(program.theme):
         return Produced((), complaints.found())
     try:
