@@ -78,7 +78,8 @@ def made_by_tests() -> dict[str, str]:
 def test_every_code_has_a_bad_case() -> None:
     """Of a code, its title: the ones without a case in ``tests/cases/bad`` and without a test in ``tests/cases/made``."""
     have = {mark.code for case in BAD for mark in case.expected} | made_by_tests().keys()
-    assert [f"{item.code} {item.title}" for item in registry.CODES if item.code not in have] == []
+    missing = [f"{item.code} {item.title}" for item in registry.CODES if item.code not in have]
+    assert not missing, "no bad case, and no test in cases/made:\n" + "\n".join(missing)
 
 
 def test_every_code_has_a_good_twin() -> None:
@@ -89,7 +90,7 @@ def test_every_code_has_a_good_twin() -> None:
         bad = [case for case in BAD if any(mark.code == item.code for mark in case.expected)]
         if bad and not any((case.topic, case.stem) in good for case in bad):
             alone.append(f"{item.code} {bad[0].name}")
-    assert alone == []
+    assert not alone, "no good twin:\n" + "\n".join(alone)
 
 
 @pytest.mark.parametrize("code", sorted(made_by_tests()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
     """What a file holds; None with the problem where it cannot be read, or is too long."""
     try:
         with path.open("rb") as stream:
-            if not stat.S_ISREG(path.stat().st_mode):
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 return None, [Problem("E154", "this is not a regular file", Span(name, 0, 0, 0, 0), "put a plain text file here")]
             data = stream.read(MAX_FILE_BYTES + 1)
         size = len(data) if len(data) <= MAX_FILE_BYTES else max(path.stat().st_size, len(data))
