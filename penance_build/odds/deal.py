@@ -6,6 +6,7 @@ A state is how many dice of each pool have been placed, and what each question h
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise, product
 from math import comb
 
@@ -29,13 +30,12 @@ def deal_by_value(asked: Asked, pools: Pools, stage: int) -> tuple[Rows, int]:
     total = 1
     for histories, n in pools:
         total *= sum(weight for _, weight in histories) ** n
-    lasts = [max((at for at, group in enumerate(groups) if any(group[2][p])), default=-1) for p in range(len(pools))]
     states: States = {(tuple(n for _, n in pools), ((0, 0),) * len(questions)): 1}
     above: int | None = None
-    for at, group in enumerate(groups):
-        joined = above is not None and above == group[0] + 1
-        above = group[0]
-        states = _deal_group(asked, group, states, joined, [last == at for last in lasts])
+    for at, (value, _, _) in enumerate(groups):
+        joined = above is not None and above == value + 1
+        above = value
+        states = _deal_group(asked, groups[at:], states, joined)
         check_states(asked, len(states))
     found: dict[Vector, int] = {}
     for (_, have), weight in states.items():
@@ -61,38 +61,58 @@ def _groups(asked: Asked, pools: Pools, stage: int) -> list[Group]:
     return ordered
 
 
-def _deal_group(asked: Asked, group: Group, states: States, joined: bool, last: list[bool]) -> States:
-    """All ways to give dice of the pools this value."""
-    questions, n = asked.request.questions, asked.n
-    intervals = [asked.interval(question) for question in questions]
+Totals = tuple[tuple[int, int], ...]  # for each question (sum, greatest number alike) over what it keeps of a group
+
+
+def _deal_group(asked: Asked, groups: list[Group], states: States, joined: bool) -> States:
+    """All ways to give dice of the pools the first of these values; what depends on less than the whole state is found once."""
+    questions = asked.request.questions
     grown: States = {}
-    known: dict[tuple[Vector, tuple[int, ...]], list[tuple[list[tuple[int, int]], int]]] = {}
-    _, labels, weights = group
-    open_pools = [any(row) for row in weights]
+    ways_of: dict[Vector, list[tuple[Vector, Totals, int]]] = {}
+    taken: dict[tuple[Have, Totals], Have] = {}
     for (left, have), weight in states.items():
-        used = n - sum(left)
-        choices = [
-            ((rest,) if closing else range(rest + 1)) if is_open else (0,)
-            for rest, closing, is_open in zip(left, last, open_pools, strict=True)
-        ]
-        for counts in product(*choices):
-            count = sum(counts)
-            lengths = tuple([max(0, min(used + count, high) - max(used, low)) for low, high in intervals])
-            ways = weight
-            for rest, taken in zip(left, counts, strict=True):
-                ways *= comb(rest, taken)
-            if (counts, lengths) not in known:
-                known[counts, lengths] = _labelled(labels, weights, counts, lengths)
-            after = tuple([rest - taken for rest, taken in zip(left, counts, strict=True)])
-            for totals, deals in known[counts, lengths]:
-                key = (after, tuple([_take(*args, joined) for args in zip(questions, have, totals, strict=True)]))
-                grown[key] = grown.get(key, 0) + ways * deals
+        ways = ways_of.get(left)
+        if ways is None:
+            ways = ways_of[left] = list(_ways(asked, groups, left))
+        for after, totals, times in ways:
+            step = (have, totals)
+            new = taken.get(step)
+            if new is None:
+                new = taken[step] = tuple([_take(*args, joined) for args in zip(questions, have, totals, strict=True)])
+            key = (after, new)
+            grown[key] = grown.get(key, 0) + weight * times
     return grown
+
+
+def _ways(asked: Asked, groups: list[Group], left: Vector) -> Iterator[tuple[Vector, Totals, int]]:
+    """How many dice of each pool, of those ``left``, may show the first value: (left after it, totals, ways)."""
+    intervals = [asked.interval(question) for question in asked.request.questions]
+    used = asked.n - sum(left)
+    _, labels, weights = groups[0]
+    ahead = [[sum(group[2][p]) for group in groups] for p in range(len(left))]
+    if used >= max((high for _, high in intervals), default=0):
+        ways = 1
+        for rest, row in zip(left, ahead, strict=True):
+            ways *= sum(row) ** rest
+        yield (0,) * len(left), ((0, 0),) * len(intervals), ways
+        return
+    choices = [
+        (0,) if not row[0] else range(rest + 1) if any(row[1:]) else (rest,) for rest, row in zip(left, ahead, strict=True)
+    ]
+    for counts in product(*choices):
+        count = sum(counts)
+        lengths = tuple([max(0, min(used + count, high) - max(used, low)) for low, high in intervals])
+        ways = 1
+        for rest, given in zip(left, counts, strict=True):
+            ways *= comb(rest, given)
+        after = tuple([rest - given for rest, given in zip(left, counts, strict=True)])
+        for totals, deals in _labelled(labels, weights, counts, lengths):
+            yield after, totals, ways * deals
 
 
 def _labelled(
     labels: list[Label], weights: list[list[int]], counts: Vector, lengths: tuple[int, ...]
-) -> list[tuple[list[tuple[int, int]], int]]:
+) -> list[tuple[Totals, int]]:
     """How a group of so many dice of each pool may be labelled.
 
     For each question (sum, greatest number alike) over the first dice of the group, as many as it keeps.
@@ -101,7 +121,7 @@ def _labelled(
         ways = 1
         for row, count in zip(weights, counts, strict=True):
             ways *= row[0] ** count
-        return [([(length * part, length) for length, part in zip(lengths, labels[0][0], strict=True)], ways)]
+        return [(tuple([(length * part, length) for length, part in zip(lengths, labels[0][0], strict=True)]), ways)]
     count = sum(counts)
     cuts = sorted({0, *lengths, count})
     if len(counts) == 1:
@@ -109,14 +129,14 @@ def _labelled(
     else:
         cuts = [0] * len(counts) + [count]
         parts = [_in_a_row(row, taken) for row, taken in zip(weights, counts, strict=True)]
-    found: list[tuple[list[tuple[int, int]], int]] = []
+    found: list[tuple[Totals, int]] = []
     for choice in product(*parts):
         ways = 1
         seen = [[0] * len(labels)]
         for numbers, weight in choice:
             ways *= weight
             seen.append([a + b for a, b in zip(seen[-1], numbers, strict=True)])
-        found.append(([_over(labels, seen[cuts.index(length)], q) for q, length in enumerate(lengths)], ways))
+        found.append((tuple([_over(labels, seen[cuts.index(length)], q) for q, length in enumerate(lengths)]), ways))
     return found
 
 

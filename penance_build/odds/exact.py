@@ -87,6 +87,10 @@ class Odds:
             self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy), self.library)
         return self._plans[key]
 
+    def forget_tables(self) -> None:
+        """Forget what rolls come to, but not what was compiled."""
+        self._tables.clear()
+
     def roll_table(self, draw: Draw, key: tuple[int, ...], budget: Budget) -> tuple[list[Any], int]:
         """The rows of a roll for (number of dice, parameters…), made once for what they come to."""
         n, params = max(0, key[0]), key[1:]
