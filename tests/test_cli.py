@@ -18,6 +18,7 @@ import pytest
 from conftest import ROOT, Ran
 
 from penance_build import __version__
+from penance_build.build.errors import CannotBuild
 from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
@@ -25,6 +26,7 @@ from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.starting import files, game_id, printed_name
 from penance_build.cli.terminal import clean
 from penance_build.cli.values import columns
+from penance_build.press.libraries import PrintLibraryMissing
 
 Penance = Callable[..., Ran]
 
@@ -131,6 +133,8 @@ def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: py
         (catch.Terminated(), 143, "penance: stopped; nothing changed\n"),
         (PermissionError(13, "Permission denied", "dice.yaml"), 3, "penance: cannot read or write dice.yaml: permission denied\n"),
         (OSError(28, "No space left on device"), 3, "penance: cannot read or write: no space left on device\n"),
+        (CannotBuild("cannot write to out: out is a file"), 3, "penance: cannot write to out: out is a file [E901]\n"),
+        (PrintLibraryMissing("pango"), 3, f"penance: {PrintLibraryMissing('pango')} [E902]\n"),
         (MemoryError(), 3, "penance: out of memory\n"),
         (click.UsageError("no"), 2, "penance: no\nsee: penance --help\n"),
     ],

@@ -8,7 +8,11 @@ class Refused(Exception):
 
 
 class CannotBuild(Exception):
-    """The machine will not let us (exit 3): a disk, a permission, a missing system library."""
+    """The machine will not let us (exit 3): a disk, a permission, a missing system library. ``code`` is for ``explain``."""
+
+    def __init__(self, text: str, code: str = "E901") -> None:
+        super().__init__(text)
+        self.code = code
 
 
 def because(error: OSError) -> str:

@@ -75,9 +75,9 @@ def layout_versions() -> dict[str, str]:
         found = dict(versions())
         found.update((name, version(name)) for name in PACKAGES)
     except PrintLibraryMissing as error:
-        raise CannotBuild(f"{error} (`--only engine` needs none)") from None
+        raise CannotBuild(f"{error} (`--only engine,report` needs none)", "E902") from None
     except PackageNotFoundError as error:
-        raise CannotBuild(f"printing needs the Python package {error.name}: install it with pip") from None
+        raise CannotBuild(f"printing needs the Python package {error.name}: install it with pip", "E902") from None
     return dict(sorted(found.items()))
 
 

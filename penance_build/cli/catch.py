@@ -83,7 +83,7 @@ def _explain(error: Exception, words: list[str]) -> int:
         say(f"penance: {error}")
         return 2
     if isinstance(error, CannotBuild):
-        say(f"penance: {error}")
+        say(f"penance: {error} [{error.code}]")
         return 3
     if isinstance(error, OSError):
         where = f" {error.filename}" if error.filename else ""
@@ -93,7 +93,7 @@ def _explain(error: Exception, words: list[str]) -> int:
         say("penance: out of memory")
         return 3
     if type(error).__name__ == "PrintLibraryMissing":  # of the press, which is not imported for an error that it did not raise
-        say(f"penance: {error}")
+        say(f"penance: {error} [E902]")
         return 3
     return _report_bug(error, words)
 

@@ -21,11 +21,4 @@ CODES: tuple[Code, ...] = (
         bad="# penance build            (without libpango)",
         good="# apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
     ),
-    Code(
-        code="E903",
-        title="A file cannot be read",
-        cause="The game's folder, or a file in it, cannot be read: a permission, a broken disk, a file that went away.",
-        bad="# chmod 000 rules/dice.yaml",
-        good="# chmod 644 rules/dice.yaml",
-    ),
 )
