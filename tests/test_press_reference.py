@@ -12,7 +12,7 @@ from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
 from penance_build.build.product import NoCache, Settings
-from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Var
+from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.press import reference
 from penance_build.press.reference import dealt, shortest
 from penance_build.press.reference_blocks import marked, shown_blocks
@@ -65,9 +65,12 @@ TABLE = Table(
 )
 
 
-def with_table(**theme: str) -> Program:
+AIM = Unit("aim", "aim", "aim", "worse", "better")
+
+
+def with_table(*units: Unit) -> Program:
     found = only(Block("", "table", "odd_cases", (), ()))
-    return replace(found, tables=(TABLE,), theme=tuple(sorted(theme.items())))
+    return replace(found, tables=(TABLE,), units=units)
 
 
 def test_conditions_are_ranges_and_names() -> None:
@@ -81,7 +84,7 @@ def test_conditions_are_ranges_and_names() -> None:
 
 
 def test_modifiers_bear_a_sign_and_its_word() -> None:
-    found = with_table(sign_aim="worse better", unit_ell="ells")
+    found = with_table(AIM, Unit("ell", "ell", "ells", "", ""))
     block = replace(found.reference[0].blocks[0], columns=("distance", "shift"))
     (shown,) = shown_blocks(found, (block,), words_of(found))
     assert [column.head for column in shown.columns] == ["", "Distance", "Shift"]
@@ -91,7 +94,7 @@ def test_modifiers_bear_a_sign_and_its_word() -> None:
 
 
 def test_wide_tables_say_the_words_once() -> None:
-    found = with_table(sign_aim="worse better")
+    found = with_table(AIM)
     (shown,) = shown_blocks(found, found.reference[0].blocks, words_of(found))
     assert shown.legend == "+ is worse, − is better"
     assert [row[3].text for row in shown.rows] == ["0", "−2", "+1"]

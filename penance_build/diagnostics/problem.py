@@ -51,7 +51,7 @@ class Problem:
     def fingerprint(self) -> str:
         """A hash that does not move with the line number."""
         text = "\0".join((self.code, *self.entity, self.span.file, *map(str, self.path)))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
     @property
     def sort_key(self) -> tuple[object, ...]:

@@ -399,10 +399,22 @@ STMT_KINDS: tuple[type, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One member of an enum."""
+    """One member of an enum; ``text`` says what it means, or is ""."""
 
     id: str
     name: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A nominal unit: its name for one and for many, and the words for more and less of it ("" where it has none)."""
+
+    id: str
+    name: str
+    plural: str
+    up: str
+    down: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -709,3 +721,4 @@ class Program:
     examples: tuple[Example, ...]
     rulings: tuple[Ruling, ...]
     sources: tuple[Source, ...]
+    units: tuple[Unit, ...] = ()

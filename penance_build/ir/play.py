@@ -18,6 +18,7 @@ def playable(program: ir.Program) -> ir.Program:
     return replace(
         program,
         subtitle="",
+        enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),
         attributes=tuple(replace(attribute, shown="", icon="") for attribute in program.attributes),
         card_types=tuple(replace(group, icon="") for group in program.card_types),
@@ -31,6 +32,7 @@ def playable(program: ir.Program) -> ir.Program:
         examples=(),
         rulings=(),
         sources=(),
+        units=(),
     )
 
 

@@ -31,7 +31,7 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     found = Problems()
     found.extend(problems)
     found.extend(schema.validate(source))
-    texts = {file.name: file.text for file in source.files}
+    texts = source.texts
     if found.has_errors:
         return _answer(None, found, source, texts, {}, {}, {})
     model, problems = build_model(source)

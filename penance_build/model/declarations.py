@@ -14,7 +14,7 @@ from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
-from penance_build.model.world import Constant, Unit, World
+from penance_build.model.world import Constant, World
 
 _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
 NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
@@ -25,14 +25,14 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
     world = World()
     live = {kind: _live(entries, conditions, choice) for kind, entries in model.entries.items()}
     for name, place in live.get("unit", {}).items():
-        world.units[name] = Unit(
+        world.units[name] = ir.Unit(
             name, place.word("name", name), place.word("plural", place.word("name", name)), place.word("up"), place.word("down")
         )
     for name, place in live.get("enum", {}).items():
         members = [
             (key, at) for key, at in place.need("members").entries() if not isinstance(at.value, dict) or conditions.holds(at, choice)
         ]
-        named = tuple(ir.Member(key, at.word("name", key) if isinstance(at.value, dict) else at.text) for key, at in members)
+        named = tuple(_member(key, at) for key, at in members)
         world.enums[name] = ir.Enum(name, place.word("name", name), named)
     for name, place in live.get("die", {}).items():
         world.dice[name] = _die(name, place, report)
@@ -63,6 +63,13 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         type_ = types.read(place, ("attribute", name), False)
         world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
     return world
+
+
+def _member(name: str, place: Place) -> ir.Member:
+    """A member: its printed name, or a mapping with its name and text."""
+    if isinstance(place.value, dict):
+        return ir.Member(name, place.word("name", name), place.word("text"))
+    return ir.Member(name, place.text)
 
 
 def _live(entries: Mapping[str, Place], conditions: Conditions, choice: Mapping[str, str]) -> dict[str, Place]:

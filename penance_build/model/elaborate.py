@@ -66,6 +66,7 @@ def elaborate(model: Model, conditions: Conditions, choice: Mapping[str, str]) -
         examples=tuple(examples),
         rulings=proofs.rulings(model),
         sources=proofs.sources(model),
+        units=tuple(world.units.values()),
     )
     return Elaborated(program, tuple(world.lookups), rows), report
 

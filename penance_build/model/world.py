@@ -29,17 +29,6 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """A nominal unit, with the words that say its direction ("" where it has none)."""
-
-    id: str
-    name: str
-    plural: str
-    up: str
-    down: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableShape:
     """What a caller must know of a table."""
 
@@ -60,7 +49,7 @@ class LookupSite:
 class World:
     """Every name that formulas can use. Filled kind by kind, in the order of dependence; not changed afterwards."""
 
-    units: dict[str, Unit] = field(default_factory=dict)
+    units: dict[str, ir.Unit] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     enums: dict[str, ir.Enum] = field(default_factory=dict)
     dice: dict[str, ir.Die] = field(default_factory=dict)

@@ -1,8 +1,7 @@
 """What stands in a cell of a printed table: conditions as ranges and names, values with their sign, headings with their unit.
 
 A number is signed where numbers of its kind are sometimes negative: the values of its column, or those of its unit in
-any table of the game. The theme may give a unit its printed name (``unit_ID``) and its signs their words
-(``sign_ID``: the word for plus, then the word for minus).
+any table of the game.
 """
 
 from __future__ import annotations
@@ -34,13 +33,8 @@ class Words:
 
 def words_of(program: Program) -> Words:
     """The words of a game."""
-    theme = dict(program.theme)
-    signs: dict[str, tuple[str, str]] = {}
-    for key, value in sorted(theme.items()):
-        if key.startswith("sign_"):
-            plus, _, minus = value.partition(" ")
-            signs[key.removeprefix("sign_")] = (plus, minus)
-    units = {key.removeprefix("unit_"): value for key, value in sorted(theme.items()) if key.startswith("unit_")}
+    signs = {unit.id: (unit.up, unit.down) for unit in program.units if unit.up}
+    units = {unit.id: unit.plural for unit in program.units}
     outputs = [(table, index, slot.type.unit) for table in program.tables for index, slot in enumerate(table.outputs)]
     signed = {unit for table, index, unit in outputs if unit and _has_negative(table, index)}
     return Words({enum.id: enum for enum in program.enums}, units, signs, tuple(sorted(signed)))
