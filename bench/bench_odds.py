@@ -25,6 +25,7 @@ from odds_oracles import aethelgard, best, d, game, penance_attack, skirmish, to
 from penance_build.ir import nodes as n  # noqa: E402
 from penance_build.odds.exact import Odds  # noqa: E402
 
+CHECK = ("successes", "botches", "raw", "net", "fumble", "outcome")
 JOINT = ("taken", "blocked", "component_damage", "heat", "pierce", "outcome")
 Made = dict[tuple[int, ...], Fraction]
 
@@ -142,7 +143,7 @@ QUESTIONS: tuple[tuple[str, Callable[[], n.Program], str, dict[str, int], tuple[
     ("200d10 net", aethelgard, "check", {"dice": 200}, ("raw",), lambda: ice_net(200), "0.3"),
     ("20d10 net", aethelgard, "check", {"dice": 20}, ("raw",), lambda: ice_net(20), ""),
     ("4d6 keep 2 high", keep_two, "p", {}, ("x",), lambda: icepool.d6.pool(4).highest(2).sum(), ""),
-    ("23d10 check", aethelgard, "check", {"dice": 23}, ("successes", "botches", "raw", "net", "fumble", "outcome"), lambda: ice_check(23), ""),
+    ("23d10 check", aethelgard, "check", {"dice": 23}, CHECK, lambda: ice_check(23), ""),
     (
         "skirmish attack, 8 dice, 2 rerolls", skirmish, "attack", {"atk": 8, "def": 4, "rerolls": 2},
         ("wounds", "double", "triple", "scale"), ice_skirmish, "",

@@ -145,7 +145,8 @@ def penance_attack() -> n.Program:
         [row([(9, 10)], [4, 2]), row([(7, 8)], [3, 1]), row([None], [2, 0])], {"outcome": enum_type("outcome"), "bonus": INT},
     )  # fmt: skip
     inputs = [
-        inp("damage", whole(0, 20)), inp("target", whole(0, 20), 5), inp("defense_value", whole(0, 9), 0), inp("advantage", whole(-2, 2), 0),
+        inp("damage", whole(0, 20)), inp("target", whole(0, 20), 5),
+        inp("defense_value", whole(0, 9), 0), inp("advantage", whole(-2, 2), 0),
     ]  # fmt: skip
     kept = n.Cond(op("ge", var("advantage"), const(0)), best("attack", "attack", 2), best("attack", "attack", 2, False))
     zero = [n.Let(name, const(0)) for name in ("taken", "blocked", "component_damage", "heat", "pierce", "incoming")]

@@ -86,9 +86,7 @@ def test_audit_of_a_program() -> None:
 
 def example(id: str, dice: dict[str, tuple[int, ...]], expect: dict[str, int], book: dict[str, int], ruling: str) -> n.Example:
     """An example of the hand-built attack; faces are indices."""
-    return n.Example(
-        id, "attack", (("damage", 1),), tuple(dice.items()), tuple(expect.items()), tuple(book.items()), "dr/1", ruling
-    )
+    return n.Example(id, "attack", (("damage", 1),), tuple(dice.items()), tuple(expect.items()), tuple(book.items()), "dr/1", ruling)
 
 
 def test_replay_of_a_program() -> None:

@@ -96,9 +96,7 @@ def _ways(asked: Asked, groups: list[Group], left: Vector) -> Iterator[tuple[Vec
             ways *= sum(row) ** rest
         yield (0,) * len(left), ((0, 0),) * len(intervals), ways
         return
-    choices = [
-        (0,) if not row[0] else range(rest + 1) if any(row[1:]) else (rest,) for rest, row in zip(left, ahead, strict=True)
-    ]
+    choices = [(0,) if not row[0] else range(rest + 1) if any(row[1:]) else (rest,) for rest, row in zip(left, ahead, strict=True)]
     for counts in product(*choices):
         count = sum(counts)
         lengths = tuple([max(0, min(used + count, high) - max(used, low)) for low, high in intervals])
@@ -110,9 +108,7 @@ def _ways(asked: Asked, groups: list[Group], left: Vector) -> Iterator[tuple[Vec
             yield after, totals, ways * deals
 
 
-def _labelled(
-    labels: list[Label], weights: list[list[int]], counts: Vector, lengths: tuple[int, ...]
-) -> list[tuple[Totals, int]]:
+def _labelled(labels: list[Label], weights: list[list[int]], counts: Vector, lengths: tuple[int, ...]) -> list[tuple[Totals, int]]:
     """How a group of so many dice of each pool may be labelled.
 
     For each question (sum, greatest number alike) over the first dice of the group, as many as it keeps.
