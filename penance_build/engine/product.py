@@ -8,8 +8,24 @@ from penance_build.engine.javascript import emit_javascript
 from penance_build.engine.python import emit_python
 from penance_build.engine.types import emit_types
 from penance_build.ir import canonical, nodes
+from penance_build.ir.play import playable
 
-_Named = nodes.Enum | nodes.Die | nodes.Table | nodes.CounterDef | nodes.ZoneDef | nodes.Procedure | nodes.Card | nodes.DeckDef
+_Named = (
+    nodes.Enum
+    | nodes.Die
+    | nodes.Table
+    | nodes.CounterDef
+    | nodes.ZoneDef
+    | nodes.Procedure
+    | nodes.Card
+    | nodes.DeckDef
+    | nodes.Claim
+    | nodes.Example
+    | nodes.Faction
+    | nodes.Ruling
+    | nodes.Source
+    | nodes.Unit
+)
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -17,14 +33,30 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     if program is None:
         return Produced(())
+    played = playable(program)
+    parts = made_from(played)
     texts = {
-        "engine/engine.py": emit_python(program),
-        "engine/engine.mjs": emit_javascript(program),
-        "engine/engine.d.ts": emit_types(program),
-        "engine/rules.json": canonical.dumps(program),
+        "engine/engine.py": (emit_python(played), parts),
+        "engine/engine.mjs": (emit_javascript(played), parts),
+        "engine/engine.d.ts": (emit_types(played), parts),
+        "engine/rules.json": (canonical.dumps(program), everything(program)),
     }
-    parts = made_from(program)
-    return Produced(tuple(Artifact(path, text.encode("utf-8"), parts) for path, text in texts.items()))
+    return Produced(tuple(Artifact(path, text.encode("utf-8"), made) for path, (text, made) in texts.items()))
+
+
+def everything(program: nodes.Program) -> tuple[str, ...]:
+    """The same, and what is printed and proved: ``rules.json`` holds the whole program."""
+    kinds: dict[str, tuple[_Named, ...]] = {
+        "claim": program.claims,
+        "example": program.examples,
+        "faction": program.factions,
+        "ruling": program.rulings,
+        "source": program.sources,
+        "unit": program.units,
+    }
+    printed = [f"{kind} {item.id}" for kind, items in kinds.items() for item in items]
+    printed += [f"theme {key}" for key, _ in program.theme] + [f"icon {name}" for name, _ in program.icons]
+    return tuple(sorted({*made_from(program), *printed, "reference"} if program.reference else {*made_from(program), *printed}))
 
 
 def made_from(program: nodes.Program) -> tuple[str, ...]:
