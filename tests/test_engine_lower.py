@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from penance_build.engine import lower
 from penance_build.engine.plan import Plan
 from penance_build.engine.statements import runs
 from penance_build.engine.wording import condition_text
+from penance_build.ir import canonical, walk
 from penance_build.ir import nodes as n
-from penance_build.ir import walk
 from penance_build.ir.flatten import flatten, hidden_slots
-from tests.ir_programs import const, duel_program, note, op, to_hit_program, var
+from penance_build.ir.interpret import run
+from penance_build.ir.interpret_dice import RunError, Seeded
+from penance_build.ir.interpret_state import Outcome
+from tests.ir_programs import const, duel_program, note, op, programs, random_inputs, random_setup, state_of, to_hit_program, var
 
 EMPTY: frozenset[str] = frozenset()
 
@@ -148,3 +156,26 @@ def test_long_chains_stay_readable_by_python() -> None:
     depths = [walk.depth(stmt.value) for stmt in fused if isinstance(stmt, n.Let)]
     assert len(fused) < 60
     assert max(depths) <= lower.FUSE_DEPTH + 3
+
+
+def outcome_of(made: n.Program, seed: int) -> tuple[Outcome | None, str]:
+    """The last procedure of a program on a random game, choices at random."""
+    rng = random.Random(seed)
+    last = made.procedures[-1]
+    inputs, state = random_inputs(rng, made, last), state_of(made, random_setup(rng))
+    try:
+        return run(made, last.id, inputs, Seeded(seed), state, lambda pending: rng.choice(pending.options)), ""
+    except RunError as error:
+        return None, str(error)
+
+
+@settings(max_examples=25)
+@given(programs(), st.integers(0, 2**32))
+def test_the_passes_change_no_meaning(made: n.Program, seed: int) -> None:
+    assert canonical.loads(canonical.dumps(made)) == made
+    lowered = replace(made, procedures=tuple(replace(item, body=lower.straight(item)) for item in made.procedures))
+    before, after = outcome_of(made, seed), outcome_of(lowered, seed)
+    if before[0] is None or after[0] is None:
+        assert before == after
+    else:
+        assert replace(before[0], trace=()) == after[0]
