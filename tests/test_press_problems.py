@@ -14,6 +14,7 @@ from penance_build.diagnostics import registry
 from penance_build.press import libraries
 from penance_build.press.cards import produce
 from penance_build.press.libraries import PrintLibraryMissing
+from penance_build.press.theme import theme_from
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +160,30 @@ def test_other_card_sizes(cache: read.MemoryCache, size: str, paper: str) -> Non
     produced = produce(sample.compilation(whole), Settings(paper, cache))
     assert produced.problems == ()
     assert len(produced.artifacts) == 1
+
+
+@pytest.mark.parametrize("cost", [0, 9, 12, 100])
+def test_cost_of_any_length_fits_its_strip(cache: read.MemoryCache, cost: int) -> None:
+    produced = build(cache, values=(("cost", cost),))
+    assert produced.problems == ()
+    assert str(cost) in read.texts(produced.artifacts[0].data)[0]
+
+
+def test_label_wider_than_the_strip(cache: read.MemoryCache) -> None:
+    card = sample.card(11)
+    whole = sample.program(cards=(card,))
+    named = (replace(whole.attributes[0], name="Action points"), *whole.attributes[1:])
+    deck = replace(whole.decks[0], cards=((card.id, 1),))
+    produced = produce(sample.compilation(replace(whole, attributes=named, decks=(deck,))), Settings("a4", cache))
+    assert only(produced)[0] == "E802"
+
+
+def test_empty_deck_is_no_file(cache: read.MemoryCache) -> None:
+    whole = sample.program()
+    empty = replace(whole, decks=(replace(whole.decks[0], cards=()),))
+    assert produce(sample.compilation(empty), Settings("a4", cache)) == Produced(())
+
+
+def test_theme_keys_cannot_smuggle_style(cache: read.MemoryCache) -> None:
+    theme = theme_from((("tincture_x } body { display: none", "#000000"),))
+    assert "display" not in theme.css()

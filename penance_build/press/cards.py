@@ -76,6 +76,8 @@ def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifac
             faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))
             complaints.judge_back(faces[back_key], job.press.program.name)
         order.extend([(front_key, back_key)] * copies)
+    if not order:
+        return []
     made = {key: (face.laid_out.pdf, face.art) for key, face in faces.items() if face.laid_out is not None}
     if complaints.has_errors or len(made) < len(faces):
         return []

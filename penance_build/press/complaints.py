@@ -9,7 +9,16 @@ from penance_build.press.faces import Face
 from penance_build.press.theme import mistakes
 from penance_build.press.trims import TRIMS
 
-_PARTS = {"name": "name", "rules": "text", "quiet": "last line", "marks": "line of marks", "kind": "type", "back": "name"}
+_PARTS = {
+    "name": "name",
+    "rules": "text",
+    "quiet": "last line",
+    "marks": "line of marks",
+    "kind": "type",
+    "back": "name",
+    "cost": "cost",
+    "unit": "label in the edge strip",
+}
 
 
 class Complaints:

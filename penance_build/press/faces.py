@@ -14,6 +14,7 @@ from penance_build.press.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inse
 from penance_build.press.fonts import FontSet
 from penance_build.press.frame import PANEL_SHARES, Frame, Rect, frame_for, mm
 from penance_build.press.layout import LaidOut, layout
+from penance_build.press.measure import width_um
 from penance_build.press.plate import panel_shapes
 from penance_build.press.richtext import BadMarkup, Paragraph, icons_in, parse
 from penance_build.press.rose import Figure, Inks, motifs_for
@@ -24,6 +25,10 @@ from penance_build.press.trims import BLEED_UM, Trim
 from penance_build.press.vector import Layer, Shape, pdf_content, rect_data
 
 BAND_UM = 5600
+# What stays free at the sides of the strip, both together.
+STRIP_MARGIN = 700
+# Letter spacing of the labels in the strip, in thousandths of an em.
+UNIT_SPACING = 100
 # Letter spacing of the name on a back, in thousandths of an em.
 SPACING = 160
 
@@ -129,7 +134,7 @@ def _fit(press: Press, page: _Front) -> Face:
     while True:
         laid_out = press.lay_out(page.html(sizes))
         found = page.judged(overflows(laid_out.boxes), sizes)
-        smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in LIMITS}
+        smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in sizes}
         if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
             return Face(laid_out, page.art(), overflows=found)
         sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
@@ -151,6 +156,7 @@ class _Front:
         return {
             "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
+            "cost": self._strip_line(self.attributes.cost.text if self.attributes.cost else "", "cost", "display", 0),
             "quiet": predict_line(
                 fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - 2600 * (len(self.quiet) - 1), role="text", weight=400
             ),
@@ -165,7 +171,7 @@ class _Front:
             title=card.name,
             tincture=press.theme.tincture(faction.tincture).color,
             frame=frame,
-            cost=_cost(self.attributes.cost),
+            cost=self.attributes.cost,
             badges=self._badges(),
             charge=_charge(press.program, faction, frame.strip),
             name=card.name,
@@ -182,10 +188,29 @@ class _Front:
         box = self.frame.rules
         high, too_wide = rules_size(self.press.fonts, self.paragraphs, box.width, sizes["rules"])
         seen = {item.box: item for item in found}
+        seen.update({item.box: item for item in self._too_wide_for_strip()})
         below = max(high - box.height, seen["rules"].below) if "rules" in seen else 0
         if below or too_wide > TOLERANCE_UM:
             seen["rules"] = Overflow("rules", too_wide, below)
         return tuple(seen[name] for name in sorted(seen))
+
+    def _strip_line(self, text: str, limits: str, role: str, spacing: int) -> int:
+        box = self.frame.strip.width - STRIP_MARGIN
+        return predict_line(self.press.fonts, text, LIMITS[limits], box, role=role, weight=700, spacing=spacing)
+
+    def _too_wide_for_strip(self) -> list[Overflow]:
+        """The strip is narrow: figures, and the labels under them, that are wider than it even at their smallest."""
+        cost = [self.attributes.cost] if self.attributes.cost else []
+        texts = [("cost", mark.text, "display", 0) for mark in cost]
+        texts += [("unit", mark.label.upper(), "text", UNIT_SPACING) for mark in cost]
+        texts += [("unit", mark.text.upper(), "text", UNIT_SPACING) for mark in self.attributes.badges]
+        box = self.frame.strip.width - STRIP_MARGIN
+        found = []
+        for name, text, role, spacing in texts:
+            wide = width_um(self.press.fonts.face(role, 700), text, LIMITS[name].smallest, spacing) - box
+            if wide > TOLERANCE_UM:
+                found.append(Overflow(name, wide, 0))
+        return found
 
     def _inset(self, size: int) -> int:
         box = self.frame.rules
@@ -217,12 +242,6 @@ class _Front:
         badges = list(self.attributes.badges)
         kind = glyph(self.press.program, self.kind.icon)
         return [*badges, Mark(kind, "", "")] if kind else badges
-
-
-def _cost(cost: Mark | None) -> dict[str, str] | None:
-    if cost is None:
-        return None
-    return {"text": cost.text, "label": cost.label, "size": "25pt" if len(cost.text) == 1 else "17pt"}
 
 
 def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] | None:

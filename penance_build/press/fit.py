@@ -39,6 +39,8 @@ LIMITS: Mapping[str, Limits] = {
     "rules": Limits(900, 750),
     "quiet": Limits(600, 550),
     "back": Limits(1000, 550),
+    "cost": Limits(2500, 900),
+    "unit": Limits(550, 550),
 }
 
 

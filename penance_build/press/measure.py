@@ -23,6 +23,8 @@ def points_to_um(size: int) -> int:
 @lru_cache(maxsize=8192)
 def advance(face: FontFile, text: str) -> int:
     """The width of a text in thousandths of an em, kerning included."""
+    if not text:
+        return 0
     font = uharfbuzz.Font(hb_face(face))
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)

@@ -25,6 +25,7 @@ TINCTURES: tuple[tuple[str, str, str], ...] = (
     ("black", "#24211f", "cross"),
 )
 
+_TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
@@ -72,7 +73,8 @@ def theme_from(values: tuple[tuple[str, str], ...]) -> Theme:
     given = dict(values)
     colors = {name: _color(given.get(name, ""), default) for name, default in COLORS.items()}
     defaults = {name: (color, pattern) for name, color, pattern in TINCTURES}
-    names = {key.removeprefix("tincture_") for key in given if key.startswith("tincture_")} | set(defaults)
+    # Names of tinctures become names of custom properties, so that only plain ones are taken.
+    names = {found[1] for found in map(_TINCTURE.fullmatch, given) if found} | set(defaults)
     tinctures = []
     for name in sorted(names):
         color, pattern = defaults.get(name, (colors["ink"], "plain"))
