@@ -16,6 +16,7 @@ from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.build.proofs import audit_data
 from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Card, Program
+from penance_build.ir.uses import closure
 
 _NUMBER = re.compile(r"\*([^*]*)\*")
 _ICON = re.compile(r"\s*\{icon:([^{}]*)\}")
@@ -27,9 +28,10 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     assert program is not None
     cards = tuple(f"card {card.id}" for card in program.cards)
     claims = tuple(f"claim {claim.id}" for claim in program.claims)
+    asked = closure(program, [claim.procedure for claim in program.claims])
     sources = tuple(f"source {source.id}" for source in program.sources)
     made = [
-        Artifact("report/audit.json", _json({"claims": audit_data(program)}), claims),
+        Artifact("report/audit.json", _json({"claims": audit_data(program)}), tuple(sorted({*claims, *asked}))),
         Artifact("report/coverage.json", _json({"documents": as_data(program)}), sources),
     ]
     if program.cards:

@@ -55,8 +55,9 @@ def everything(program: nodes.Program) -> tuple[str, ...]:
         "unit": program.units,
     }
     printed = [f"{kind} {item.id}" for kind, items in kinds.items() for item in items]
-    printed += [f"theme {key}" for key, _ in program.theme] + [f"icon {name}" for name, _ in program.icons]
-    return tuple(sorted({*made_from(program), *printed, "reference"} if program.reference else {*made_from(program), *printed}))
+    whole = {"theme": program.theme, "icons": program.icons, "reference": program.reference}
+    printed += [name for name, value in whole.items() if value]
+    return tuple(sorted({*made_from(program), *printed}))
 
 
 def made_from(program: nodes.Program) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, settings: Setting
     data = json.dumps(manufacturing_data(spec), indent=2, ensure_ascii=True).encode("ascii") + b"\n"
     pdf = at_true_size(laid.pdf)
     artifacts = [
-        Artifact(f"dice/{die.id}-{settings.paper}.pdf", pdf, tuple(sorted((*made_from, f"theme {program.game}")))),
+        Artifact(f"dice/{die.id}-{settings.paper}.pdf", pdf, tuple(sorted((*made_from, "theme")))),
         Artifact(f"dice/{die.id}.json", data, made_from),
     ]
     files: dict[str, Artifact] = {}

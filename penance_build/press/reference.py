@@ -271,7 +271,7 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
 
 
 def _made_from(program: Program) -> tuple[str, ...]:
-    parts = {f"reference {program.game}", f"theme {program.game}"}
+    parts = {"reference", "theme", "icons"}
     for side in program.reference:
         parts |= {f"{block.show} {block.ref}" for block in side.blocks if block.ref}
     return tuple(sorted(parts))
