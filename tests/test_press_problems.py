@@ -13,6 +13,9 @@ from penance_build.build.product import Produced, Settings
 from penance_build.diagnostics import registry
 from penance_build.press import libraries
 from penance_build.press.cards import produce
+from penance_build.press.complaints import Complaints
+from penance_build.press.faces import Face
+from penance_build.press.layout import LaidOut
 from penance_build.press.libraries import PrintLibraryMissing
 from penance_build.press.theme import theme_from
 
@@ -187,3 +190,12 @@ def test_empty_deck_is_no_file(cache: read.MemoryCache) -> None:
 def test_theme_keys_cannot_smuggle_style(cache: read.MemoryCache) -> None:
     theme = theme_from((("tincture_x } body { display: none", "#000000"),))
     assert "display" not in theme.css()
+
+
+@pytest.mark.parametrize(("pages", "warnings", "code"), [(2, (), "E806"), (1, ("Ignored `filter: blur(1px)`",), "W807")])
+def test_layout_that_a_template_spoils(pages: int, warnings: tuple[str, ...], code: str) -> None:
+    """No card can do this, a template can: judged on what the layout reports."""
+    complaints = Complaints(sample.compilation())
+    complaints.judge_front(Face(LaidOut(b"", pages, {}, warnings)), sample.card(11))
+    assert [problem.code for problem in complaints.found()] == [code]
+    assert complaints.has_errors == code.startswith("E")
