@@ -10,6 +10,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
+from penance_build.model.holes import fill_holes
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
@@ -34,11 +35,11 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         ]
         named = tuple(_member(key, at) for key, at in members)
         world.enums[name] = ir.Enum(name, place.word("name", name), named)
-    for name, place in live.get("die", {}).items():
-        world.dice[name] = _die(name, place, report)
     _card_enums(world, live)
     for name, place in live.get("constant", {}).items():
         _constant(world, name, place, report)
+    for name, place in live.get("die", {}).items():
+        world.dice[name] = _die(world, name, place, report)
     types = TypeReader(world, report)
     for name, place in live.get("counter", {}).items():
         type_ = types.read(place, ("counter", name), False)
@@ -110,7 +111,7 @@ def _card_enums(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
 # ---------------------------------------------------------------- dice
 
 
-def _die(name: str, place: Place, report: list[Problem]) -> ir.Die:
+def _die(world: World, name: str, place: Place, report: list[Problem]) -> ir.Die:
     sides = place.get("sides")
     faces: list[ir.Face] = []
     if sides is not None:
@@ -120,7 +121,9 @@ def _die(name: str, place: Place, report: list[Problem]) -> ir.Die:
         named = face.get("values")
         values += [(key, int(at.value)) for key, at in named.entries()] if named is not None else []
         copies = face.get("copies")
-        made = ir.Face(face.word("id"), face.word("name", face.word("id")), tuple(values), face.word("icon"), face.word("text"))
+        text = face.get("text")
+        said = "" if text is None else fill_holes(world, report, ("die", name), text, dict(values))
+        made = ir.Face(face.word("id"), face.word("name", face.word("id")), tuple(values), face.word("icon"), said)
         faces.extend([made] * (int(copies.value) if copies is not None else 1))
     return ir.Die(
         name, place.word("name", name), tuple(faces), _print(name, place.get("print"), report), source_text(place), place.word("text")

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula import FormulaError, parse
 from penance_build.ir import nodes as ir
-from penance_build.ir.fold import fold
 from penance_build.model.entries import Model
-from penance_build.model.expressions import Expressions
+from penance_build.model.holes import fill_holes
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.world import World
 
-_HOLE: Final = re.compile(r"\{([^{}]*)\}")
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}
 
 
@@ -64,41 +60,6 @@ def _block(model: Model, world: World, report: list[Problem], place: Place) -> i
         place.word("title"),
         show,
         "" if ref is None else ref.text,
-        tuple(_line(world, report, at) for at in lines.items()) if lines is not None else (),
+        tuple(fill_holes(world, report, ("reference", place.word("title")), at) for at in lines.items()) if lines is not None else (),
         tuple(at.text for at in columns.items()) if columns is not None else (),
     )
-
-
-def _line(world: World, report: list[Problem], place: Place) -> str:
-    """A line with its holes filled; a digit outside a hole is an error."""
-    text, entity = place.text, ("reference", "")
-    bare = _HOLE.sub(lambda match: "." * len(match[0]), text)
-    digit = re.search(r"[0-9]", bare)
-    if digit is not None:
-        span = place.inside(digit.start(), digit.end())
-        hint = "write {constant} or another formula, so that it is read from the rules"
-        report.append(Problem("E708", f"the number `{digit[0]}` is written out", span, hint, entity=entity, path=place.path))
-
-    def one(match: re.Match[str]) -> str:
-        if match[1].startswith("icon:"):
-            return match[0]
-        scope = Expressions(world, report, entity, place=place)
-        start = match.start() + 1
-        try:
-            node = parse(match[1])
-        except FormulaError as error:
-            scope.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
-            return "?"
-        before = len(report)
-        typed = scope.node(node)
-        value = fold(typed.expr) if typed.type.kind != "error" else None
-        if len(report) > before:
-            del report[before:]
-            scope.problem(
-                "E411", f"`{match[1]}` is no constant of the rules", start, start + len(match[1]), "declare it under `constants:`"
-            )
-        elif value is None:
-            scope.problem("E411", f"`{match[1]}` has no one value", start, start + len(match[1]), "only constants stand in a line")
-        return str(value)
-
-    return _HOLE.sub(one, text)

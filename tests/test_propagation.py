@@ -1,0 +1,149 @@
+"""One datum, played, proved, printed: change it alone, and exactly the files that use it change, byte for byte.
+
+Each row of ``EDITS`` is one change of one datum, and what it must reach; a new output joins the table by being made here.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from penance_build.api import Compilation, compile_game
+from penance_build.build.cache import FileCache
+from penance_build.build.product import Settings
+from penance_build.build.registry import PRODUCTS
+from penance_build.odds.exact import distribution
+
+RULES = Path(__file__).resolve().parent.parent / "rules" / "penance"
+pytestmark = pytest.mark.full
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of one datum: replacements in one file, the datum, the files that must change, an odds question it moves."""
+
+    name: str
+    file: str
+    changes: tuple[tuple[str, str], ...]
+    datum: str
+    files: tuple[str, ...]
+    odds: tuple[str, dict[str, int], str] | None = None
+
+
+ENGINES = ("engine/engine.mjs", "engine/engine.py", "engine/rules.json")
+EDITS = (
+    Edit(
+        "the value of a die face",
+        "dice.yaml",
+        (("{id: strike, name: STRIKE, value: 3,", "{id: strike, name: STRIKE, value: 4,"),),
+        "die attack",
+        (*ENGINES, "dice/attack-a4.pdf", "dice/attack-strike.svg", "dice/attack.json", "reference/penance-a4.pdf", "report/audit.json"),
+        ("attack_roll", {}, "total"),
+    ),
+    Edit(
+        "the limit of the Medium band",
+        "tables.yaml",
+        (
+            ("{range: 4..6, modifier: harder 1, label: Medium}", "{range: 4..7, modifier: harder 1, label: Medium}"),
+            ("{range: 7..10, modifier: harder 2, label: Long}", "{range: 8..10, modifier: harder 2, label: Long}"),
+        ),
+        "table range_modifier",
+        (*ENGINES, "reference/penance-a4.pdf"),
+        ("to_hit", {"range": 7}, "target"),
+    ),
+    Edit(
+        "the damage of a card",
+        "cards_church.yaml",
+        (("    cost: 2\n    damage: 4\n", "    cost: 2\n    damage: 5\n"),),
+        "card faithful_thrust",
+        (*ENGINES, "cards/confessor-a4.pdf", "report/cards.txt"),
+    ),
+    Edit(
+        "the bonus of a hit tier",
+        "tables.yaml",
+        (("outcome: strong_hit, bonus: 1,", "outcome: strong_hit, bonus: 2,"),),
+        "table hit_result",
+        (*ENGINES, "reference/penance-a4.pdf"),
+        ("attack", {"damage": 8}, "taken"),
+    ),
+    Edit(
+        "the colour of a die",
+        "dice.yaml",
+        (('body: {name: Black, color: "#16130f"}', 'body: {name: Bone, color: "#e8e0cc"}'),),
+        "die attack",
+        ("engine/rules.json", "dice/attack-a4.pdf", "dice/attack.json"),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> FileCache:
+    return FileCache(tmp_path_factory.mktemp("cache"))
+
+
+def make(folder: Path, cache: FileCache) -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
+    """Everything that a build writes, and what each file says that it was made from."""
+    compilation = compile_game(folder, every_option=False)
+    assert compilation.program is not None, [problem.message for problem in compilation.problems]
+    files: dict[str, bytes] = {}
+    made_from: dict[str, tuple[str, ...]] = {}
+    for product in PRODUCTS:
+        produced = product.producer()(compilation, Settings("a4", cache))
+        assert not [problem for problem in produced.problems if problem.severity == "error"]
+        for artifact in produced.artifacts:
+            files[artifact.path] = artifact.data
+            made_from[artifact.path] = artifact.made_from
+    return compilation, files, made_from
+
+
+@pytest.fixture(scope="module")
+def base(cache: FileCache) -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
+    return make(RULES, cache)
+
+
+def edited(edit: Edit, tmp_path: Path) -> Path:
+    """A copy of the rules with the one change; each text must be there exactly once."""
+    folder = tmp_path / "penance"
+    shutil.copytree(RULES, folder)
+    path = folder / edit.file
+    text = path.read_text(encoding="utf-8")
+    for old, new in edit.changes:
+        assert text.count(old) == 1, (edit.name, old, text.count(old))
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def odds(compilation: Compilation, procedure: str, inputs: dict[str, int], result: str) -> Fraction:
+    assert compilation.program is not None
+    return distribution(compilation.program, procedure, inputs, of=[result]).mean[result]
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_a_change_reaches_its_uses_and_nothing_else(
+    edit: Edit,
+    tmp_path: Path,
+    base: tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]],
+    cache: FileCache,
+) -> None:
+    before, files, _ = base
+    after, new_files, made_from = make(edited(edit, tmp_path), cache)
+    assert sorted(new_files) == sorted(files)
+    changed = sorted(path for path in files if files[path] != new_files[path])
+    assert changed == sorted(edit.files)
+    for path in changed:
+        assert edit.datum in made_from[path], f"the manifest of {path} does not name {edit.datum}"
+    if edit.odds is not None:
+        assert odds(before, *edit.odds) != odds(after, *edit.odds)
+    assert odds(before, "suffering", {"count": 1}, "discard") == odds(after, "suffering", {"count": 1}, "discard")
+
+
+def test_nothing_changed_changes_nothing(base: tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]], cache: FileCache) -> None:
+    """The same rules again, from the cache: the same bytes."""
+    _, files, _ = base
+    _, again, _ = make(RULES, cache)
+    assert files == again
