@@ -9,6 +9,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option
 from penance_build.cli.terminal import put, put_json, put_raw
 from penance_build.cli.values import columns, near
+from penance_build.diagnostics.suggest import did_you_mean
 
 _SUFFIX = ".schema.json"
 
@@ -26,7 +27,8 @@ def explain(code: str | None) -> int:
         return 0
     known = registry.get(code.upper())
     if known is None:
-        raise Wrong(f"there is no code `{code}`{near(code.upper(), sorted(item.code for item in registry.CODES))}")
+        hint = did_you_mean(code.upper(), [item.code for item in registry.CODES])
+        raise Wrong(f"there is no code `{code}`; {hint or '`penance explain` lists them'}")
     text = explained(known.code)
     assert text
     put_raw(text)
