@@ -39,9 +39,9 @@ EDITS = (
     Edit(
         "the value of a die face",
         "dice.yaml",
-        (("{id: strike, name: STRIKE, value: 3,", "{id: strike, name: STRIKE, value: 4,"),),
+        (("{id: glance, name: GLANCE, value: 1,", "{id: glance, name: GLANCE, value: 2,"),),
         "die attack",
-        (*ENGINES, "dice/attack-a4.pdf", "dice/attack-strike.svg", "dice/attack.json", "reference/penance-a4.pdf", "report/audit.json"),
+        (*ENGINES, "dice/attack-a4.pdf", "dice/attack-glance.svg", "dice/attack.json", "reference/penance-a4.pdf", "report/audit.json"),
         ("attack_roll", {}, "total"),
     ),
     Edit(
