@@ -16,8 +16,12 @@ from penance_build.source import read_game
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
-PROSE = frozenset({"name", "plural", "text", "note", "say", "label", "prompt", "title", "subtitle", "question", "decision", "reason", "why", "says"})
-PLAIN = frozenset({"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"})
+PROSE = frozenset(
+    {"name", "plural", "text", "note", "say", "label", "prompt", "title", "subtitle", "question", "decision", "reason", "why", "says"}
+)
+PLAIN = frozenset(
+    {"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"}
+)
 WORDS = frozenset(
     "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size face card row "
     "value slot type faction player int bool top bottom outcome reroll".split()
@@ -104,7 +108,12 @@ class Renamer:
             return self.word(text)
         if path[0] in ("theme", "icons") or key in PLAIN or path[0] == "game" and key != "id":
             return text
-        if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "columns", "text_only") or path[-2:-1] == ("also",):
+        if (
+            key in PROSE
+            or (path[0] == "enums" and "members" in path)
+            or key in ("lines", "columns", "text_only")
+            or path[-2:-1] == ("also",)
+        ):
             return self.prose(text)
         if path[0] == "options" or (path[-2:-1] == ("options",) and key not in FIELDS) or path[-2:-1] == ("readings",):
             return self.prose(text)

@@ -33,7 +33,9 @@ def mutate(text: str, chance: random.Random) -> str:
     if kind == 4:
         at = chance.randrange(len(text))
         return text[:at] + chance.choice("abz019 :{}[],.|->=*\"'#\t&") + text[at + 1 :]
-    return text[: one.start()] + chance.choice(("0", "-1", "9007199254740993", "size", "true", "no", "[]", "{}", "1..0")) + text[one.end() :]
+    return (
+        text[: one.start()] + chance.choice(("0", "-1", "9007199254740993", "size", "true", "no", "[]", "{}", "1..0")) + text[one.end() :]
+    )
 
 
 def rounds(name: str, count: int, tmp_path: Path) -> tuple[int, int]:
