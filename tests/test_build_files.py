@@ -251,6 +251,18 @@ def test_every_font_package_is_named_in_the_manifest(root: Path) -> None:
     assert {name for name in declared if name.startswith("fontpkg-")} <= set(inputs.PACKAGES)
 
 
+def test_a_missing_print_library_is_one_sentence_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    from penance_build.press import libraries
+
+    libraries.versions.cache_clear()
+    monkeypatch.setattr(libraries, "_NAMES", {**libraries._NAMES, "pango": ("libnowhere.so.0",)})
+    with pytest.raises(CannotBuild, match="system library pango") as found:
+        inputs.layout_versions()
+    assert found.value.code == "E902"
+    assert "--only engine" in str(found.value)
+    assert "\n" not in str(found.value)
+
+
 # ---------------------------------------------------------------- the cache
 
 

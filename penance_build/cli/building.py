@@ -90,5 +90,6 @@ def _show(built: Built) -> None:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
     warned = f" ({plural(built.manifest.warnings, 'warning')}, see penance check)" if built.manifest.warnings else ""
-    done = f"built {', '.join(built.made)}" if built.made else "nothing has changed"
+    made = [name for name in built.made if built.manifest.of(name)]  # a game without cards has no card sheets
+    done = f"built {', '.join(made)}" if made else "nothing has changed"
     say(f"penance: {built.target}: {done}{warned}")

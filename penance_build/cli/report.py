@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from penance_build.api import Compilation
+from penance_build.build.data import data_folder
 from penance_build.diagnostics.problem import Problem, Span
 
 FORMATS = ("text", "short", "json", "sarif", "github")
@@ -64,5 +65,7 @@ def coverage(compilation: Compilation) -> str:
 
 
 def name_of(place: Path) -> str:
-    """The game's folder as a summary names it."""
+    """The game's folder as a summary names it; one that ships with the program by its name alone."""
+    if place.is_absolute() and place.parent == data_folder("rules"):
+        return f"{place.name} (included)"
     return place.as_posix() if place.parts else Path.cwd().name
