@@ -23,17 +23,18 @@ PLAIN = frozenset(
     {"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"}
 )
 WORDS = frozenset(
-    "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size face card row "
-    "value slot type faction player int bool top bottom outcome reroll".split()
+    "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size face "
+    "card row value slot type faction player int bool top bottom outcome reroll".split()
 )
 FIELDS = frozenset(
-    "id name subtitle version language values plural up down unit value source ruling note when members text sides faces copies print edge "
-    "material body symbol color marking quantity hit inputs outputs rows label group known owner type start past visible default uses results "
-    "steps let sum roll die count as reroll where at_most if then else match cases each from to do call with take choose by prompt options "
-    "fallback card_from change move card place shuffle outcome shown icon optional slot faction effects text_only tincture size cards step "
-    "counter zone direction say also procedure condition blocks title show ref lines columns says set mean verdict dice expect book_says status "
-    "question readings decision reason sections short why units constants enums tables counters zones parameters procedures card_attributes "
-    "card_types slots factions decks wording reference claims examples rulings sources theme icons game".split()
+    "id name subtitle version language values plural up down unit value source ruling note when members text sides faces "
+    "copies print edge material body symbol color marking quantity hit inputs outputs rows label group known owner type start "
+    "past visible default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
+    "from to do call with take choose by prompt options fallback card_from change move card place shuffle outcome shown icon "
+    "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
+    "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
+    "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
+    "factions decks wording reference claims examples rulings sources theme icons game".split()
 )
 SECTIONS = frozenset(
     "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
@@ -106,7 +107,7 @@ class Renamer:
             return self.word(head) + slash + rest
         if key == "ruling":
             return self.word(text)
-        if path[0] in ("theme", "icons") or key in PLAIN or path[0] == "game" and key != "id":
+        if path[0] in ("theme", "icons") or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
         if (
             key in PROSE

@@ -74,7 +74,7 @@ def test_mutants_of_penance(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", (*GAMES, "penance"))
+@pytest.mark.parametrize("name", [*GAMES, "penance"])
 def test_many_mutants(name: str, tmp_path: Path) -> None:
     refused, _ = rounds(name, 1500, tmp_path)
     assert refused > 300
