@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from penance_build.cli.options import chosen, find_game, format_option, game_options
+from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
 from penance_build.cli.terminal import has_colour, put_raw, say
 
@@ -23,7 +23,7 @@ def check(folder: str | None, game: str | None, options: tuple[str, ...], form: 
     """
     from penance_build.api import compile_game
 
-    place = find_game(game or folder)
+    place = one_game(game, folder)
     compilation = compile_game(place, chosen(options))
     put_raw(render(form, compilation, place, colour=form == "text" and has_colour(sys.stdout)))
     if not quiet or compilation.problems:

@@ -29,7 +29,7 @@ def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...
         return 1
     if name is not None:
         data = _part(data, name)
-    put_raw(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
+    put_raw(json.dumps(data, indent=1, ensure_ascii=True, allow_nan=False))
     return 0
 
 

@@ -52,9 +52,16 @@ def _shortest(folder: Path) -> Path:
     return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
+def one_game(game: str | None, folder: str | None) -> Path:
+    """The game of a command that takes its folder as an argument too. Raises Wrong where the two differ."""
+    if game is not None and folder is not None and game != folder:
+        raise Wrong(f"two games are named: {folder} and --game {game}")
+    return find_game(folder if game is None else game)
+
+
 def _named_game(named: str) -> Path:
-    if "\0" in named:
-        raise Wrong("--game: a path cannot hold a NUL character")
+    if not named or "\0" in named:
+        raise Wrong("--game: name a folder")
     folder = Path(named)
     if folder.name == GAME_FILE and folder.is_file():
         return folder.parent

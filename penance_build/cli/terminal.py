@@ -32,8 +32,8 @@ def put_raw(text: str) -> None:
 
 
 def put_json(data: dict[str, Any]) -> None:
-    """One JSON object, with its version first, to stdout."""
-    put_raw(json.dumps({"version": 1, **data}, indent=2, ensure_ascii=False, allow_nan=False))
+    """One JSON object, with its version first, to stdout. Everything beyond ASCII is escaped, so that any pipe carries it."""
+    put_raw(json.dumps({"version": 1, **data}, indent=2, ensure_ascii=True, allow_nan=False))
 
 
 def say(text: str) -> None:
