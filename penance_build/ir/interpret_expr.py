@@ -67,7 +67,7 @@ class Evaluator:
         if part.table:
             table = next(table for table in self.program.tables if table.id == part.table)
             arguments = [self.number(arg) for arg in part.args]
-            return " + ".join(row.label for row in self._rows(table, arguments, 0) if row.label)
+            return " + ".join(row.label for row in self._rows(table, arguments, 0) if row.label) or "none"
         if part.value is not None and part.type is not None:
             return words(self.program, part.type, self.value(part.value), self.state.cards)
         return part.text

@@ -204,7 +204,7 @@ class Let:
 class Part:
     """A piece of a trace label: literal ``text``, or a value printed as ``type`` says (``text`` empty).
 
-    With ``table`` it is the label of the row that ``args`` hit (rows that hit, joined by `` + ``).
+    With ``table`` it is the label of the row that ``args`` hit (rows that hit, joined by `` + ``; ``none`` where none does).
     """
 
     text: str = ""

@@ -227,10 +227,8 @@ function _longest(roll, values) {
 }
 
 function _joined(rows) {
-    return rows
-        .filter(([hit, label]) => hit && label)
-        .map(([, label]) => label)
-        .join(" + ");
+    const labels = rows.filter(([hit, label]) => hit && label).map(([, label]) => label);
+    return labels.join(" + ") || "none";
 }
 
 function _joined_best(rows) {
@@ -240,8 +238,6 @@ function _joined_best(rows) {
             best.set(group, [value, label]);
         }
     }
-    return [...best.values()]
-        .map(([, label]) => label)
-        .filter((label) => label)
-        .join(" + ");
+    const labels = [...best.values()].map(([, label]) => label).filter((label) => label);
+    return labels.join(" + ") || "none";
 }

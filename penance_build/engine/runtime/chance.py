@@ -207,7 +207,7 @@ def _longest(roll: Any, values: Any) -> int:
 
 
 def _joined(rows: Any) -> str:
-    return " + ".join([label for hit, label in rows if hit and label])
+    return " + ".join([label for hit, label in rows if hit and label]) or "none"
 
 
 def _joined_best(rows: Any) -> str:
@@ -215,7 +215,7 @@ def _joined_best(rows: Any) -> str:
     for hit, group, value, label in rows:
         if hit and (group not in best or value > best[group][0]):
             best[group] = (value, label)
-    return " + ".join([label for _, label in best.values() if label])
+    return " + ".join([label for _, label in best.values() if label]) or "none"
 
 
 _range, _len, _sum, _min, _max, _abs, _str, _bool, _type = range, len, sum, min, max, abs, str, bool, type
