@@ -13,6 +13,7 @@ from ir_programs import BOOL, INT, const, die, enum, enum_type, inp, op, procedu
 
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import Pending, run
+from penance_build.ir.interpret_state import State
 
 Outcomes = dict[tuple[int, ...], Fraction]
 
@@ -71,12 +72,13 @@ def enumerate_program(
     of: Sequence[str],
     choose: Callable[[Odometer, Pending], str | int] | None = None,
     most: int = 200_000,
+    state: State | None = None,
 ) -> Outcomes | None:
     """The distribution of the results ``of`` by running every sequence of faces; None where there are more than ``most``."""
     source = Odometer()
     found: dict[tuple[int, ...], Fraction] = {}
     for _ in range(most):
-        outcome = run(prog, proc, inputs, source, choices=None if choose is None else lambda pending: choose(source, pending))
+        outcome = run(prog, proc, inputs, source, state, choices=None if choose is None else lambda pending: choose(source, pending))
         key = tuple(int(outcome.results[name]) for name in of)  # type: ignore[arg-type]
         found[key] = found.get(key, Fraction(0)) + source.weight()
         if not source.next():

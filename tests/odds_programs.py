@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
-from ir_programs import const, die, enum, inp, op, row, table, var, whole
+from ir_programs import card, const, die, enum, inp, op, row, state_of, table, var, whole
 from odds_oracles import Odometer, best, face, fold, game
 
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import Pending
+from penance_build.ir.interpret_state import State
 from penance_build.odds.refusal import Policy
 
 
@@ -45,25 +47,49 @@ TABLES = (
 )
 
 
-def random_small(rng: random.Random) -> tuple[n.Program, dict[str, int], list[str]]:
+def random_small(rng: random.Random, world: bool = False) -> tuple[n.Program, dict[str, int], list[str]]:
     """A program with one procedure ``p`` that calls another, inputs for it, and the results to ask for."""
-    made = _Small(rng)
+    made = _Small(rng, world)
     callee_body = made.start() + made.body(1, calls=False)
     callee = game(callee_body, ["x", "y"], [inp("a", whole(-9, 9))], DICE).procedures[0]
     body = made.start() + made.body(2, calls=True)
+    if world:  # what lies in the hands at the end tells in which order cards came
+        seen = [n.ZoneFold("hand", const(who), n.CardAttr(None, "cost")) for who in (0, 1)]
+        body = [n.Let("hands", const(0)), *body, n.Let("hands", op("add", seen[0], op("mul", const(20), seen[1])))]
     prog = game(
-        body, list(INTS), [inp("a", whole(-9, 9))], DICE, tables=TABLES, enums=[enum("e", "p", "q")],
+        body, [*INTS, "hands"] if world else list(INTS), [inp("a", whole(-9, 9))], DICE, tables=TABLES, enums=[enum("e", "p", "q")],
+        **(WORLD if world else {}),
         procedures=[n.Procedure("q", "Q", callee.inputs, callee.results, callee.slots, (), (), callee.body, "")],
     )  # fmt: skip
     of = rng.choice([["x"], ["x", "y"], ["x", "y", "z"], ["z"]])
+    if world:
+        of = [*of, "hands"]
     return prog, {"a": rng.randint(-1, 4)}, of
 
 
-class _Small:
-    """Makes statements over three integers and three rolls of at most three dice."""
+WORLD: dict[str, Any] = {
+    "counters": (
+        n.CounterDef("heat", "Heat", "player", 0, 4, 1, "clamp", ""),
+        n.CounterDef("round", "Round", "game", -2, 3, 0, "clamp", ""),
+    ),
+    "zones": (n.ZoneDef("deck", "Deck", "player", "none"), n.ZoneDef("hand", "Hand", "player", "owner")),
+    "attributes": (n.Attribute("cost", "SP", whole(0, 9), "cost", ""),),
+    "cards": (card("one", cost=1), card("two", cost=2), card("none")),
+}
 
-    def __init__(self, rng: random.Random) -> None:
+
+def random_state(rng: random.Random, prog: n.Program) -> State:
+    """A few cards in every pile."""
+    piles = [[rng.choice(["one", "two", "none"]) for _ in range(rng.randint(2, 3))] for _ in range(4)]
+    return state_of(prog, {"players": 2, "zones": {"deck": piles[:2], "hand": piles[2:]}, "counters": {"heat": [rng.randint(0, 4), 2]}})
+
+
+class _Small:
+    """Makes statements over three integers and three rolls of at most three dice; ``world``: counters and zones too."""
+
+    def __init__(self, rng: random.Random, world: bool) -> None:
         self.rng = rng
+        self.world = world
         self.loop = False
 
     def start(self) -> list[n.Stmt]:
@@ -71,7 +97,8 @@ class _Small:
         found: list[n.Stmt] = [n.Let(name, const(self.rng.randint(-1, 2))) for name in INTS]
         rolled = self.rng.sample(sorted(ROLLS), 2)
         for name, die_id in ROLLS.items():
-            found.append(n.Roll(name, die_id, const(self.rng.randint(1, 3) if name in rolled else 0), name))
+            most = 1 if self.world else 3
+            found.append(n.Roll(name, die_id, const(self.rng.randint(1, most) if name in rolled else 0), name))
         return found
 
     def body(self, depth: int, calls: bool) -> list[n.Stmt]:
@@ -87,7 +114,10 @@ class _Small:
             + ["if", "if", "match", "each"] * (depth > 0)
             + ["call"] * calls
             + ["stop", "choose"]
+            + ["world"] * 5 * self.world
         )
+        if kind == "world":
+            return self.change()
         if kind == "stop" and depth == 2:
             kind = "let"
         if kind == "let":
@@ -120,6 +150,30 @@ class _Small:
             return n.Choose(rng.choice(INTS), const(0), "?", options, rng.choice(["", "o"]))
         return n.Stop()
 
+    def change(self) -> n.Stmt:
+        """A counter, a move or a shuffle."""
+        rng = self.rng
+        who = rng.choice([const(0), const(0), op("mod", self.number(0), const(2))])
+        kind = rng.choice(["heat", "round", "move", "move", "move", "shuffle"])
+        if kind == "heat":
+            return n.Change("heat", who, self.number(1), rng.random() < 0.3)
+        if kind == "round":
+            return n.Change("round", None, self.number(1), False)
+        if kind == "shuffle":
+            return n.Shuffle("deck", who)
+        zones = rng.choice([("deck", "hand"), ("deck", "hand"), ("deck", "deck")])
+        count = rng.choice([const(1), const(1), const(2), self.number(0)])
+        target = const(rng.randint(0, 1))
+        return n.Move(None, zones[0], who, count, zones[1], target, rng.random() < 0.3, rng.choice(["", "x", "y"]))
+
+    def read(self) -> n.Expr:
+        """Something of counters and zones."""
+        rng = self.rng
+        who = op("mod", self.number(0), const(2))
+        zone = rng.choice(["deck", "hand"])
+        cost = op("ge", n.CardAttr(None, "cost"), self.number(0))
+        return rng.choice([n.Counter("heat", who), n.Counter("round", None), n.ZoneSize(zone, who), n.ZoneFold(zone, who, cost)])
+
     def condition(self) -> n.Expr:
         """A comparison of two numbers."""
         return op(self.rng.choice(["lt", "ge", "eq", "ne"]), self.number(1), self.number(1))
@@ -127,7 +181,10 @@ class _Small:
     def number(self, depth: int) -> n.Expr:
         """An integer expression."""
         rng = self.rng
-        kind = rng.choice(["const", "var", "var", "fold", "fold", "shape", "size"] + ["op", "op", "cond", "table"] * (depth > 0))
+        kinds = ["const", "var", "var", "fold", "fold", "shape", "size"] + ["op", "op", "cond", "table"] * (depth > 0)
+        kind = rng.choice(kinds + ["read"] * 3 * (self.world and depth > 0))
+        if kind == "read":
+            return self.read()
         if kind == "const":
             return const(rng.randint(-2, 3))
         if kind == "var":

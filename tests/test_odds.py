@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
+from ir_programs import card
 from odds_oracles import (
     ATTACK,
     aethelgard,
@@ -28,6 +29,7 @@ from odds_oracles import (
 )
 
 from penance_build.ir import nodes as n
+from penance_build.ir.interpret_state import State, new_state
 from penance_build.odds.answer import Answer
 from penance_build.odds.exact import Odds, distribution
 from penance_build.odds.refusal import Budget, Policy, Refused
@@ -260,6 +262,59 @@ def test_attack_in_three_rolls() -> None:
         n.Let("x", op("lt", total("save", "d6"), const(5))),
     ]
     assert distribution(game(body, ["x"]), "p", {}).mean["x"] == F(1, 3)
+
+
+def deck_of_thirty() -> tuple[n.Program, State]:
+    """Twelve cards of the slot primary among thirty; five are drawn from the shuffled deck."""
+    primary = op("eq", n.CardAttr(None, "slot"), const(0))
+    body = [
+        n.Shuffle("deck", None),
+        n.Move(None, "deck", None, const(5), "hand", None, False, "drawn"),
+        n.Let("x", n.ZoneFold("hand", None, primary)),
+        n.Let("left", n.ZoneSize("deck", None)),
+    ]
+    zones = [n.ZoneDef(name, name, "game", "none") for name in ("deck", "hand")]
+    kinds = [card(f"primary_{i}", slot="primary") for i in range(4)] + [card(f"other_{i}") for i in range(6)]
+    prog = game(body, ["x", "left", "drawn"], zones=zones, cards=kinds, slots=[n.Group("primary", "Primary", "")])
+    state = new_state(prog)
+    for copy in range(3):
+        for index in range(10):
+            state.zones["deck"][0].append(len(state.cards))
+            state.cards.append(index)
+        assert len(state.zones["deck"][0]) == 10 * (copy + 1)
+    return prog, state
+
+
+def test_five_cards_of_thirty() -> None:
+    """At least one of twelve Primary cards among five of thirty."""
+    prog, state = deck_of_thirty()
+    answer = distribution(prog, "p", {}, of=["left", "drawn"], where=op("ge", var("x"), const(1)), state=state)
+    assert answer.p == F(1063, 1131)
+    assert chances(answer) == {(25, 5): 1}
+
+
+def test_a_card_put_under_is_the_last() -> None:
+    """The top card goes under its deck, the next one into the hand."""
+    body = [
+        n.Move(None, "deck", None, const(1), "deck", None, True, ""),
+        n.Move(None, "deck", None, const(1), "hand", None, False, ""),
+        n.Let("x", n.ZoneFold("hand", None, n.CardAttr(None, "id"))),
+    ]
+    zones = [n.ZoneDef(name, name, "game", "none") for name in ("deck", "hand")]
+    prog = game(body, ["x"], zones=zones, cards=[card("bottom"), card("middle"), card("top")])
+    state = new_state(prog)
+    state.cards, state.zones["deck"] = [0, 1, 2], [[0, 1, 2]]
+    assert chances(distribution(prog, "p", {}, state=state)) == {1: 1}
+    shuffled = game([n.Shuffle("deck", None), *body], ["x"], zones=zones, cards=prog.cards)
+    assert chances(distribution(shuffled, "p", {}, state=state)) == {0: F(1, 3), 1: F(1, 3), 2: F(1, 3)}
+
+
+def test_illegal_change_is_refused() -> None:
+    """A counter that must not leave its bounds is watched even where nobody asks for it."""
+    counters = [n.CounterDef("sp", "SP", "game", 0, 3, 2, "illegal", "")]
+    prog = game([n.Change("sp", None, const(-3), False), n.Let("x", const(1))], ["x"], counters=counters)
+    with pytest.raises(Refused, match="SP would be -1"):
+        distribution(prog, "p", {})
 
 
 def test_choice_without_policy_is_refused() -> None:

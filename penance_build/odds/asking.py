@@ -17,7 +17,7 @@ class Asking:
         self.bodies: list[Node] = []
         self.numbers: list[Node] = []
         self.stages: list[Stage] = []
-        self.marks: list[int] = []
+        self.marks: list[tuple[int, int]] = []
         self.questions: list[Question] = []
         self.atoms: list[Node] = []
 
@@ -62,10 +62,11 @@ class Asking:
         if not isinstance(roll, Rerolled):
             return 0
         parent = self.stage(roll.roll)
-        if roll.mark not in self.marks:
-            self.marks.append(roll.mark)
+        # The same statement may follow different rerolls on different paths; no path reads two of those stages.
+        if (roll.mark, parent) not in self.marks:
+            self.marks.append((roll.mark, parent))
             self.stages.append(Stage(parent, self.at(self.bodies, roll.test), self.at(self.numbers, roll.limit)))
-        return 1 + self.marks.index(roll.mark)
+        return 1 + self.marks.index((roll.mark, parent))
 
     def at(self, into: list[Node], e: Node) -> int:
         """The place of an expression in a list, put there where it is new."""

@@ -13,12 +13,10 @@ from typing import Any
 
 from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Reroll, Var
 from penance_build.odds.asking import Asking, at_face
-from penance_build.odds.demand import expressions, flat
+from penance_build.odds.demand import STATE, expressions, flat
 from penance_build.odds.exprs import Node, base, is_atom, item_terms, normal, walk
-from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Redraw, Spread, States
-from penance_build.odds.requests import Request
-from penance_build.odds.source import Library, Names, Writer, face_columns, faces_of
-from penance_build.odds.steps import (
+from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Redraw, Shift, Spread, States
+from penance_build.odds.plan import (
     Block,
     CallStep,
     ChooseStep,
@@ -26,6 +24,7 @@ from penance_build.odds.steps import (
     IfStep,
     Layout,
     LetStep,
+    MoveStep,
     Plan,
     RerollStep,
     RollStep,
@@ -33,6 +32,8 @@ from penance_build.odds.steps import (
     StopStep,
     is_pure,
 )
+from penance_build.odds.requests import Request
+from penance_build.odds.source import Library, Names, Writer, face_columns, faces_of
 from penance_build.odds.straight import Open, Straight, afters_of, tuple_of
 
 
@@ -125,6 +126,8 @@ class _Coder(Straight):
             return self.call(step, after)
         if isinstance(step, RerollStep):
             return self.reroll(step, after)
+        if isinstance(step, MoveStep):
+            return self.move(step, after)
         assert isinstance(step, ChooseStep)
         return self.spread(step, after)
 
@@ -199,13 +202,28 @@ class _Coder(Straight):
         return first, second
 
     def call(self, step: CallStep, after: Layout) -> Open:
-        parts = [normal(arg) for arg in step.stmt.args]
-        results = list(dict.fromkeys(result for result, _ in step.take))
+        parts: list[Node] = [*(normal(arg) for arg in step.stmt.args), *[Var(STATE)] * step.state_in]
+        results = list(dict.fromkeys(result for result, _ in step.take)) + [STATE] * step.state_out
         drawn = {result: self.fresh("o") for result in results}
         keys = self.keys(step.before, parts)
         opened = self.looped(step.before, parts, list(drawn.values()))
-        opened.names = self.extended(opened, {Var(slot): drawn[result] for result, slot in step.take}, after)
-        opened.make = lambda run: Ask(keys, run, step.stmt.procedure, tuple(results))
+        new: Names = {Var(slot): drawn[result] for result, slot in step.take}
+        if step.state_out:
+            new[Var(STATE)] = drawn[STATE]
+        opened.names = self.extended(opened, new, after)
+        opened.make = lambda run: Ask(keys, run, step.stmt.procedure, tuple(results), step.state_in)
+        return opened
+
+    def move(self, step: MoveStep, after: Layout) -> Open:
+        """The top cards of a zone, known or of a bag."""
+        stmt = step.stmt
+        parts: list[Node] = [Var(STATE), *(normal(e) for e in expressions(stmt))]
+        drawn = [self.fresh("o"), self.fresh("o")]
+        keys = self.keys(step.before, parts)
+        opened = self.looped(step.before, parts, drawn)
+        opened.names = self.extended(opened, {Var(STATE): drawn[0], Var(stmt.moved): drawn[1]}, after)
+        places = self.library.worlds.places
+        opened.make = lambda run: Shift(keys, run, places[stmt.source], places[stmt.target], stmt.bottom)
         return opened
 
     def reroll(self, step: RerollStep, after: Layout) -> Open:

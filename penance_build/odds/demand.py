@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from penance_build.ir.nodes import (
     Call,
     CardAttr,
+    Change,
     Choose,
+    Const,
     Counter,
     Dice,
     Each,
@@ -27,6 +29,7 @@ from penance_build.ir.nodes import (
     Reroll,
     Roll,
     Shape,
+    Shuffle,
     Stmt,
     Var,
     ZoneFold,
@@ -53,6 +56,10 @@ from penance_build.odds.refusal import Refused
 
 # Past this many items at one point linear combinations are given up, and past it again questions about rolls are.
 MANY_ITEMS = 40
+
+
+# The slot of counters and zones, and what reads it.
+STATE = "@state"
 
 
 class NeedSolid(Exception):
@@ -92,12 +99,12 @@ class Scope:
             return False
         if not _is_plain_chain(atom.roll) or any(name in self.derived or name in self.rolls for name in parameters(atom)):
             raise NeedSolid(slot)
-        if any(is_atom(node) or isinstance(node, _STATE) for inner in _insides(atom) for node in walk(inner)):
+        if any(is_atom(node) or isinstance(node, STATE_READS) for inner in _insides(atom) for node in walk(inner)):
             raise NeedSolid(slot)
         return True
 
 
-_STATE = (ZoneSize, ZoneFold, CardAttr, Counter)
+STATE_READS = (ZoneSize, ZoneFold, CardAttr, Counter)
 
 
 def _is_plain_chain(roll: Node) -> bool:
@@ -148,6 +155,8 @@ def demand(e: Node, scope: Scope, items: Items) -> None:
             assert slot is not None
             raise NeedSolid(slot)
         else:
+            if isinstance(atom, STATE_READS):
+                items[Var(STATE)] = None
             for child in children(atom):
                 demand(child, scope, items)
 
@@ -243,6 +252,12 @@ def expressions(stmt: Stmt) -> tuple[Node, ...]:
             return (low, high)
         case Call(args=args):
             return args
+        case Change(owner=owner, by=by):
+            return (owner or Const(0), by)
+        case Shuffle(owner=owner):
+            return (owner or Const(0),)
+        case Move(card=None):
+            return (stmt.count, stmt.source_owner or Const(0), stmt.target_owner or Const(0))
         case Choose(options=options):
             return tuple(option.test for option in options if option.test is not None)
     return ()

@@ -12,13 +12,16 @@ from itertools import combinations_with_replacement, product
 from math import factorial, lcm
 from typing import Any
 
+from penance_build.ir.interpret_state import State
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.answer import Answer
 from penance_build.odds.codegen import compile_plan
-from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Spread, States
+from penance_build.odds.demand import STATE
+from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
 from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
 from penance_build.odds.rolls import table
 from penance_build.odds.source import Library
+from penance_build.odds.state import World, effects_of
 from penance_build.odds.steps import plan_procedure
 
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
@@ -41,12 +44,14 @@ def distribution(
     where: Expr | None = None,
     policy: Policy | None = None,
     budget: Budget = DEFAULT,
+    state: State | None = None,
 ) -> Answer:
     """The joint distribution of the results ``of`` (default: all but rolls), and the probability of ``where``.
 
-    ``where`` is an expression over the results. Raises ``Refused`` where there is no exact answer within the budget.
+    ``where`` is an expression over the results; ``state`` is what counters and zones hold (default: a new game).
+    Raises ``Refused`` where there is no exact answer within the budget.
     """
-    return Odds(program).distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget)
+    return Odds(program).distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget, state=state)
 
 
 class Odds:
@@ -56,6 +61,7 @@ class Odds:
         self.program = program
         self.procedures = {procedure.id: procedure for procedure in program.procedures}
         self.library = Library(program)
+        self.effects = effects_of(program)
         self._plans: dict[tuple[object, ...], Compiled] = {}
         self._tables: dict[tuple[object, ...], tuple[list[Any], int]] = {}
 
@@ -68,13 +74,15 @@ class Odds:
         where: Expr | None = None,
         policy: Policy | None = None,
         budget: Budget = DEFAULT,
+        state: State | None = None,
     ) -> Answer:
         """As :func:`distribution`."""
         procedure = self.procedures[procedure_id]
         types = {slot.name: slot.type for slot in procedure.results}
         names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
         answers = tuple(Var(name) for name in names) + ((where,) if where is not None else ())
-        values = given(procedure, inputs)
+        values: dict[str, Any] = given(procedure, inputs)
+        values[STATE] = self.library.worlds.start(state)
         mass = _Walk(self, policy, budget).ask(procedure, answers, values)
         slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in names)
         return Answer.exact(slots, mass.states, mass.total, where is not None)
@@ -84,7 +92,7 @@ class Odds:
         chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
         key = (procedure.id, answers, chosen)
         if key not in self._plans:
-            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy), self.library)
+            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects), self.library)
         return self._plans[key]
 
     def forget_tables(self) -> None:
@@ -152,7 +160,7 @@ class _Walk:
         self.work = 0
         self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
 
-    def ask(self, procedure: Procedure, answers: tuple[Expr, ...], values: Mapping[str, int]) -> _Mass:
+    def ask(self, procedure: Procedure, answers: tuple[Expr, ...], values: Mapping[str, Any]) -> _Mass:
         """The joint distribution of the answers, as states of one item each."""
         compiled = self.odds.compiled(procedure, answers, self.policy)
         ends: list[_Mass] = []
@@ -194,7 +202,7 @@ class _Walk:
         elif isinstance(part, Spread):
             total *= part.scale
             part.run(mass.states, dst, fin)
-        elif isinstance(part, Draw | Redraw | Ask):
+        elif isinstance(part, Draw | Redraw | Ask | Shift):
             tables, scale = self.tables(compiled, part, mass)
             total *= scale
             part.run(mass.states, dst, fin, tables)
@@ -235,14 +243,17 @@ class _Walk:
             run = part.again
         return merge(done)
 
-    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask, mass: _Mass) -> tuple[Tables, int]:
+    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: _Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
         rows: Tables = {}
+        key: tuple[Any, ...]
         for key in part.keys(mass.states):
             if isinstance(part, Draw):
                 rows[key] = self.odds.roll_table(part, key, self.budget)
             elif isinstance(part, Ask):
                 rows[key] = self.call(compiled, part, key)
+            elif isinstance(part, Shift):
+                rows[key] = self.shift(part, *key)
             else:
                 rows[key] = redraw(part, key)
         scale = lcm(*(total for _, total in rows.values()))
@@ -250,12 +261,17 @@ class _Walk:
         self.spend(compiled, 0, widest * len(mass.states))
         return {key: (found, scale // total) for key, (found, total) in rows.items()}, scale
 
-    def call(self, compiled: Compiled, part: Ask, key: tuple[int, ...]) -> tuple[list[Any], int]:
+    def shift(self, part: Shift, world: World, count: int, source: int, target: int) -> tuple[list[Any], int]:
+        """The ways in which top cards may move."""
+        return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom)
+
+    def call(self, compiled: Compiled, part: Ask, key: tuple[Any, ...]) -> tuple[list[Any], int]:
         """What the callee gives for these arguments."""
         known = (part.procedure, part.results, key)
         if known not in self.calls:
             procedure = self.odds.procedures[part.procedure]
-            values = {item.name: value for item, value in zip(procedure.inputs, key, strict=True)}
+            names = [item.name for item in procedure.inputs] + [STATE] * part.state_in
+            values = dict(zip(names, key, strict=True))
             mass = self.ask(procedure, tuple(map(Var, part.results)), values)
             self.calls[known] = list(mass.states.items()), mass.total
         return self.calls[known]

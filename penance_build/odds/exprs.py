@@ -117,6 +117,19 @@ def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
             return Rerolled(f(roll), die, f(test), f(limit), mark)
         case Lin(terms):
             return Lin(tuple((f(atom), coef) for atom, coef in terms))
+    return _rebuild_state(e, f)
+
+
+def _rebuild_state(e: Node, f: Callable[[Node], Node]) -> Node:
+    match e:
+        case Counter(counter, owner):
+            return Counter(counter, None if owner is None else f(owner))  # type: ignore[arg-type]
+        case ZoneSize(zone, owner):
+            return ZoneSize(zone, None if owner is None else f(owner))  # type: ignore[arg-type]
+        case ZoneFold(zone, owner, body):
+            return ZoneFold(zone, None if owner is None else f(owner), f(body))  # type: ignore[arg-type]
+        case CardAttr(card, attr):
+            return CardAttr(None if card is None else f(card), attr)  # type: ignore[arg-type]
     return e
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from penance_build.odds.plan import Plan
 from penance_build.odds.requests import Request
-from penance_build.odds.steps import Plan
 
 States = dict[tuple[Any, ...], int]
 
@@ -44,12 +44,27 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken."""
+    """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken.
+
+    Where ``state_in``, the last part of a key is the state.
+    """
 
     keys: Callable[[States], dict[tuple[Any, ...], None]]
     run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
     procedure: str
     results: tuple[str, ...]
+    state_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Top cards move. ``keys(src)`` lists (state, count, owner of the source, owner of the target)."""
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    source: int
+    target: int
+    bottom: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,7 @@ class Loop:
     again: Callable[[States, States, States, States], None]
 
 
-Part = Pure | Draw | Redraw | Ask | Spread | Branch | Loop
+Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,34 @@ inside the compiler and thrown away with it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
-from penance_build.ir.nodes import Cond, Const, Die, Expr, FaceAttr, Fold, Keep, Lookup, Op, Program, Row, Shape, Table, Var
-from penance_build.odds.demand import Scope, soft_part
-from penance_build.odds.exprs import Node, combination, is_plain, item_terms
+from penance_build.ir.interpret_expr import card_attr
+from penance_build.ir.nodes import (
+    CardAttr,
+    Cond,
+    Const,
+    Counter,
+    Die,
+    Expr,
+    FaceAttr,
+    Fold,
+    Keep,
+    Lookup,
+    Op,
+    Program,
+    Row,
+    Shape,
+    Table,
+    Var,
+    ZoneFold,
+    ZoneSize,
+)
+from penance_build.odds.demand import STATE, Scope, soft_part
+from penance_build.odds.exprs import Node, combination, is_plain, item_terms, walk
 from penance_build.odds.refusal import Refused
 from penance_build.odds.requests import Faces
+from penance_build.odds.state import Worlds, cards
 from penance_build.odds.tabletop import keep, run, same
 
 Names = dict[Node, str]
@@ -54,6 +75,9 @@ class Library:
         self.tables = {table.id: table for table in program.tables}
         self.dice = {die.id: die for die in program.dice}
         self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
+        self.worlds = Worlds(program)
+        self.program = program
+        self.env |= {"change": self.worlds.change, "shuffle": self.worlds.shuffle, "cards": cards}
         self.known: dict[tuple[str, object], str] = {}
 
     def column(self, die: str, attr: str) -> str:
@@ -63,6 +87,14 @@ class Library:
             columns = face_columns(self.dice[die])
             self.known[key] = name = f"A{len(self.known)}"
             self.env[name] = columns.get(attr, (0,) * len(columns["face"]))
+        return self.known[key]
+
+    def card_column(self, attr: str) -> str:
+        """The name of the tuple of this attribute by card."""
+        key = ("card", attr)
+        if key not in self.known:
+            self.known[key] = name = f"A{len(self.known)}"
+            self.env[name] = tuple([card_attr(self.program, card, attr) for card in range(len(self.program.cards))])
         return self.known[key]
 
     def lookup(self, table_id: str, output: int) -> str:
@@ -189,7 +221,21 @@ class Writer:
             case Shape(roll, die, what):
                 column = self.library.column(die, "face" if what == "same" else "value")
                 return f"{what}({self.value(roll, names)}, {column})"
-        raise Refused(f"The exact evaluator does not read {_kind(e)} here.", self.scope.procedure)
+        return self.of_state(e, names)
+
+    def of_state(self, e: Node, names: Names) -> str:
+        """Source for what reads counters and zones."""
+        places = self.library.worlds.places
+        match e:
+            case Counter(counter, owner):
+                return f"{names[Var(STATE)]}[0][{places[counter]}][{self.value(owner or Const(0), names)}]"
+            case ZoneSize(zone, owner):
+                return f"len([*cards({names[Var(STATE)]}[1][{places[zone]}][{self.value(owner or Const(0), names)}])])"
+            case ZoneFold(zone, owner, body):
+                pile = f"{names[Var(STATE)]}[1][{places[zone]}][{self.value(owner or Const(0), names)}]"
+                attrs: Names = {node: f"{self.library.card_column(node.attr)}[c]" for node in walk(body) if _is_at_hand(node)}
+                return f"sum([{self.value(body, {**names, **attrs})} for c in cards({pile})])"
+        raise Refused("The exact evaluator does not follow single cards.", self.scope.procedure, can_sample=True)
 
     def face_names(self, names: Mapping[Node, str], die: str, roll: str) -> Names:
         """The names inside a fold: the attributes of the face at hand ``f``."""
@@ -226,8 +272,8 @@ class Writer:
         return f"floor_or_0(2 * {a} + {b}, 2 * {b})" if self.guarded else f"((2 * {a} + {b}) // (2 * {b}))"
 
 
-def _kind(e: Node) -> str:
-    return type(e).__name__
+def _is_at_hand(e: Node) -> TypeGuard[CardAttr]:
+    return isinstance(e, CardAttr) and e.card is None
 
 
 def _sum(pieces: list[tuple[str, int]], constant: int) -> str:

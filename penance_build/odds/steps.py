@@ -1,4 +1,4 @@
-"""The plan of a procedure: its statements with the items that states hold between them, found by walking backwards.
+"""Planning: from the statements of a procedure to its plan, by walking backwards.
 
 Statements whose effect nobody asks about do not appear. A ``Reroll`` of a roll that was replaced by its answers is
 only a rewriting of the questions (``LetStep``); the statement that rolls answers for both.
@@ -6,7 +6,7 @@ only a rewriting of the questions (``LetStep``); the statement that rolls answer
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from penance_build.ir.nodes import (
     Call,
@@ -30,7 +30,7 @@ from penance_build.ir.nodes import (
     Stop,
     Var,
 )
-from penance_build.odds.demand import NeedSolid, Scope, assigned, demanded, derived_slots, flat
+from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, demanded, derived_slots, expressions, flat
 from penance_build.odds.exprs import (
     Items,
     Node,
@@ -44,131 +44,28 @@ from penance_build.odds.exprs import (
     substitute,
     variables,
 )
+from penance_build.odds.plan import (
+    Block,
+    CallStep,
+    ChooseStep,
+    EachStep,
+    IfStep,
+    Layout,
+    LetStep,
+    MoveStep,
+    Plan,
+    RerollStep,
+    RollStep,
+    StateStep,
+    Step,
+    StopStep,
+    is_pure,
+)
 from penance_build.odds.refusal import Policy, Refused
-
-Layout = tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LetStep:
-    """Rewrite every item after through ``slot := value``."""
-
-    slot: str
-    value: Node
-    before: Layout
+from penance_build.odds.state import Effects
 
 
-@dataclass(frozen=True, slots=True)
-class IfStep:
-    """Two blocks that end in the same layout."""
-
-    test: Node
-    then: Block
-    orelse: Block
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class EachStep:
-    """A bounded loop. ``index`` and ``end`` are hidden slots; ``head`` is the layout between passes, without them.
-
-    The body ends with ``head`` and both of them.
-    """
-
-    index: str
-    end: str
-    low: Node
-    high: Node
-    body: Block
-    head: Layout
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class StopStep:
-    """The end of the procedure."""
-
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class RollStep:
-    """Answer what the items after ask of this roll, or keep it whole where it is solid."""
-
-    stmt: Roll
-    solid: bool
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class RerollStep:
-    """Reroll dice of a solid roll."""
-
-    stmt: Reroll
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class CallStep:
-    """Run the callee; ``take`` holds only what is asked for later."""
-
-    stmt: Call
-    take: tuple[tuple[str, str], ...]
-    before: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseStep:
-    """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones.
-
-    Where none of the ``rivals`` of the fallback is legal, the fallback is taken, legal or not.
-    """
-
-    slot: str
-    options: tuple[Option, ...]
-    fallback: Option | None
-    rivals: tuple[Option, ...]
-    random: bool
-    before: Layout
-
-
-Step = LetStep | IfStep | EachStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Steps in order; ``pure`` when none of them draws."""
-
-    steps: tuple[Step, ...]
-    before: Layout
-    after: Layout
-    pure: bool
-    stops: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A procedure for one question: ``answers`` are computed where it ends, from the items of ``body.after``."""
-
-    procedure: Procedure
-    scope: Scope
-    answers: tuple[Node, ...]
-    body: Block
-
-
-def is_pure(step: Step) -> bool:
-    """Whether the step maps one state to one state."""
-    match step:
-        case IfStep(_, then, orelse, _):
-            return then.pure and orelse.pure
-        case EachStep(body=body):
-            return body.pure and not body.stops
-        case ChooseStep(random=random):
-            return not random
-    return not isinstance(step, RollStep | RerollStep | CallStep)
-
-
-def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None) -> Plan:
+def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, effects: Effects) -> Plan:
     """The plan that computes ``answers`` (expressions over the results) at the end of ``procedure``.
 
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
@@ -179,7 +76,7 @@ def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Poli
     while True:
         try:
             final = demanded(answers, scope)
-            body = _Builder(scope, policy, final).block((*procedure.body, Stop()), final)
+            body = _Builder(scope, policy, final, effects).block((*procedure.body, Stop()), final)
             return Plan(procedure, scope, answers, body)
         except NeedSolid as need:
             assert need.slot not in scope.solid, need.slot
@@ -208,10 +105,11 @@ def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list
 class _Builder:
     """Walks statements backwards."""
 
-    def __init__(self, scope: Scope, policy: Policy | None, final: Layout) -> None:
+    def __init__(self, scope: Scope, policy: Policy | None, final: Layout, effects: Effects) -> None:
         self.scope = scope
         self.policy = policy
         self.final = final
+        self.effects = effects
         self.fresh = 0
 
     def block(self, stmts: tuple[Stmt, ...], after: Layout) -> Block:
@@ -253,6 +151,10 @@ class _Builder:
                 return self.call(stmt, after)
             case Choose():
                 return self.choose(stmt, after)
+            case Change() | Shuffle():
+                return self.change(stmt, after)
+            case Move():
+                return self.move(stmt, after)
         raise self.refuse_cards(stmt)
 
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
@@ -329,9 +231,28 @@ class _Builder:
         names = {slot: None for _, slot in stmt.take}
         used = {name for item in after for name in variables(item)}
         take = tuple(pair for pair in stmt.take if pair[1] in used)
-        if not take:
+        state_in = stmt.procedure in self.effects.reads
+        state_out = stmt.procedure in self.effects.writes and STATE in used
+        if not take and not state_out and stmt.procedure not in self.effects.fails:
             return None
-        return CallStep(stmt, take, demanded(stmt.args, self.scope, without(after, names, self.scope)))
+        if state_out:
+            names[STATE] = None
+        carried = [*without(after, names, self.scope), *[Var(STATE)] * state_in]
+        return CallStep(stmt, take, state_in, state_out, demanded(stmt.args, self.scope, carried))
+
+    def change(self, stmt: Change | Shuffle, after: Layout) -> Step | None:
+        may_fail = isinstance(stmt, Change) and stmt.counter in self.effects.strict
+        if Var(STATE) not in after and not may_fail:
+            return None
+        return StateStep(stmt, demanded(expressions(stmt), self.scope, [*after, Var(STATE)]))
+
+    def move(self, stmt: Move, after: Layout) -> Step | None:
+        if stmt.card is not None:
+            raise self.refuse_cards(stmt)
+        written = {STATE: None, stmt.moved: None}
+        if not any(mentions(item, name) for item in after for name in written):
+            return None
+        return MoveStep(stmt, demanded(expressions(stmt), self.scope, [*without(after, written, self.scope), Var(STATE)]))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
         if not any(mentions(item, stmt.slot) for item in after):
@@ -361,7 +282,7 @@ class _Builder:
         return found
 
     def refuse_cards(self, stmt: Stmt) -> Refused:
-        kind = {Pick: "picks a card", Change: "changes a counter", Move: "moves cards", Shuffle: "shuffles cards"}[type(stmt)]
+        kind = "picks a card" if isinstance(stmt, Pick) else "moves a card of its choice"
         reason = f"The procedure '{self.scope.procedure}' {kind}, which the exact evaluator does not follow."
         return Refused(reason, self.scope.procedure, type(stmt).kind, can_sample=True)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from penance_build.ir.nodes import Var
+from penance_build.ir.nodes import Change, Var
+from penance_build.odds.demand import STATE, expressions
 from penance_build.odds.exprs import Node, mentions, normal, substitute
 from penance_build.odds.parts import Part, Pure
+from penance_build.odds.plan import Block, ChooseStep, EachStep, IfStep, Layout, LetStep, Plan, StateStep, Step
 from penance_build.odds.refusal import Refused
 from penance_build.odds.source import Library, Names, Writer
-from penance_build.odds.steps import Block, ChooseStep, EachStep, IfStep, Layout, LetStep, Plan, Step
 
 
 def tuple_of(parts: list[str]) -> str:
@@ -80,6 +81,8 @@ class Straight:
                 return self.pure_each(opened, step, after)
             case ChooseStep():
                 return self.first_legal(opened, step, after)
+            case StateStep():
+                return self.state(opened, step)
         self.write_key(opened, "fin", tuple_of([self.writer.value(normal(e), opened.names) for e in self.plan.answers]))
         self.put(opened, "continue")
         return None
@@ -92,6 +95,15 @@ class Straight:
             del names[item]
         for item, source in touched:
             names[item] = self.named(opened, source)
+        return names
+
+    def state(self, opened: Open, step: StateStep) -> Names:
+        """Another state; a change that is illegal is caught when it happens, whether the state is asked for or not."""
+        stmt, names = step.stmt, opened.names.copy()
+        owner, *by = (self.writer.value(normal(e), names) for e in expressions(stmt))
+        place = self.library.worlds.places[stmt.counter if isinstance(stmt, Change) else stmt.zone]
+        arguments = [names[Var(STATE)], str(place), owner, *by] + ([str(stmt.is_set)] if isinstance(stmt, Change) else [])
+        names[Var(STATE)] = self.named(opened, f"{stmt.kind}({', '.join(arguments)})")
         return names
 
     def named(self, opened: Open, source: str) -> str:

@@ -1,0 +1,174 @@
+"""Counters and zones in a state of the walk: one hashable value in the slot ``@state``.
+
+A zone is a tuple of blocks from the bottom up; a block is a card (its index among the game's cards) or a *bag*, a
+sorted tuple of cards that lie in unknown order, each order alike. Shuffling makes a zone one bag. Drawing from a bag
+takes each kind of card with its share, so that no order is held that nobody has seen. A zone that no top card is ever
+taken from is a bag from the start: its order cannot matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TypeVar
+
+from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.nodes import Call, Change, CounterDef, Move, Pick, Procedure, Program, Shuffle, Stmt
+from penance_build.odds.demand import STATE_READS, expressions, flat
+from penance_build.odds.exprs import walk
+from penance_build.odds.refusal import Refused
+
+T = TypeVar("T")
+Bag = tuple[int, ...]
+Pile = tuple[int | Bag, ...]
+World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Which procedures read the state, write it, or may fail because a counter must not leave its bounds.
+
+    Callees are included. ``strict`` are those counters.
+    """
+
+    reads: frozenset[str]
+    writes: frozenset[str]
+    fails: frozenset[str]
+    strict: frozenset[str]
+
+
+def effects_of(program: Program) -> Effects:
+    """The effects of every procedure, found in its statements."""
+    strict = frozenset(counter.id for counter in program.counters if counter.past == "illegal")
+    fails = _spread(program, lambda stmt: isinstance(stmt, Change) and stmt.counter in strict)
+    return Effects(_spread(program, _reads), _spread(program, _writes), fails, strict)
+
+
+def _reads(stmt: Stmt) -> bool:
+    inside = any(isinstance(node, STATE_READS) for e in expressions(stmt) for node in walk(e))
+    return inside or isinstance(stmt, Change | Move | Shuffle | Pick)
+
+
+def _writes(stmt: Stmt) -> bool:
+    return isinstance(stmt, Change | Move | Shuffle)
+
+
+def _spread(program: Program, test: Callable[[Stmt], bool]) -> frozenset[str]:
+    """The procedures in which a statement passes, and all that call one of them."""
+    found = {item.id for item in program.procedures if any(test(stmt) for stmt in flat(item.body))}
+    while True:
+        more = {item.id for item in program.procedures if _calls(item, found)} - found
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _calls(procedure: Procedure, found: set[str]) -> bool:
+    return any(isinstance(stmt, Call) and stmt.procedure in found for stmt in flat(procedure.body))
+
+
+class Worlds:
+    """The operations on states of one program. Owners are places: 0 for the game."""
+
+    def __init__(self, program: Program) -> None:
+        self.counters = program.counters
+        self.places = {item.id: at for at, item in enumerate(program.counters)} | {item.id: at for at, item in enumerate(program.zones)}
+        moves = [stmt for item in program.procedures for stmt in flat(item.body) if isinstance(stmt, Move)]
+        self.ordered = {stmt.source for stmt in moves if stmt.card is None}
+        self.zones = tuple(item.id for item in program.zones)
+        self.program = program
+
+    def start(self, state: State | None) -> World:
+        """The first value of the slot."""
+        state = state or new_state(self.program)
+        counters = tuple([tuple(state.counters[item.id]) for item in self.counters])
+        zones: list[tuple[Pile, ...]] = []
+        for zone in self.zones:
+            piles = [tuple([state.cards[card] for card in pile]) for pile in state.zones[zone]]
+            zones.append(tuple([pile if zone in self.ordered else bagged(pile) for pile in piles]))
+        return counters, tuple(zones)
+
+    def change(self, world: World, counter: int, owner: int, by: int, is_set: bool) -> World:
+        """Add to a counter or set it. Raises Refused where that is illegal."""
+        rows, zones = world
+        what = self.counters[counter]
+        value = by if is_set else rows[counter][owner] + by
+        if what.past == "illegal" and not what.low <= value <= what.high:
+            raise Refused(f"{what.name} would be {value}, outside {what.low} to {what.high}: an illegal action has no odds.")
+        row = _put(rows[counter], owner, _clamped(what, value))
+        return _put(rows, counter, row), zones
+
+    def shuffle(self, world: World, zone: int, owner: int) -> World:
+        """Make a zone one bag."""
+        rows, zones = world
+        return rows, _put(zones, zone, _put(zones[zone], owner, bagged(cards(zones[zone][owner]))))
+
+    def move(
+        self, world: World, source: tuple[int, int], count: int, target: tuple[int, int], bottom: bool
+    ) -> tuple[list[tuple[tuple[World, int], int]], int]:
+        """Move top cards one by one: ((state, how many went), weight) for each way, and the total weight."""
+        size = sum(1 for _ in cards(self.pile(world, source)))
+        moved = max(0, min(count, size))
+        ways: dict[World, Fraction] = {world: Fraction(1)}
+        for _ in range(moved):
+            grown: dict[World, Fraction] = {}
+            for here, chance in ways.items():
+                for there, share in self.move_one(here, source, target, bottom):
+                    grown[there] = grown.get(there, Fraction(0)) + chance * share
+            ways = grown
+        total = lcm(*(chance.denominator for chance in ways.values()))
+        return [((there, moved), int(chance * total)) for there, chance in ways.items()], total
+
+    def move_one(self, world: World, source: tuple[int, int], target: tuple[int, int], bottom: bool) -> Iterator[tuple[World, Fraction]]:
+        """The top card of a zone that is not empty, each kind that it may be with its share."""
+        pile = self.pile(world, source)
+        top = pile[-1]
+        if isinstance(top, int):
+            yield self.land(self.with_pile(world, source, pile[:-1]), top, target, bottom), Fraction(1)
+            return
+        for card in dict.fromkeys(top):
+            left = list(top)
+            left.remove(card)
+            rest = (*pile[:-1], tuple(left)) if left else pile[:-1]
+            yield self.land(self.with_pile(world, source, rest), card, target, bottom), Fraction(top.count(card), len(top))
+
+    def land(self, world: World, card: int, target: tuple[int, int], bottom: bool) -> World:
+        """Put a card on a zone, or under it."""
+        pile = self.pile(world, target)
+        if self.zones[target[0]] not in self.ordered:
+            return self.with_pile(world, target, bagged((*cards(pile), card)))
+        return self.with_pile(world, target, (card, *pile) if bottom else (*pile, card))
+
+    def pile(self, world: World, at: tuple[int, int]) -> Pile:
+        """The blocks of a zone."""
+        return world[1][at[0]][at[1]]
+
+    def with_pile(self, world: World, at: tuple[int, int], pile: Pile) -> World:
+        """The world with other blocks there."""
+        rows, zones = world
+        return rows, _put(zones, at[0], _put(zones[at[0]], at[1], pile))
+
+
+def cards(pile: Pile) -> Iterator[int]:
+    """The cards of a zone, bags in no order."""
+    for block in pile:
+        if isinstance(block, int):
+            yield block
+        else:
+            yield from block
+
+
+def bagged(found: Iterable[int]) -> Pile:
+    """One bag of these cards; nothing where there are none."""
+    bag = tuple(sorted(found))
+    return (bag,) if bag else ()
+
+
+def _clamped(what: CounterDef, value: int) -> int:
+    return max(what.low, min(what.high, value))
+
+
+def _put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*row[:at], value, *row[at + 1 :])
