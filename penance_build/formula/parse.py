@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Interval, Name, Node, Number, Unary, Within
@@ -53,8 +54,9 @@ class _Token:
     end: int
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Node:
-    """Parse one formula. Raises FormulaError (codes E401, E409, E413, E415)."""
+    """Parse one formula; the same text gives the same tree, read once. Raises FormulaError (codes E401, E409, E413, E415)."""
     if len(text) > MAX_LENGTH:
         raise FormulaError(
             "E415", f"this formula has {len(text)} characters, the limit is {MAX_LENGTH}", 0, len(text), "split it with `let`"

@@ -12,7 +12,7 @@ from penance_build.checks import run_checks
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
-from penance_build.model.elaborate import Elaborated, elaborate
+from penance_build.model.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.entries import Model, build_model
 from penance_build.model.options import Conditions, choose_options, combinations
 from penance_build.source import read_game
@@ -52,8 +52,9 @@ def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_
     report: list[Problem] = []
     conditions = Conditions(model.options, report)
     done: list[Elaborated] = []
+    memory = memory_for(model, conditions)
     for combination in _combinations(model, conditions, choice, every_option):
-        elaborated, problems = elaborate(model, conditions, combination)
+        elaborated, problems = elaborate(model, conditions, combination, memory)
         done.append(elaborated)
         found.extend(report + problems)
         report.clear()

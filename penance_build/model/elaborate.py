@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
@@ -13,9 +14,11 @@ from penance_build.model.declarations import declare
 from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
 from penance_build.model.tables import TableReader
 from penance_build.model.world import LookupSite, TableShape, World
+
+DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,27 @@ class Elaborated:
     rows: Mapping[str, tuple[Place, ...]]
 
 
-def elaborate(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> tuple[Elaborated, list[Problem]]:
+def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
+    """An empty memory of rules for a game: it knows which options its declarations speak of."""
+    declared: frozenset[str] = frozenset()
+    for kind in DECLARATIONS:
+        for place in model.of(kind).values():
+            declared |= conditions.mentions(place)
+    for place in model.of("card").values():  # whether a card exists; what its effect speaks of concerns its own rule
+        when = place.get("when")
+        declared |= conditions.mentions(place, below=False) if when is not None else frozenset()
+    return RuleMemory(declared)
+
+
+def elaborate(
+    model: Model, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None
+) -> tuple[Elaborated, list[Problem]]:
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
     report: list[Problem] = []
     world = declare(model, report, conditions, choice)
     tables, rows = _tables(model, world, report, conditions, choice)
     cards = CardReader(model, world, report, conditions, choice)
-    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"))
+    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory or memory_for(model, conditions))
     rules = {**_rules(model, conditions, choice), **cards.rules()}
     procedures = reader.read(rules)
     made_cards, decks = cards.read(reader), cards.decks()

@@ -69,6 +69,16 @@ class Conditions:
         node = self._read(when)
         return node is not None and self._value(node, choice)
 
+    def mentions(self, place: Place, below: bool = True) -> frozenset[str]:
+        """The options that the ``when:`` of this place, and those below it, speak of."""
+        before, self.used = self.used, set()
+        if below:
+            self.scan(place)
+        elif isinstance(place.value, dict) and isinstance(place.value.get("when"), str):
+            self._read(place.need("when"))
+        found, self.used = frozenset(self.used), before | self.used
+        return found
+
     def scan(self, place: Place) -> None:
         """Note every option that a ``when:`` below this place mentions."""
         stack = [place]
@@ -85,6 +95,7 @@ class Conditions:
         text = when.text
         known = self._parsed.get(text)
         if known is not None:
+            self.used |= _named(known)
             return known
         try:
             node = parse(text)
@@ -141,3 +152,14 @@ class Conditions:
         if isinstance(node, Within) and isinstance(node.subject, Name):
             return any(isinstance(item, Name) and choice[node.subject.id] == item.id for item in node.items)
         raise AssertionError(node)
+
+
+def _named(node: Node) -> set[str]:
+    """The options that a condition compares."""
+    if isinstance(node, Binary) and node.op in ("and", "or"):
+        return _named(node.left) | _named(node.right)
+    if isinstance(node, Unary):
+        return _named(node.operand)
+    if isinstance(node, Binary) and isinstance(node.left, Name):
+        return {node.left.id}
+    return {node.subject.id} if isinstance(node, Within) and isinstance(node.subject, Name) else set()

@@ -19,7 +19,7 @@ from penance_build.model.steps import Body, Signature
 from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text
-from penance_build.model.world import Typed, World
+from penance_build.model.world import LookupSite, Typed, World
 
 HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS})
 
@@ -37,6 +37,29 @@ class Rule:
     own: Mapping[str, Typed] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What elaborating a rule gave, and what it left in the world and the report."""
+
+    procedure: ir.Procedure
+    signature: Signature
+    lookups: tuple[LookupSite, ...]
+    choices: Mapping[str, ir.Enum]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class RuleMemory:
+    """Rules that were elaborated under one choice of options serve every choice that they cannot tell from it.
+
+    ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
+    """
+
+    declared: frozenset[str]
+    rules: dict[tuple[str, tuple[tuple[str, str], ...]], Remembered] = field(default_factory=dict)
+    relevant: dict[str, frozenset[str]] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class ProcedureReader:
     """Elaborates every rule of a game after the rules it calls."""
@@ -46,13 +69,49 @@ class ProcedureReader:
     conditions: Conditions
     choice: Mapping[str, str]
     groups: Mapping[str, Place]
+    memory: RuleMemory
     signatures: dict[str, Signature] = field(default_factory=dict)
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
         order = self._order(rules)
-        made = {name: self._procedure(rules[name]) for name in order}
+        made = {name: self._remembered(rules, name) for name in order}
         return [made[name] for name in rules if name in made]
+
+    def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
+        """A rule, elaborated anew only where an option that it, or what it calls, speaks of has another value."""
+        relevant = self._relevant(rules, name)
+        key = (name, tuple(sorted((option, value) for option, value in self.choice.items() if option in relevant)))
+        known = self.memory.rules.get(key)
+        if known is None:
+            before = len(self.world.lookups), len(self.report)
+            seen = dict(self.world.choices)
+            procedure = self._procedure(rules[name])
+            choices = {key: enum for key, enum in self.world.choices.items() if seen.get(key) is not enum}
+            lookups, problems = self.world.lookups[before[0] :], self.report[before[1] :]
+            known = Remembered(procedure, self.signatures[name], tuple(lookups), choices, tuple(problems))
+            self.memory.rules[key] = known
+        else:
+            self.signatures[name] = known.signature
+            self.world.lookups.extend(known.lookups)
+            self.world.choices.update(known.choices)
+            self.report.extend(known.problems)
+        return known.procedure
+
+    def _relevant(self, rules: Mapping[str, Rule], name: str) -> frozenset[str]:
+        """The options that a rule, its groups of parameters and its callees speak of, and those of all declarations."""
+        found = self.memory.relevant.get(name)
+        if found is None:
+            rule = rules[name]
+            self.memory.relevant[name] = frozenset()  # a cycle of calls is reported elsewhere; here it must only end
+            found = self.memory.declared | self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
+            for group in self.groups.values():
+                found |= self.conditions.mentions(group)
+            for place in self._calls(rule.steps, every=True):
+                if place.text in rules and place.text != name:
+                    found |= self._relevant(rules, place.text)
+            self.memory.relevant[name] = found
+        return found
 
     # ------------------------------------------------------------ order
 
@@ -85,20 +144,20 @@ class ProcedureReader:
                 visit(name, [name])
         return [name for name in order if name not in cyclic]
 
-    def _calls(self, place: Place | None) -> list[Place]:
-        """The places that name a callee, among the steps that exist under this choice."""
+    def _calls(self, place: Place | None, every: bool = False) -> list[Place]:
+        """The places that name a callee, among the steps that exist under this choice, or among all."""
         found: list[Place] = []
         for step in place.items() if place is not None else []:
-            if not isinstance(step.value, dict) or not self.conditions.holds(step, self.choice):
+            if not isinstance(step.value, dict) or not (every or self.conditions.holds(step, self.choice)):
                 continue
             call = step.get("call")
             if call is not None:
                 found.append(call)
             for name in ("then", "else", "do"):
-                found.extend(self._calls(step.get(name)))
+                found.extend(self._calls(step.get(name), every))
             cases = step.get("cases")
             for _, case in cases.entries() if cases is not None else []:
-                found.extend(self._calls(case))
+                found.extend(self._calls(case, every))
         return found
 
     # ------------------------------------------------------------ one rule

@@ -39,9 +39,9 @@ class Writer:
     verbs: list[str]
 
     def write(self, steps: Place) -> str:
-        """All sentences of a list of steps."""
+        """All sentences of a list of steps; paragraphs are separated by a line break."""
         sentences = [sentence for step in steps.items() if self.exists(step) for sentence in self.sentences(step)]
-        return " ".join(_sentence(text) for text in sentences)
+        return " ".join(_sentence(text) for text in sentences).replace(" \n", "\n")
 
     def sentences(self, step: Place) -> list[str]:
         """The sentences of one step, without their full stops."""
@@ -109,7 +109,7 @@ class Writer:
             defaults = self.defaults(step.need("call").text) if phrase.step == "call" else {}
             for name, text in phrase.also.items():
                 if name in values and values[name] != defaults.get(name):
-                    result.append(fill(text, values))
+                    result.append("\n" + fill(text, values))
         except MissingHole as hole:
             known = ", ".join(f"{{{name}}}" for name in values) or "none"
             message = f"the wording `{phrase.id}` needs a constant `{hole.name}`, which this step does not have"
@@ -164,6 +164,8 @@ def _last(target: str) -> str:
 
 
 def _sentence(text: str) -> str:
+    if text.startswith("\n"):  # what is added to a sentence stands in a paragraph of its own
+        return "\n" + _sentence(text[1:])
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else text + "."
 
