@@ -21,7 +21,7 @@ from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pu
 from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
 from penance_build.odds.rolls import table
 from penance_build.odds.source import Library
-from penance_build.odds.state import World, effects_of
+from penance_build.odds.state import Effects, World
 from penance_build.odds.steps import plan_procedure
 
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
@@ -61,7 +61,7 @@ class Odds:
         self.program = program
         self.procedures = {procedure.id: procedure for procedure in program.procedures}
         self.library = Library(program)
-        self.effects = effects_of(program)
+        self.effects = Effects(program)
         self._plans: dict[tuple[object, ...], Compiled] = {}
         self._tables: dict[tuple[object, ...], tuple[list[Any], int]] = {}
 

@@ -8,14 +8,14 @@ taken from is a bag from the start: its order cannot matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
 from penance_build.ir.interpret_state import State, new_state
-from penance_build.ir.nodes import Call, Change, CounterDef, Move, Pick, Procedure, Program, Shuffle, Stmt
+from penance_build.ir.nodes import Call, Change, CounterDef, Move, Pick, Program, Shuffle
 from penance_build.odds.demand import STATE_READS, expressions, flat
 from penance_build.odds.exprs import walk
 from penance_build.odds.refusal import Refused
@@ -27,46 +27,39 @@ World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class Flags:
+    """Whether a procedure reads the state, writes it, or may fail because a counter must not leave its bounds; callees included."""
+
+    reads: bool
+    writes: bool
+    fails: bool
+
+
 class Effects:
-    """Which procedures read the state, write it, or may fail because a counter must not leave its bounds.
+    """The effects of procedures, found in their statements when they are asked for. ``strict`` are the counters that may fail."""
 
-    Callees are included. ``strict`` are those counters.
-    """
+    def __init__(self, program: Program) -> None:
+        self.procedures = {item.id: item for item in program.procedures}
+        self.strict = frozenset(counter.id for counter in program.counters if counter.past == "illegal")
+        self.has_state = bool(program.counters or program.zones)
+        self._known: dict[str, Flags] = {}
 
-    reads: frozenset[str]
-    writes: frozenset[str]
-    fails: frozenset[str]
-    strict: frozenset[str]
-
-
-def effects_of(program: Program) -> Effects:
-    """The effects of every procedure, found in its statements."""
-    strict = frozenset(counter.id for counter in program.counters if counter.past == "illegal")
-    fails = _spread(program, lambda stmt: isinstance(stmt, Change) and stmt.counter in strict)
-    return Effects(_spread(program, _reads), _spread(program, _writes), fails, strict)
-
-
-def _reads(stmt: Stmt) -> bool:
-    inside = any(isinstance(node, STATE_READS) for e in expressions(stmt) for node in walk(e))
-    return inside or isinstance(stmt, Change | Move | Shuffle | Pick)
-
-
-def _writes(stmt: Stmt) -> bool:
-    return isinstance(stmt, Change | Move | Shuffle)
-
-
-def _spread(program: Program, test: Callable[[Stmt], bool]) -> frozenset[str]:
-    """The procedures in which a statement passes, and all that call one of them."""
-    found = {item.id for item in program.procedures if any(test(stmt) for stmt in flat(item.body))}
-    while True:
-        more = {item.id for item in program.procedures if _calls(item, found)} - found
-        if not more:
-            return frozenset(found)
-        found |= more
-
-
-def _calls(procedure: Procedure, found: set[str]) -> bool:
-    return any(isinstance(stmt, Call) and stmt.procedure in found for stmt in flat(procedure.body))
+    def of(self, procedure: str) -> Flags:
+        """The effects of one procedure."""
+        if not self.has_state:
+            return Flags(False, False, False)
+        if procedure not in self._known:
+            reads = writes = fails = False
+            for stmt in flat(self.procedures[procedure].body):
+                if isinstance(stmt, Call):
+                    inner = self.of(stmt.procedure)
+                    reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
+                elif isinstance(stmt, Change | Move | Shuffle | Pick):
+                    reads, writes = True, writes or not isinstance(stmt, Pick)
+                    fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
+                reads = reads or any(isinstance(node, STATE_READS) for e in expressions(stmt) for node in walk(e))
+            self._known[procedure] = Flags(reads, writes, fails)
+        return self._known[procedure]
 
 
 class Worlds:

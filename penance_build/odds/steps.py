@@ -231,14 +231,14 @@ class _Builder:
         names = {slot: None for _, slot in stmt.take}
         used = {name for item in after for name in variables(item)}
         take = tuple(pair for pair in stmt.take if pair[1] in used)
-        state_in = stmt.procedure in self.effects.reads
-        state_out = stmt.procedure in self.effects.writes and STATE in used
-        if not take and not state_out and stmt.procedure not in self.effects.fails:
+        effects = self.effects.of(stmt.procedure)
+        state_out = effects.writes and STATE in used
+        if not take and not state_out and not effects.fails:
             return None
         if state_out:
             names[STATE] = None
-        carried = [*without(after, names, self.scope), *[Var(STATE)] * state_in]
-        return CallStep(stmt, take, state_in, state_out, demanded(stmt.args, self.scope, carried))
+        carried = [*without(after, names, self.scope), *[Var(STATE)] * effects.reads]
+        return CallStep(stmt, take, effects.reads, state_out, demanded(stmt.args, self.scope, carried))
 
     def change(self, stmt: Change | Shuffle, after: Layout) -> Step | None:
         may_fail = isinstance(stmt, Change) and stmt.counter in self.effects.strict
