@@ -12,7 +12,7 @@ from penance_build.diagnostics.problem import Span
 from penance_build.source.tree import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # not frozen: tens of thousands are made for one check, and nobody changes one
 class Place:
     """The value under ``key`` of ``container``; ``path`` leads to it from the root of its file."""
 
@@ -52,8 +52,8 @@ class Place:
 
     def get(self, name: str) -> Place | None:
         """The place of a key of this mapping, or None."""
-        value = self.value
-        if isinstance(value, dict) and name in value:
+        value = self.container[self.key]
+        if type(value) is dict and name in value:
             return Place(self.file, value, name, (*self.path, name))
         return None
 

@@ -85,8 +85,9 @@ class Body:
 
     def step(self, place: Place, flow: Flow) -> Step:
         """One step, by its keyword."""
-        for keyword, handler in self.handlers.items():
-            if place.get(keyword) is not None:
+        for keyword in place.value if isinstance(place.value, dict) else ():
+            handler = self.handlers.get(keyword)
+            if handler is not None:
                 return handler(self, place, flow)
         return [], flow  # the schema has reported it
 
