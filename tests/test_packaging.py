@@ -62,7 +62,7 @@ def test_what_tests_and_benches_import_is_declared() -> None:
     extra = names(PROJECT["optional-dependencies"]["test"])
     declared = {module_of(name) for name in names(PROJECT["dependencies"]) | extra} | {"pytest"}
     imported = set(imports(ROOT / "tests")) | set(imports(ROOT / "bench"))
-    own = {path.stem for folder in ("tests", "bench") for path in (ROOT / folder).rglob("*.py")} | {"penance_build", "tests"}
+    own = {path.stem for folder in ("tests", "bench") for path in (ROOT / folder).rglob("*.py")} | {"penance_build", "bench", "tests"}
     assert imported - declared - set(sys.stdlib_module_names) - own == set()
     assert {module_of(name) for name in extra - TOOLS} - {""} <= imported
 
