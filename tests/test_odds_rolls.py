@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from penance_build.odds.pools import add_up, merge
-from penance_build.odds.refusal import DEFAULT, Budget, Refused
+from penance_build.odds.refusal import DEFAULT, Budget, Meter, Refused
 from penance_build.odds.requests import Faces, Question, Request, Stage
 from penance_build.odds.rolls import table
 from penance_build.odds.tabletop import keep, run, same
@@ -68,7 +68,7 @@ def test_table_equals_all_sequences(block: int) -> None:
         if len(columns) ** (n * (1 + len(request.stages))) > 5_000:
             continue
         compared += 1
-        rows, total = table(request, n, columns, numbers, DEFAULT)
+        rows, total = table(request, n, columns, numbers, Meter(DEFAULT))
         found: dict[tuple[int, ...], int] = {}
         for answers, weight in rows:
             found[answers] = found.get(answers, 0) + weight
@@ -96,7 +96,7 @@ def test_both_ways_of_adding_agree(seed: int) -> None:
         counted[key] = counted.get(key, 0) + weight
     assert counted == dict(pools._power(classes, n, lows, spans, ((total**n).bit_length() + 7) // 8))
     added: dict[tuple[int, ...], int] = {}
-    for key, weight in add_up(classes, total, n, 10**6):
+    for key, weight in add_up(classes, total, n, Meter(DEFAULT)):
         added[key] = added.get(key, 0) + weight
     assert added == counted
     assert sum(counted.values()) == total**n
@@ -105,19 +105,19 @@ def test_both_ways_of_adding_agree(seed: int) -> None:
 def test_wide_sums_and_few_classes_choose_differently() -> None:
     """A thousand faces summed do not enumerate their counts, a few symbols do; both are exact."""
     faces, total = merge([((face,), 1) for face in range(100)])
-    rows = add_up(faces, total, 10, 10_000)
+    rows = add_up(faces, total, 10, Meter(DEFAULT))
     assert len(rows) == 991
     assert dict(rows)[(1,)] == 10
-    rows = add_up([((1, 0, 0, 0), 1), ((0, 1, 0, 0), 1), ((0, 0, 1, 0), 1), ((0, 0, 0, 1), 1), ((0, 0, 0, 0), 2)], 6, 10, 10_000)
+    rows = add_up([((1, 0, 0, 0), 1), ((0, 1, 0, 0), 1), ((0, 0, 1, 0), 1), ((0, 0, 0, 1), 1), ((0, 0, 0, 0), 2)], 6, 10, Meter(DEFAULT))
     assert len(rows) == comb(14, 4)
     with pytest.raises(Refused, match="limit of 900"):
-        add_up(faces, total, 10, 900)
+        add_up(faces, total, 10, Meter(Budget(states=900)))
 
 
 def test_many_dice_past_the_budget_are_refused() -> None:
     """A refusal says what the limit was, and that sampling may help."""
     request = Request(Faces(tuple(range(20)), tuple(range(20))), (), (Question("fold", 0, ((0, True),), 0), Question("same", 0, (), 0)))
     columns = tuple((value,) for value in range(20))
-    with pytest.raises(Refused, match="50 states") as caught:
-        table(request, 12, columns, (3,), Budget(states=50))
+    with pytest.raises(Refused, match="limit of 50") as caught:
+        table(request, 12, columns, (3,), Meter(Budget(states=50)))
     assert caught.value.can_sample

@@ -159,16 +159,12 @@ def _references(model: Model, report: list[Problem]) -> None:
 
 def _fields(place: Place) -> list[Place]:
     """Every ``source`` and ``ruling`` below a place, the place's own included."""
-    found: list[Place] = []
-    stack = [place]
-    while stack:
-        at = stack.pop()
-        if isinstance(at.value, dict):
-            for key, child in reversed(at.entries()):
-                (found if key in ("source", "ruling") and not isinstance(child.value, dict) else stack).append(child)
-        elif isinstance(at.value, list):
-            stack.extend(reversed(at.items()))
-    return found
+    return [
+        child
+        for at in place.mappings()
+        for key, child in at.entries()
+        if key in ("source", "ruling") and not isinstance(child.value, dict)
+    ]
 
 
 def _source(item: Place, documents: dict[str, Place | None], entity: tuple[str, str], report: list[Problem]) -> None:

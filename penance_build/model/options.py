@@ -81,15 +81,9 @@ class Conditions:
 
     def scan(self, place: Place) -> None:
         """Note every option that a ``when:`` below this place mentions."""
-        stack = [place]
-        while stack:
-            at = stack.pop()
-            if isinstance(at.value, dict):
-                if isinstance(at.value.get("when"), str):
-                    self._read(at.need("when"))
-                stack.extend(child for _, child in at.entries())
-            elif isinstance(at.value, list):
-                stack.extend(at.items())
+        for at in place.mappings():
+            if isinstance(at.value.get("when"), str):
+                self._read(at.need("when"))
 
     def _read(self, when: Place) -> Node | None:
         text = when.text

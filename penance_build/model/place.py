@@ -5,11 +5,18 @@ The model walks the tree with it, so that whatever it finds wrong it can point a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from penance_build.diagnostics.problem import Span
 from penance_build.source.tree import SourceFile
+
+# The keys whose mappings hold names that the author chose, and no fields: an input may be called `source`.
+_NAMED: Final = frozenset(
+    ("with", "take", "inputs", "outputs", "results", "members", "values", "options", "cases", "set", "expect", "book_says",
+     "dice", "readings", "sections", "also", "cards")
+)  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)  # not frozen: tens of thousands are made for one check, and nobody changes one
@@ -82,3 +89,16 @@ class Place:
         if isinstance(value, list):
             return [Place(self.file, value, index, (*self.path, index)) for index in range(len(value))]
         return [self]
+
+    def mappings(self) -> Iterator[Place]:
+        """This entry and every mapping below it whose keys are fields; not those whose keys are names."""
+        stack = [(self, self.path[:1] == ("parameters",) and len(self.path) == 2)]
+        while stack:
+            at, holds_names = stack.pop()
+            value = at.value
+            if isinstance(value, dict):
+                if not holds_names:
+                    yield at
+                stack.extend((child, not holds_names and key in _NAMED) for key, child in reversed(at.entries()))
+            elif isinstance(value, list):
+                stack.extend((item, False) for item in reversed(at.items()))

@@ -11,7 +11,8 @@ from itertools import pairwise, product
 from math import comb
 
 from penance_build.odds.pools import Classes, Rows, Vector, add_up
-from penance_build.odds.requests import Asked, Pools, Question, check_states, contribution
+from penance_build.odds.refusal import Meter
+from penance_build.odds.requests import Asked, Pools, Question, contribution
 
 Have = tuple[tuple[int, int], ...]  # for each question the answer so far, and the length of the run that reaches down to here
 Label = tuple[Vector, int]  # what a die adds to each question, and its id where shapes tell ids apart
@@ -36,7 +37,6 @@ def deal_by_value(asked: Asked, pools: Pools, stage: int) -> tuple[Rows, int]:
         joined = above is not None and above == value + 1
         above = value
         states = _deal_group(asked, groups[at:], states, joined)
-        check_states(asked, len(states))
     found: dict[Vector, int] = {}
     for (_, have), weight in states.items():
         key = tuple([first for first, _ in have])
@@ -70,10 +70,12 @@ def _deal_group(asked: Asked, groups: list[Group], states: States, joined: bool)
     grown: States = {}
     ways_of: dict[Vector, list[tuple[Vector, Totals, int]]] = {}
     taken: dict[tuple[Have, Totals], Have] = {}
+    work = 0
     for (left, have), weight in states.items():
         ways = ways_of.get(left)
         if ways is None:
             ways = ways_of[left] = list(_ways(asked, groups, left))
+        work += len(ways)
         for after, totals, times in ways:
             step = (have, totals)
             new = taken.get(step)
@@ -81,6 +83,7 @@ def _deal_group(asked: Asked, groups: list[Group], states: States, joined: bool)
                 new = taken[step] = tuple([_take(*args, joined) for args in zip(questions, have, totals, strict=True)])
             key = (after, new)
             grown[key] = grown.get(key, 0) + weight * times
+    asked.meter.spend(work, len(grown), asked.what)
     return grown
 
 
@@ -104,11 +107,13 @@ def _ways(asked: Asked, groups: list[Group], left: Vector) -> Iterator[tuple[Vec
         for rest, given in zip(left, counts, strict=True):
             ways *= comb(rest, given)
         after = tuple([rest - given for rest, given in zip(left, counts, strict=True)])
-        for totals, deals in _labelled(labels, weights, counts, lengths):
+        for totals, deals in _labelled(labels, weights, counts, lengths, asked.meter):
             yield after, totals, ways * deals
 
 
-def _labelled(labels: list[Label], weights: list[list[int]], counts: Vector, lengths: tuple[int, ...]) -> list[tuple[Totals, int]]:
+def _labelled(
+    labels: list[Label], weights: list[list[int]], counts: Vector, lengths: tuple[int, ...], meter: Meter
+) -> list[tuple[Totals, int]]:
     """How a group of so many dice of each pool may be labelled.
 
     For each question (sum, greatest number alike) over the first dice of the group, as many as it keeps.
@@ -121,10 +126,10 @@ def _labelled(labels: list[Label], weights: list[list[int]], counts: Vector, len
     count = sum(counts)
     cuts = sorted({0, *lengths, count})
     if len(counts) == 1:
-        parts = [_in_a_row(weights[0], high - low) for low, high in pairwise(cuts)]
+        parts = [_in_a_row(weights[0], high - low, meter) for low, high in pairwise(cuts)]
     else:
         cuts = [0] * len(counts) + [count]
-        parts = [_in_a_row(row, taken) for row, taken in zip(weights, counts, strict=True)]
+        parts = [_in_a_row(row, taken, meter) for row, taken in zip(weights, counts, strict=True)]
     found: list[tuple[Totals, int]] = []
     for choice in product(*parts):
         ways = 1
@@ -136,12 +141,12 @@ def _labelled(labels: list[Label], weights: list[list[int]], counts: Vector, len
     return found
 
 
-def _in_a_row(weights: list[int], count: int) -> list[tuple[Vector, int]]:
+def _in_a_row(weights: list[int], count: int, meter: Meter) -> list[tuple[Vector, int]]:
     """The numbers of each label among ``count`` dice in a row, with their weight."""
     units: Classes = [(tuple([int(i == j) for j in range(len(weights))]), weight) for i, weight in enumerate(weights) if weight]
     if not units:
         return [] if count else [((0,) * len(weights), 1)]
-    return add_up(units, sum(weights), count, 1_000_000)
+    return add_up(units, sum(weights), count, meter)
 
 
 def _over(labels: list[Label], numbers: list[int], q: int) -> tuple[int, int]:

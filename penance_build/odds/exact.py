@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from math import factorial, lcm
+from math import comb, factorial, lcm
 from typing import Any
 
 from penance_build.ir.interpret_state import State
@@ -18,7 +18,7 @@ from penance_build.odds.answer import Answer
 from penance_build.odds.codegen import compile_plan
 from penance_build.odds.demand import STATE
 from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
-from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
+from penance_build.odds.refusal import DEFAULT, Budget, Meter, Policy, Refused
 from penance_build.odds.rolls import table
 from penance_build.odds.source import Library
 from penance_build.odds.state import Effects, World
@@ -63,7 +63,7 @@ class Odds:
         self.library = Library(program)
         self.effects = Effects(program)
         self._plans: dict[tuple[object, ...], Compiled] = {}
-        self._tables: dict[tuple[object, ...], tuple[list[Any], int]] = {}
+        self._tables: dict[tuple[object, ...], tuple[list[Any], int, int]] = {}
 
     def distribution(
         self,
@@ -99,18 +99,22 @@ class Odds:
         """Forget what rolls come to, but not what was compiled."""
         self._tables.clear()
 
-    def roll_table(self, draw: Draw, key: tuple[int, ...], budget: Budget) -> tuple[list[Any], int]:
+    def roll_table(self, draw: Draw, key: tuple[int, ...], meter: Meter) -> tuple[list[Any], int]:
         """The rows of a roll for (number of dice, parameters…), made once for what they come to."""
         n, params = max(0, key[0]), key[1:]
         if draw.solid:
-            return self.whole(draw, n, budget)
+            return self.whole(draw, n, meter)
         columns, numbers = draw.columns(params), draw.numbers(params)
         known = (draw.request, n, columns, numbers)
         if known not in self._tables:
-            self._tables[known] = table(draw.request, n, columns, numbers, budget)
-        return self._tables[known]
+            before = meter.work
+            rows, total = table(draw.request, n, columns, numbers, meter)
+            self._tables[known] = rows, total, meter.work - before
+        else:  # as if it were made anew, so that a refusal does not depend on what was asked before
+            meter.spend(self._tables[known][2], len(self._tables[known][0]), f"A roll of {n} dice")
+        return self._tables[known][:2]
 
-    def whole(self, draw: Draw, n: int, budget: Budget) -> tuple[list[Any], int]:
+    def whole(self, draw: Draw, n: int, meter: Meter) -> tuple[list[Any], int]:
         """The faces of n dice: sorted with their multiplicity, or in order where a later step tells."""
         die = draw.request.die
         kinds: dict[int, int] = {}
@@ -118,6 +122,7 @@ class Odds:
             first = next(other for other in range(face + 1) if (die.ids[other], die.values[other]) == (die.ids[face], die.values[face]))
             kinds[first] = kinds.get(first, 0) + 1
         rows: list[Any] = []
+        meter.expect(len(kinds) ** n if draw.ordered else comb(n + len(kinds) - 1, n), f"The roll '{draw.name}' of {n} dice")
         deals = product(kinds, repeat=n) if draw.ordered else combinations_with_replacement(kinds, n)
         for faces in deals:
             weight = 1 if draw.ordered else factorial(n)
@@ -125,10 +130,6 @@ class Odds:
                 count = faces.count(kind)
                 weight = weight * copies**count // (1 if draw.ordered else factorial(count))
             rows.append(((faces,), weight))
-            if len(rows) > budget.states:
-                raise Refused(
-                    f"The roll '{draw.name}' of {n} dice has more arrangements than the limit of {budget.states}.", can_sample=True
-                )
         return rows, len(die.ids) ** n
 
 
@@ -156,8 +157,7 @@ class _Walk:
     def __init__(self, odds: Odds, policy: Policy | None, budget: Budget) -> None:
         self.odds = odds
         self.policy = policy
-        self.budget = budget
-        self.work = 0
+        self.meter = Meter(budget)
         self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
 
     def ask(self, procedure: Procedure, answers: tuple[Expr, ...], values: Mapping[str, Any]) -> _Mass:
@@ -179,19 +179,8 @@ class _Walk:
 
     def spend(self, compiled: Compiled, states: int, work: int) -> None:
         """Account for the work, and refuse past the budget."""
-        self.work += work
-        if states > self.budget.states:
-            raise Refused(
-                f"'{compiled.plan.procedure.id}' comes to {states} states at one point, more than the limit of {self.budget.states}.",
-                compiled.plan.procedure.id,
-                can_sample=True,
-            )
-        if self.work > self.budget.work:
-            raise Refused(
-                f"'{compiled.plan.procedure.id}' takes about {self.work} transitions, more than the limit of {self.budget.work}.",
-                compiled.plan.procedure.id,
-                can_sample=True,
-            )
+        self.meter.procedure = compiled.plan.procedure.id
+        self.meter.spend(work, states, f"'{self.meter.procedure}'")
 
     def part(self, compiled: Compiled, part: Part, mass: _Mass, ends: list[_Mass]) -> _Mass:
         dst: States = {}
@@ -249,7 +238,7 @@ class _Walk:
         key: tuple[Any, ...]
         for key in part.keys(mass.states):
             if isinstance(part, Draw):
-                rows[key] = self.odds.roll_table(part, key, self.budget)
+                rows[key] = self.odds.roll_table(part, key, self.meter)
             elif isinstance(part, Ask):
                 rows[key] = self.call(compiled, part, key)
             elif isinstance(part, Shift):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from math import comb, gcd
 
-from penance_build.odds.refusal import Refused
+from penance_build.odds.refusal import Meter
 
 Vector = tuple[int, ...]
 Rows = list[tuple[Vector, int]]
@@ -27,10 +27,10 @@ def merge(pairs: Classes) -> tuple[Classes, int]:
     return [(vector, weight // common) for vector, weight in sorted(found.items())], sum(found.values()) // common
 
 
-def add_up(classes: Classes, total: int, n: int, most: int) -> Rows:
+def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     """The weights, over ``total ** n``, of every sum that n dice of these classes can show.
 
-    Raises Refused where more than ``most`` rows would have to be visited either way.
+    Raises Refused where more rows than the budget's would have to be visited either way.
     """
     size = len(classes[0][0])
     if n == 0:
@@ -45,13 +45,9 @@ def add_up(classes: Classes, total: int, n: int, most: int) -> Rows:
         cells *= span
     bits = (total**n).bit_length()
     if counted * (400 + bits) <= _power_cost(cells, bits):
-        if counted > most:
-            raise Refused(f"A roll of {n} dice has about {counted} different results, more than the limit of {most}.", can_sample=True)
+        meter.expect(counted, f"A roll of {n} dice")
         return _count(classes, n)
-    if cells > most:
-        raise Refused(
-            f"A roll of {n} dice has about {min(cells, counted)} different results, more than the limit of {most}.", can_sample=True
-        )
+    meter.expect(min(cells, counted), f"A roll of {n} dice")
     return _power(classes, n, lows, spans, (bits + 7) // 8)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 
 class Refused(Exception):
@@ -30,10 +31,36 @@ class Budget:
     """
 
     states: int = 400_000
-    work: int = 20_000_000
+    work: int = 10_000_000
 
 
 DEFAULT = Budget()
+
+
+class Meter:
+    """Counts what an answer costs against its budget; ``procedure`` is the one that is being walked."""
+
+    def __init__(self, budget: Budget, procedure: str = "") -> None:
+        self.budget = budget
+        self.procedure = procedure
+        self.work = 0
+
+    def spend(self, work: int, states: int, what: str) -> None:
+        """Account for so many transitions that lead to so many states of ``what``. Raises Refused past the budget."""
+        self.work += work
+        if states > self.budget.states:
+            self.refuse(f"{what} comes to {states} states at one point, more than the limit of {self.budget.states}.")
+        if self.work > self.budget.work:
+            self.refuse(f"{what} comes to more than {self.work} transitions; the limit is {self.budget.work}.")
+
+    def expect(self, rows: int, what: str) -> None:
+        """Refuse before the work is done: so many rows are certain."""
+        if rows > self.budget.states:
+            self.refuse(f"{what} has about {rows} different results, more than the limit of {self.budget.states}.")
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Raise Refused; runs from a seed may still answer."""
+        raise Refused(reason, self.procedure, can_sample=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from penance_build.odds.pools import Vector
-from penance_build.odds.refusal import Budget, Refused
+from penance_build.odds.refusal import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,12 @@ class Asked:
     n: int
     columns: tuple[Vector, ...]
     numbers: Vector
-    budget: Budget
+    meter: Meter
+
+    @property
+    def what(self) -> str:
+        """The roll, for a refusal."""
+        return f"A roll of {self.n} dice"
 
     def interval(self, question: Question) -> tuple[int, int]:
         """The places, from the highest, that the question's keeps leave."""
@@ -78,9 +83,3 @@ Pools = list[tuple[list[tuple[History, int]], int]]
 def contribution(asked: Asked, faces: History) -> Vector:
     """What one die adds to each question; to questions about shapes nothing."""
     return tuple([asked.columns[faces[q.stage]][q.body] if q.kind == "fold" else 0 for q in asked.request.questions])
-
-
-def check_states(asked: Asked, count: int) -> None:
-    """Refuse past the budget."""
-    if count > asked.budget.states:
-        raise Refused(f"A roll of {asked.n} dice comes to more than {asked.budget.states} states, which is the limit.", can_sample=True)

@@ -26,22 +26,22 @@ from math import comb
 
 from penance_build.odds.deal import deal_by_value
 from penance_build.odds.pools import Rows, Vector, add_up, merge
-from penance_build.odds.refusal import Budget
-from penance_build.odds.requests import Asked, History, Pools, Question, Request, check_states, contribution
+from penance_build.odds.refusal import Meter
+from penance_build.odds.requests import Asked, History, Pools, Question, Request, contribution
 from penance_build.odds.tabletop import keep, run, same
 
 
-def table(request: Request, n: int, columns: tuple[Vector, ...], numbers: Vector, budget: Budget) -> tuple[Rows, int]:
+def table(request: Request, n: int, columns: tuple[Vector, ...], numbers: Vector, meter: Meter) -> tuple[Rows, int]:
     """The answers of n dice (tuples in the order of the questions) with their weights, and the total weight."""
     n = max(0, n)
-    asked = Asked(request, n, columns, numbers, budget)
+    asked = Asked(request, n, columns, numbers, meter)
     sums_only = all(map(asked.adds, request.questions))
     placed = {question.stage for question in request.questions if not asked.adds(question)}
     if all(numbers[stage.limit] >= n for stage in request.stages):
         histories = _histories(asked)
         if sums_only:
             classes, total = merge([(contribution(asked, faces), weight) for faces, weight in histories])
-            return add_up(classes, total, n, budget.states), total**n
+            return add_up(classes, total, n, meter), total**n
         if len(placed) == 1:
             return deal_by_value(asked, [(histories, n)], placed.pop())
     elif len(request.stages) == 1 and (sums_only or (len(placed) == 1 and not _ties_matter(asked))):
@@ -81,7 +81,7 @@ def _limited(asked: Asked, placed: set[int]) -> tuple[Rows, int]:
         pools: Pools = [(fails, n - m), (stays, m - j), (again, j)]
         for key, weight in deal_by_value(asked, pools, max(placed))[0] if placed else _summed(asked, pools):
             found[key] = found.get(key, 0) + scale * weight
-        check_states(asked, len(found))
+        asked.meter.spend(0, len(found), asked.what)
     return list(found.items()), sides ** (n + limit)
 
 
@@ -92,7 +92,7 @@ def _summed(asked: Asked, pools: Pools) -> Iterator[tuple[Vector, int]]:
         if n:
             classes, total = merge([(contribution(asked, faces), weight) for faces, weight in histories])
             factor = (sum(weight for _, weight in histories) // total) ** n
-            parts.append([(sums, weight * factor) for sums, weight in add_up(classes, total, n, asked.budget.states)])
+            parts.append([(sums, weight * factor) for sums, weight in add_up(classes, total, n, asked.meter)])
     for rows in product(*parts):
         weight = 1
         for _, part in rows:
@@ -126,7 +126,7 @@ def _one_by_one(asked: Asked) -> tuple[Rows, int]:
                     lumped = tuple(lump[face] for face in faces)
                     new = (*dice, lumped) if ordered else tuple(sorted((*dice, lumped)))  # type: ignore[type-var]
                 grown[after, new] = grown.get((after, new), 0) + weight * ways
-        check_states(asked, len(grown))
+        asked.meter.spend(len(states) * len(asked.columns), len(grown), asked.what)
         states = grown
     found: dict[Vector, int] = {}
     for (_, dice), weight in states.items():
