@@ -31,7 +31,7 @@ class Budget:
     """
 
     states: int = 400_000
-    work: int = 10_000_000
+    work: int = 5_000_000
 
 
 DEFAULT = Budget()
