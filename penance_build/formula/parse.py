@@ -22,7 +22,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<op>\.\.|==|!=|<=|>=|//|[-+*/%<>().,])|(?P<bad>.)",
     re.DOTALL,
 )
-_WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true", "false"})
+WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true", "false"})
 _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FOREIGN: Final = {
     "=": "to compare, write ==",
@@ -78,7 +78,7 @@ def _scan(text: str) -> list[_Token]:
             continue
         if kind == "bad":
             raise FormulaError("E401", f"`{found}` has no meaning in a formula", start, end, _FOREIGN.get(found, ""))
-        if kind == "name" and found in _WORDS:
+        if kind == "name" and found in WORDS:
             kind = "word"
         tokens.append(_Token(kind, found, start, end))
     tokens.append(_Token("end", "", len(text), len(text) + 1))

@@ -7,6 +7,7 @@ from typing import Final
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.model.names import clashes
 from penance_build.model.options import OptionDef
 from penance_build.model.place import Place
 from penance_build.source.tree import GameSource
@@ -36,30 +37,6 @@ SECTIONS: Final[dict[str, str]] = {
     "theme": "theme",
     "icons": "icon",
 }
-_SHARED: Final = ("constant", "table", "enum", "counter", "zone")
-_FUNCTIONS: Final = frozenset(
-    {
-        "min",
-        "max",
-        "abs",
-        "floor",
-        "ceil",
-        "round",
-        "count",
-        "sum",
-        "best",
-        "worst",
-        "highest",
-        "lowest",
-        "same",
-        "run",
-        "size",
-        "face",
-        "card",
-        "row",
-    }
-)
-
 
 @dataclass(slots=True)
 class Model:
@@ -80,6 +57,7 @@ def build_model(source: GameSource) -> tuple[Model, list[Problem]]:
     report: list[Problem] = []
     model = Model(None)
     games: list[Place] = []
+    again: dict[tuple[str, str], list[Place]] = {}
     for file in source.files:
         for section in file.root:
             place = Place(file, file.root, section, (section,))
@@ -88,25 +66,35 @@ def build_model(source: GameSource) -> tuple[Model, list[Problem]]:
             elif section == "reference":
                 model.reference.extend(place.items())
             elif section in SECTIONS:
-                _collect(model, SECTIONS[section], place, report)
+                _collect(model, SECTIONS[section], place, again)
+    report.extend(_twice(model, again))
     _one_game(model, games, source, report)
     for name, place in model.of("option").items():
         values = place.get("values")
         ids = tuple(key for key, _ in values.entries()) if values is not None else ()
         model.options[name] = OptionDef(name, place.word("name", name), ids)
-    _clashes(model, report)
+    report.extend(clashes(model.entries))
     _references(model, report)
     return model, report
 
 
-def _collect(model: Model, kind: str, section: Place, report: list[Problem]) -> None:
+def _collect(model: Model, kind: str, section: Place, again: dict[tuple[str, str], list[Place]]) -> None:
     known = model.entries.setdefault(kind, {})
     for name, place in section.entries():
-        first = known.setdefault(name, place)
-        if first is not place:
-            related = ((place.key_span, "and again here"),)
-            message = f"{kind.replace('_', ' ')} `{name}` is defined twice"
-            report.append(Problem("E302", message, first.key_span, "give one of them another id", related, (kind, name), first.path))
+        if known.setdefault(name, place) is not place:
+            again.setdefault((kind, name), []).append(place)
+
+
+def _twice(model: Model, again: dict[tuple[str, str], list[Place]]) -> list[Problem]:
+    """One problem for each id that has several definitions, at the first, with all the others beside it."""
+    report: list[Problem] = []
+    for (kind, name), others in again.items():
+        first = model.entries[kind][name]
+        related = tuple((place.key_span, "and again here") for place in others)
+        times = "twice" if len(others) == 1 else f"{len(others) + 1} times"
+        message = f"{kind.replace('_', ' ')} `{name}` is defined {times}"
+        report.append(Problem("E302", message, first.key_span, "give one of them another id", related, (kind, name), first.path))
+    return report
 
 
 def _one_game(model: Model, games: list[Place], source: GameSource, report: list[Problem]) -> None:
@@ -121,24 +109,6 @@ def _one_game(model: Model, games: list[Place], source: GameSource, report: list
         report.append(
             Problem("E305", message, Span(file, 1, 1, 1, 1), 'write: game: {id: my_game, name: My Game, version: "1", language: 1}')
         )
-
-
-def _clashes(model: Model, report: list[Problem]) -> None:
-    """A formula finds constants, tables, counters and zones by their bare id, so these may not share one."""
-    seen: dict[str, tuple[str, Place]] = {}
-    for kind in _SHARED:
-        for name, place in model.of(kind).items():
-            if kind != "enum" and name in _FUNCTIONS:
-                message = f"`{name}` is a function of formulas, and no id for a {kind}"
-                report.append(Problem("E307", message, place.key_span, "choose another id", entity=(kind, name), path=place.path))
-            if kind == "enum":
-                continue
-            if name in seen:
-                other, first = seen[name]
-                related = ((first.key_span, f"the {other}"),)
-                message = f"`{name}` is a {kind} and a {other}: a formula could not tell them apart"
-                report.append(Problem("E307", message, place.key_span, "rename one of them", related, (kind, name), place.path))
-            seen.setdefault(name, (kind, place))
 
 
 def _references(model: Model, report: list[Problem]) -> None:

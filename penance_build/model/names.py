@@ -1,0 +1,84 @@
+"""Ids that no formula could read: the words of the language, the names of types and functions, one name for two things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.formula.parse import WORDS
+from penance_build.model.place import Place
+
+FUNCTIONS: Final = frozenset(
+    ("min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size",
+     "face", "card", "row")
+)  # fmt: skip
+_TYPES: Final = frozenset(("bool", "int", "player", "card"))
+_SHARED: Final = ("constant", "table", "counter", "zone")
+_IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "slot", "card_type", "faction")
+_VARIABLES: Final = ("let", "roll", "each", "choose", "take")
+_NAMED: Final = ("members", "inputs", "outputs", "results", "options", "values", "take")
+
+
+def clashes(entries: Mapping[str, Mapping[str, Place]]) -> list[Problem]:
+    """Every id that a formula could not read as what it is meant for; ``entries[kind][id]`` are the definitions."""
+    report: list[Problem] = []
+    for kind in _IN_FORMULAS:
+        for name, place in entries.get(kind, {}).items():
+            _word(name, place, place.key_span, (kind, name), report)
+    for name, place in entries.get("enum", {}).items():
+        if name in _TYPES:
+            _taken(f"`{name}` is a type, and no id for an enum", place, place.key_span, ("enum", name), report)
+    if "cards" in entries.get("procedure", {}):
+        place = entries["procedure"]["cards"]
+        message = "`cards` stands for the cards of the game, and is no id for a procedure"
+        _taken(message, place, place.key_span, ("procedure", "cards"), report)
+    _one_meaning(entries, report)
+    for kind, places in entries.items():
+        for name, place in places.items():
+            if isinstance(place.value, dict):
+                for at, word, span in _below(kind, place):
+                    _word(word, at, span, (kind, name), report)
+    return report
+
+
+def _one_meaning(entries: Mapping[str, Mapping[str, Place]], report: list[Problem]) -> None:
+    """A formula finds constants, tables, counters and zones by their bare id, so these may not share one."""
+    seen: dict[str, tuple[str, Place]] = {}
+    for kind in _SHARED:
+        for name, place in entries.get(kind, {}).items():
+            if name in FUNCTIONS:
+                _taken(f"`{name}` is a function of formulas, and no id for a {kind}", place, place.key_span, (kind, name), report)
+            if name in seen:
+                other, first = seen[name]
+                related = ((first.key_span, f"the {other}"),)
+                message = f"`{name}` is a {kind} and a {other}: a formula could not tell them apart"
+                report.append(Problem("E307", message, place.key_span, "rename one of them", related, (kind, name), place.path))
+            seen.setdefault(name, (kind, place))
+
+
+def _below(kind: str, entry: Place) -> Iterator[tuple[Place, str, Span]]:
+    """Every name that an entry gives to something of its own, with the place that says it."""
+    if kind == "parameter":
+        yield from ((at, key, at.key_span) for key, at in entry.entries())
+    for at in entry.mappings():
+        for key in _NAMED:
+            named = at.get(key)
+            if named is not None:
+                yield from ((child, name, child.key_span) for name, child in named.entries())
+        for key in _VARIABLES:
+            variable = at.get(key)
+            if variable is not None and isinstance(variable.value, str):
+                yield variable, variable.text, variable.span
+        face = at.get("id") if kind == "die" else None
+        if face is not None:
+            yield face, face.text, face.span
+
+
+def _word(name: str, place: Place, span: Span, entity: tuple[str, str], report: list[Problem]) -> None:
+    if name in WORDS:
+        _taken(f"`{name}` is a word of formulas, and no name", place, span, entity, report)
+
+
+def _taken(message: str, place: Place, span: Span, entity: tuple[str, str], report: list[Problem]) -> None:
+    report.append(Problem("E307", message, span, "choose another name", entity=entity, path=place.path))
