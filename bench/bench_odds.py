@@ -20,7 +20,7 @@ import icepool
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from odds_oracles import aethelgard, best, d, game, penance_attack, skirmish, total  # noqa: E402
+from odds_oracles import aethelgard, best, d, deck_of_thirty, game, penance_attack, skirmish, total  # noqa: E402
 
 from penance_build.ir import nodes as n  # noqa: E402
 from penance_build.odds.exact import Odds  # noqa: E402
@@ -148,6 +148,7 @@ QUESTIONS: tuple[tuple[str, Callable[[], n.Program], str, dict[str, int], tuple[
         "skirmish attack, 8 dice, 2 rerolls", skirmish, "attack", {"atk": 8, "def": 4, "rerolls": 2},
         ("wounds", "double", "triple", "scale"), ice_skirmish, "",
     ),
+    ("5 of 30 cards, 12 Primary", lambda: deck_of_thirty()[0], "p", {}, ("x",), lambda: icepool.Deck({1: 12, 0: 18}).deal(5).sum(), ""),
 )  # fmt: skip
 
 
@@ -168,15 +169,18 @@ def main() -> None:
     for name, make, procedure, inputs, of, theirs, bound in QUESTIONS:
         program = make()
         loaded = Odds(program)
-        answer = loaded.distribution(procedure, inputs, of=of)
+        state = deck_of_thirty()[1] if program.zones else None
+        answer = loaded.distribution(procedure, inputs, of=of, state=state)
         assert {tuple(result.values()): p for result, p in answer.outcomes} == as_fractions(theirs()), name
 
-        def first(program: n.Program = program, procedure: str = procedure, inputs: Any = inputs, of: Any = of) -> Any:
-            return Odds(program).distribution(procedure, inputs, of=of)
+        ask: dict[str, Any] = {"procedure_id": procedure, "inputs": inputs, "of": of, "state": state}
 
-        def walk(loaded: Odds = loaded, procedure: str = procedure, inputs: Any = inputs, of: Any = of) -> Any:
+        def first(program: n.Program = program, ask: dict[str, Any] = ask) -> Any:
+            return Odds(program).distribution(**ask)
+
+        def walk(loaded: Odds = loaded, ask: dict[str, Any] = ask) -> Any:
             loaded.forget_tables()
-            return loaded.distribution(procedure, inputs, of=of)
+            return loaded.distribution(**ask)
 
         whole, ours, ice = least(9, first, walk, theirs)
         print(f"{name} | {ours * 1e3:.2f} ms | icepool {ice * 1e3:.2f} ms | {ours / ice:.2f} | {bound}")

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ir_programs import BOOL, INT, const, die, enum, enum_type, inp, op, procedure, program, roll_type, row, table, valued, var, whole
+from ir_programs import BOOL, INT, card, const, die, enum, enum_type, inp, op, procedure, program, roll_type, row, table, valued, var, whole
 
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_state import State
+from penance_build.ir.interpret_state import State, new_state
 
 Outcomes = dict[tuple[int, ...], Fraction]
 
@@ -215,3 +215,24 @@ def skirmish() -> n.Program:
     inputs = [inp("atk", whole(0, 40)), inp("def", whole(1, 7)), inp("rerolls", whole(0, 40), 0)]
     results = {"wounds": INT, "double": BOOL, "triple": BOOL, "scale": BOOL}
     return program(dice=[d(6)], procedures=[procedure("attack", inputs, results, body, {"attack": roll_type("d6")})])
+
+
+def deck_of_thirty() -> tuple[n.Program, State]:
+    """Twelve cards of the slot primary among thirty; five are drawn from the shuffled deck."""
+    primary = op("eq", n.CardAttr(None, "slot"), const(0))
+    body = [
+        n.Shuffle("deck", None),
+        n.Move(None, "deck", None, const(5), "hand", None, False, "drawn"),
+        n.Let("x", n.ZoneFold("hand", None, primary)),
+        n.Let("left", n.ZoneSize("deck", None)),
+    ]
+    zones = [n.ZoneDef(name, name, "game", "none") for name in ("deck", "hand")]
+    kinds = [card(f"primary_{i}", slot="primary") for i in range(4)] + [card(f"other_{i}") for i in range(6)]
+    prog = game(body, ["x", "left", "drawn"], zones=zones, cards=kinds, slots=[n.Group("primary", "Primary", "")])
+    state = new_state(prog)
+    for copy in range(3):
+        for index in range(10):
+            state.zones["deck"][0].append(len(state.cards))
+            state.cards.append(index)
+        assert len(state.zones["deck"][0]) == 10 * (copy + 1)
+    return prog, state

@@ -13,6 +13,7 @@ from odds_oracles import (
     best,
     const,
     d,
+    deck_of_thirty,
     die,
     enumerate_program,
     equals,
@@ -29,7 +30,7 @@ from odds_oracles import (
 )
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.interpret_state import new_state
 from penance_build.odds.answer import Answer
 from penance_build.odds.exact import Odds, distribution
 from penance_build.odds.refusal import Budget, Policy, Refused
@@ -262,27 +263,6 @@ def test_attack_in_three_rolls() -> None:
         n.Let("x", op("lt", total("save", "d6"), const(5))),
     ]
     assert distribution(game(body, ["x"]), "p", {}).mean["x"] == F(1, 3)
-
-
-def deck_of_thirty() -> tuple[n.Program, State]:
-    """Twelve cards of the slot primary among thirty; five are drawn from the shuffled deck."""
-    primary = op("eq", n.CardAttr(None, "slot"), const(0))
-    body = [
-        n.Shuffle("deck", None),
-        n.Move(None, "deck", None, const(5), "hand", None, False, "drawn"),
-        n.Let("x", n.ZoneFold("hand", None, primary)),
-        n.Let("left", n.ZoneSize("deck", None)),
-    ]
-    zones = [n.ZoneDef(name, name, "game", "none") for name in ("deck", "hand")]
-    kinds = [card(f"primary_{i}", slot="primary") for i in range(4)] + [card(f"other_{i}") for i in range(6)]
-    prog = game(body, ["x", "left", "drawn"], zones=zones, cards=kinds, slots=[n.Group("primary", "Primary", "")])
-    state = new_state(prog)
-    for copy in range(3):
-        for index in range(10):
-            state.zones["deck"][0].append(len(state.cards))
-            state.cards.append(index)
-        assert len(state.zones["deck"][0]) == 10 * (copy + 1)
-    return prog, state
 
 
 def test_five_cards_of_thirty() -> None:

@@ -8,6 +8,7 @@ from math import isqrt
 
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
+from penance_build.ir.interpret_state import State
 from penance_build.ir.nodes import Expr, Program, Var
 from penance_build.odds.answer import Answer, Outcomes
 from penance_build.odds.demand import Scope
@@ -32,17 +33,19 @@ def answer(
     budget: Budget = DEFAULT,
     runs: int = RUNS,
     seed: int = 0,
+    state: State | None = None,
 ) -> Answer:
     """The exact answer, or a sampled one that carries the reason where exact was refused for its cost.
 
     A refusal that no number of runs would cure (a choice without a policy, a wrong input) is raised again.
     """
     try:
-        return odds.distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget)
+        return odds.distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget, state=state)
     except Refused as refused:
         if not refused.can_sample:
             raise
-        return sampled(odds.program, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, reason=refused.reason)
+        reason = refused.reason
+    return sampled(odds.program, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, state=state, reason=reason)
 
 
 def sampled(
@@ -55,6 +58,7 @@ def sampled(
     policy: Policy | None = None,
     runs: int = RUNS,
     seed: int = 0,
+    state: State | None = None,
     reason: str = "",
 ) -> Answer:
     """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on."""
@@ -68,7 +72,7 @@ def sampled(
     hits = 0
     for _ in range(runs):
         try:
-            results = run(program, procedure_id, inputs, dice, choices=choose).results
+            results = run(program, procedure_id, inputs, dice, state, choose).results
         except RunError as error:
             raise Refused(str(error), procedure_id) from error
         key = tuple([int(results[name]) for name in names])  # type: ignore[arg-type]

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
 from typing import TypeVar
 
+from penance_build.ir.interpret_expr import card_attr
 from penance_build.ir.interpret_state import State, new_state
-from penance_build.ir.nodes import Call, Change, CounterDef, Move, Pick, Program, Shuffle
+from penance_build.ir.nodes import Call, CardAttr, Change, CounterDef, Move, Pick, Program, Shuffle
 from penance_build.odds.demand import STATE_READS, expressions, flat
 from penance_build.odds.exprs import walk
 from penance_build.odds.refusal import Refused
@@ -72,16 +71,31 @@ class Worlds:
         self.ordered = {stmt.source for stmt in moves if stmt.card is None}
         self.zones = tuple(item.id for item in program.zones)
         self.program = program
+        self.procedures = {item.id: item for item in program.procedures}
 
-    def start(self, state: State | None) -> World:
-        """The first value of the slot."""
+    def start(self, state: State | None, procedure: str) -> World:
+        """The first value of the slot. Cards that nothing in the procedure tells apart are the first of their kind."""
         state = state or new_state(self.program)
+        kinds = self.kinds(procedure) if state.cards else []
         counters = tuple([tuple(state.counters[item.id]) for item in self.counters])
         zones: list[tuple[Pile, ...]] = []
         for zone in self.zones:
-            piles = [tuple([state.cards[card] for card in pile]) for pile in state.zones[zone]]
+            piles = [tuple([kinds[state.cards[card]] for card in pile]) for pile in state.zones[zone]]
             zones.append(tuple([pile if zone in self.ordered else bagged(pile) for pile in piles]))
         return counters, tuple(zones)
+
+    def kinds(self, procedure: str) -> list[int]:
+        """For each card of the game the first card with the same attributes, of those that the procedure or a callee reads."""
+        names = [procedure]
+        attrs: dict[str, None] = {}
+        for name in names:  # grows as callees are found
+            for stmt in flat(self.procedures[name].body):
+                if isinstance(stmt, Call) and stmt.procedure not in names:
+                    names.append(stmt.procedure)
+                attrs |= {node.attr: None for e in expressions(stmt) for node in walk(e) if isinstance(node, CardAttr)}
+        seen: dict[tuple[int, ...], int] = {}
+        cards = range(len(self.program.cards))
+        return [seen.setdefault(tuple([card_attr(self.program, card, attr) for attr in attrs]), card) for card in cards]
 
     def change(self, world: World, counter: int, owner: int, by: int, is_set: bool) -> World:
         """Add to a counter or set it. Raises Refused where that is illegal."""
@@ -104,28 +118,31 @@ class Worlds:
         """Move top cards one by one: ((state, how many went), weight) for each way, and the total weight."""
         size = sum(1 for _ in cards(self.pile(world, source)))
         moved = max(0, min(count, size))
-        ways: dict[World, Fraction] = {world: Fraction(1)}
+        ways: dict[World, int] = {world: 1}
+        total = 1
         for _ in range(moved):
-            grown: dict[World, Fraction] = {}
-            for here, chance in ways.items():
+            # Every way has the same blocks of the same sizes, and so the same number of cards that may be on top.
+            top = self.pile(next(iter(ways)), source)[-1]
+            total *= 1 if isinstance(top, int) else len(top)
+            grown: dict[World, int] = {}
+            for here, weight in ways.items():
                 for there, share in self.move_one(here, source, target, bottom):
-                    grown[there] = grown.get(there, Fraction(0)) + chance * share
+                    grown[there] = grown.get(there, 0) + weight * share
             ways = grown
-        total = lcm(*(chance.denominator for chance in ways.values()))
-        return [((there, moved), int(chance * total)) for there, chance in ways.items()], total
+        return [((there, moved), weight) for there, weight in ways.items()], total
 
-    def move_one(self, world: World, source: tuple[int, int], target: tuple[int, int], bottom: bool) -> Iterator[tuple[World, Fraction]]:
-        """The top card of a zone that is not empty, each kind that it may be with its share."""
+    def move_one(self, world: World, source: tuple[int, int], target: tuple[int, int], bottom: bool) -> Iterator[tuple[World, int]]:
+        """The top card of a zone that is not empty, each kind that it may be with how many cards are of that kind."""
         pile = self.pile(world, source)
         top = pile[-1]
         if isinstance(top, int):
-            yield self.land(self.with_pile(world, source, pile[:-1]), top, target, bottom), Fraction(1)
+            yield self.land(self.with_pile(world, source, pile[:-1]), top, target, bottom), 1
             return
         for card in dict.fromkeys(top):
-            left = list(top)
-            left.remove(card)
-            rest = (*pile[:-1], tuple(left)) if left else pile[:-1]
-            yield self.land(self.with_pile(world, source, rest), card, target, bottom), Fraction(top.count(card), len(top))
+            at = top.index(card)
+            left = top[:at] + top[at + 1 :]
+            rest = (*pile[:-1], left) if left else pile[:-1]
+            yield self.land(self.with_pile(world, source, rest), card, target, bottom), top.count(card)
 
     def land(self, world: World, card: int, target: tuple[int, int], bottom: bool) -> World:
         """Put a card on a zone, or under it."""
