@@ -19,7 +19,8 @@ class Compilation:
 
     ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.
     ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
-    the place of a definition; ``options`` is the full choice of options (option id to value).
+    the place of a definition; ``options`` is the full choice of options (option id to value), ``defaults`` what it would be
+    with nothing chosen.
     """
 
     program: Program | None
@@ -28,6 +29,7 @@ class Compilation:
     texts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[tuple[str, str], Span] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
 
 
 def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, every_option: bool = True) -> Compilation:

@@ -68,7 +68,7 @@ def build_game(request: Request) -> Built:
     compilation = compile_game(request.folder, request.options)
     if compilation.program is None:
         return Built(None, None, compilation=compilation, problems=compilation.problems)
-    defaults = compilation.options if not request.options else compile_game(request.folder, {}, every_option=False).options
+    defaults = compilation.defaults
     target = request.out / output.folder_name(compilation.program.game, compilation.options, defaults)
     output.check_target(target, request.folder)
     return _make(request, plan, compilation, target, defaults)

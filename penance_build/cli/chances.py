@@ -106,9 +106,7 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], answer
         "procedure": procedure.id,
         "inputs": printed_inputs(program, procedure, inputs),
         "method": answer.method,
-        "outcomes": [
-            {"result": _results(program, answer, values), "p": ratio(p), "decimal": decimal(p)} for values, p in answer.outcomes
-        ],
+        "outcomes": [{"result": _results(program, answer, values), "p": ratio(p), "decimal": decimal(p)} for values, p in answer.outcomes],
         "mean": {name: ratio(mean) for name, mean in answer.mean.items()},
         "mean_decimal": {name: decimal(mean) for name, mean in answer.mean.items()},
         "unbounded": [],

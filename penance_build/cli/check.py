@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from penance_build.cli.dumping import STAGES, put_stage
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
 from penance_build.cli.terminal import has_colour, put_raw, say
@@ -16,7 +17,8 @@ from penance_build.cli.terminal import has_colour, put_raw, say
 @game_options
 @format_option(*FORMATS)
 @click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
-def check(folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool) -> int:
+@click.option("--dump", "stage", type=click.Choice(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
+def check(folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, stage: str | None) -> int:
     """Read, validate, link and analyse a game; print every problem with its place.
 
     FOLDER is another way to say --game.
@@ -24,6 +26,8 @@ def check(folder: str | None, game: str | None, options: tuple[str, ...], form: 
     from penance_build.api import compile_game
 
     place = one_game(game, folder)
+    if stage is not None:
+        return put_stage(stage, None, str(place), options)
     compilation = compile_game(place, chosen(options))
     put_raw(render(form, compilation, place, colour=form == "text" and has_colour(sys.stdout)))
     if not quiet or compilation.problems:

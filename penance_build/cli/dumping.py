@@ -24,6 +24,11 @@ def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...
 
     NAME keeps one file of the source, or one procedure of the rest.
     """
+    return put_stage(stage, name, game, options)
+
+
+def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
+    """Print a stage, or the part of it that ``name`` names; the answer is the exit code."""
     data = {"source": _source, "model": _model}[stage](game) if stage in ("source", "model") else _program(stage, game, options)
     if data is None:
         return 1

@@ -34,7 +34,7 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
             continue
         other = _fold(candidate)
         edits = distance(folded, other, _MAX_EDITS)
-        if edits < min(len(folded), len(other)):
+        if edits <= _MAX_EDITS and edits < min(len(folded), len(other)):
             found.append((edits, candidate))
     if not found:
         return []

@@ -1,21 +1,19 @@
-"""The steps that branch and repeat: ``if``, ``match``, ``each``."""
+"""The steps that branch: ``if`` and ``match``; with ``each`` from ``model.loops``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.flow import Flow
+from penance_build.model.loops import each
 from penance_build.model.matching import case_values, missing_values
 from penance_build.model.place import Place
-from penance_build.model.steps import MAX_LOOP, Body, Handler, Step, Stmts
-from penance_build.model.typing import describe, integer, join
+from penance_build.model.steps import Body, Handler, Step, Stmts
+from penance_build.model.typing import describe, join
 from penance_build.model.world import Typed
-
-MAX_PASSES: Final = 200
 
 
 def when_true(body: Body, place: Place, flow: Flow) -> Step:
@@ -82,41 +80,6 @@ def _in_case(flow: Flow, on: Typed, values: list[int]) -> Flow:
     name = on.expr.name
     narrowed = Type(on.type.kind, on.type.ref, min(values), max(values), on.type.unit)
     return Flow({**flow.env, name: narrowed}, flow.maybe)
-
-
-def each(body: Body, place: Place, flow: Flow) -> Step:
-    """``each: i``: the body is typed pass by pass until nothing changes, or all passes are done."""
-    name, scope = place.need("each").text, body.scope(flow)
-    first_place, last_place = place.get("from"), place.need("to")
-    first = Typed(ir.Const(1), integer(1, 1)) if first_place is None else scope.read(first_place, Type("int"))
-    last = scope.read(last_place, Type("int"))
-    if "error" in (first.type.kind, last.type.kind) or flow.env is None:
-        return [], flow
-    low, high = first.type.low, last.type.high
-    if low is None or high is None or high - low + 1 > MAX_LOOP:
-        body.wrong(place, "E610", f"this loop can run more than {MAX_LOOP} times", last_place.span, "bound its end with min(…)")
-        return [], flow
-    bound = max(0, high - low + 1)
-    body.slots.note(name, integer(low, max(low, high)))
-    current = flow.assign(name, integer(low, max(low, high), last.type.unit))
-    statements: Stmts = []
-    kept = body.report
-    for _ in range(min(bound, MAX_PASSES)):
-        body.report = []
-        statements, after = body.block(place.get("do"), current)
-        merged = current.meet(after)
-        if merged == current:
-            break
-        current = merged
-    else:
-        if bound > MAX_PASSES:
-            message = f"the bounds of a variable still grow after {MAX_PASSES} passes"
-            body.report.append(
-                Problem("E610", message, place.key_span, "bound it with min(…) inside the loop", entity=body.entity, path=place.path)
-            )
-    kept.extend(body.report)
-    body.report = kept
-    return [ir.Each(name, first.expr, last.expr, bound, tuple(statements))], current.without(name)
 
 
 STEPS: Final[Mapping[str, Handler]] = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
@@ -112,8 +112,11 @@ class CardReader:
         )  # fmt: skip
 
     def _required(self, name: str, place: Place, values: Mapping[str, Typed]) -> None:
+        unknown = [key for key, _ in place.entries() if key not in FIELDS and key not in self.world.attributes]
+        misspelt = {near for key in unknown for near in nearest(key, self.world.attributes)}
         for key, at in self.model.of("attribute").items():
-            if key in self.world.attributes and at.word("optional") != "true" and key not in values and place.get(key) is None:
+            is_given = key in values or place.get(key) is not None or key in misspelt  # a slip is reported once, where it is
+            if key in self.world.attributes and at.word("optional") != "true" and not is_given:
                 message = f"card `{name}` has no `{key}`"
                 self._wrong_key(place, name, "E704", message, f"write {key}: …, or make the attribute `optional: true`")
 

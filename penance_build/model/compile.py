@@ -33,14 +33,14 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     found.extend(schema.validate(source))
     texts = source.texts
     if found.has_errors:
-        return _answer(None, found, source, texts, {}, {}, {})
+        return _answer(None, found, source, texts, {}, {}, {}, {})
     model, problems = build_model(source)
     found.extend(problems)
     choice = choose_options(model.options, wanted)
     elaborated = _elaborate_all(model, choice, found, every_option)
     spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
     covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
-    return _answer(_unless_wrong(elaborated, found), found, source, texts, covered, spans, choice)
+    return _answer(_unless_wrong(elaborated, found), found, source, texts, covered, spans, choice, choose_options(model.options, {}))
 
 
 def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
@@ -82,7 +82,8 @@ def _answer(
     covered: Mapping[str, int],
     spans: Mapping[tuple[str, str], Span],
     options: Mapping[str, str],
+    defaults: Mapping[str, str],
 ) -> Compilation:
     problems = suppress(found.sorted(), texts)
     counts = {"file": len(source.files), **covered}
-    return Compilation(program, tuple(problems), counts, texts, spans, options)
+    return Compilation(program, tuple(problems), counts, texts, spans, options, defaults)

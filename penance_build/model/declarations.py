@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
@@ -14,7 +15,7 @@ from penance_build.model.holes import fill_holes
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
-from penance_build.model.types import TypeReader
+from penance_build.model.types import VALUES, TypeReader
 from penance_build.model.world import Constant, World
 
 _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
@@ -42,7 +43,7 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         world.dice[name] = _die(world, name, place, report)
     types = TypeReader(world, report)
     for name, place in live.get("counter", {}).items():
-        type_ = types.read(place, ("counter", name), False)
+        type_ = types.read(place, ("counter", name), False, ("int",))
         start = place.get("start")
         value = int(start.value) if start is not None else type_.low or 0
         counter = ir.CounterDef(
@@ -61,9 +62,32 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
     for name, place in live.get("zone", {}).items():
         world.zones[name] = ir.ZoneDef(name, place.word("name", name), place.word("owner", "player"), place.word("visible", "all"))
     for name, place in live.get("attribute", {}).items():
-        type_ = types.read(place, ("attribute", name), False)
+        type_ = types.read(place, ("attribute", name), False, VALUES)
+        if place.word("optional") == "true":
+            world.optional.add(name)
         world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
+    _tell(world, live)
     return world
+
+
+def _tell(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
+    """What to say where an id stands as a value that is none: the first kind that has it."""
+    told = {
+        "die": "`{0}` is a die: roll it by a step `roll: {0}`",
+        "enum": "`{0}` is an enum: write one of its members, beside a value of it",
+        "card": "`{0}` is a card: compare it with `card` in count(…) or `where:`",
+        "procedure": "`{0}` is a procedure: run it by a step `call: {0}`",
+        "option": "`{0}` is an option: it stands in `when:` only",
+        "attribute": "`{0}` is an attribute of cards: write card.{0}",
+        "slot": "`{0}` is a slot: compare it with card.slot",
+        "faction": "`{0}` is a faction: compare it with card.faction",
+        "card_type": "`{0}` is a card type: compare it with card.type",
+        "unit": "`{0}` is a unit: units stand in types only",
+        "parameter": "`{0}` is a group of parameters: take it in by `uses:`",
+    }
+    for kind, sentence in told.items():
+        for name in live.get(kind, {}):
+            world.told.setdefault(name, sentence.format(name))
 
 
 def _member(name: str, place: Place) -> ir.Member:
@@ -88,7 +112,9 @@ def _constant(world: World, name: str, place: Place, report: list[Problem]) -> N
         return
     typed = Expressions(world, report, ("constant", name)).read(at)
     if unit and unit not in world.units:
-        _wrong(report, place.need("unit"), ("constant", name), "E301", f"there is no unit `{unit}`", "declare it under `units:`")
+        hint = did_you_mean(unit, sorted(world.units)) or "declare it under `units:`"
+        _wrong(report, place.need("unit"), ("constant", name), "E301", f"there is no unit `{unit}`", hint)
+        unit = ""
     if typed.type.kind == "int" and typed.type.low is not None and typed.type.low == typed.type.high:
         label = place.word("name", name) if isinstance(place.value, dict) else name
         world.constants[name] = Constant(typed.type.low, unit or typed.type.unit, label)

@@ -38,6 +38,7 @@ SECTIONS: Final[dict[str, str]] = {
     "icons": "icon",
 }
 
+
 @dataclass(slots=True)
 class Model:
     """The linked definitions: ``entries[kind][id]`` is the first definition in load order."""
@@ -130,10 +131,7 @@ def _references(model: Model, report: list[Problem]) -> None:
 def _fields(place: Place) -> list[Place]:
     """Every ``source`` and ``ruling`` below a place, the place's own included."""
     return [
-        child
-        for at in place.mappings()
-        for key, child in at.entries()
-        if key in ("source", "ruling") and not isinstance(child.value, dict)
+        child for at in place.mappings() for key, child in at.entries() if key in ("source", "ruling") and not isinstance(child.value, dict)
     ]
 
 

@@ -37,6 +37,7 @@ class Expressions:
     maybe: frozenset[str] = frozenset()
     place: Place | None = None
     own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
+    hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
 
     # ------------------------------------------------------------ borders
 
@@ -249,6 +250,8 @@ class Expressions:
         subject = self.node(node.subject)
         if subject.type.kind == "error":
             return subject
+        if subject.type.kind == "roll":
+            return self.wrong(node.subject, "E403", "`in` compares a value, this is a roll", _number_hint(subject.type))
         tests = [self.item(subject, item) for item in node.items]
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
@@ -276,9 +279,10 @@ class Expressions:
     def unknown(self, node: Name, candidates: list[str], what: str = "name") -> Typed:
         """Report an unknown name with near misses of the right scope."""
         enums = self.world.enums_with(node.id)
-        hint = did_you_mean(node.id, candidates)
+        hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
             hint = f"`{node.id}` is a member of `{enums[0]}`, which is not what is compared here"
+        hint = hint or did_you_mean(node.id, candidates)
         return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
 
 

@@ -74,7 +74,7 @@ class _Shifted(Expressions):
     """The scope of a formula that begins ``shift`` characters into its text."""
 
     def __init__(self, scope: Expressions, shift: int) -> None:
-        super().__init__(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own)
+        super().__init__(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own, scope.hints)
         self._shift = shift
 
     def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:

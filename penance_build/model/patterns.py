@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Binary, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
 from penance_build.model import references
 from penance_build.model.typing import BOOL, ERROR
 from penance_build.model.world import Typed, enum_type, face_index, face_values
@@ -159,7 +160,7 @@ def cards(scope: Expressions, node: Node) -> Typed:
 def _card_test(scope: Expressions, left: Typed, node: Binary) -> Typed:
     if left.type.kind == "error":
         return BROKEN
-    right = scope.fitting(scope.node(node.right, left.type), left.type, node.right)
+    right = scope.fitting(_card_side(scope, node.right, left.type), left.type, node.right)
     if right.type.kind == "error":
         return BROKEN
     if left.type.kind == "enum" and node.op not in ("==", "!="):
@@ -167,7 +168,7 @@ def _card_test(scope: Expressions, left: Typed, node: Binary) -> Typed:
     return Typed(ir.Op(_COMPARE[node.op], (left.expr, right.expr)), BOOL)
 
 
-def _card_side(scope: Expressions, node: Node) -> Typed:
+def _card_side(scope: Expressions, node: Node, expected: Type | None = None) -> Typed:
     if isinstance(node, Name) and node.id == "card":
         enum = scope.world.enum("cards.id")
         if enum is None:
@@ -175,7 +176,7 @@ def _card_side(scope: Expressions, node: Node) -> Typed:
         return Typed(ir.CardAttr(None, "id"), enum_type(enum))
     if isinstance(node, Dot) and isinstance(node.base, Name) and node.base.id == "card":
         return references.card_field(scope, None, node)
-    typed = scope.node(node)
-    if typed.type.kind in ("int", "enum", "error"):
+    typed = scope.node(node, expected)
+    if typed.type.kind in ("int", "bool", "enum", "error"):
         return typed
     return scope.wrong(node, "E403", "expected `card`, or a field of it", "for example card.slot")

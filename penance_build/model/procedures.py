@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -13,6 +14,7 @@ from penance_build.ir.nodes import Type
 from penance_build.model import branch_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
+from penance_build.model.loops import TooMuchWork, Work
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Signature
@@ -21,6 +23,7 @@ from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text
 from penance_build.model.world import LookupSite, Typed, World
 
+MAX_CALLS: Final = 64
 HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS})
 
 
@@ -56,6 +59,7 @@ class RuleMemory:
     """
 
     declared: frozenset[str]
+    work: Work = field(default_factory=Work)
     rules: dict[tuple[str, tuple[tuple[str, str], ...]], Remembered] = field(default_factory=dict)
     relevant: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -74,6 +78,7 @@ class ProcedureReader:
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
+        self.world.procedures = tuple(rules)
         order = self._order(rules)
         made = {name: self._remembered(rules, name) for name in order}
         return [made[name] for name in rules if name in made]
@@ -102,14 +107,16 @@ class ProcedureReader:
         """The options that a rule, its groups of parameters and its callees speak of, and those of all declarations."""
         found = self.memory.relevant.get(name)
         if found is None:
-            rule = rules[name]
-            self.memory.relevant[name] = frozenset()  # a cycle of calls is reported elsewhere; here it must only end
-            found = self.memory.declared | self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
+            found = self.memory.declared
             for group in self.groups.values():
                 found |= self.conditions.mentions(group)
-            for place in self._calls(rule.steps, every=True):
-                if place.text in rules and place.text != name:
-                    found |= self._relevant(rules, place.text)
+            seen, waiting = {name}, [name]
+            while waiting:
+                rule = rules[waiting.pop()]
+                found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
+                callees = [place.text for place in self._calls(rule.steps, every=True) if place.text in rules]
+                waiting.extend(callee for callee in dict.fromkeys(callees) if callee not in seen)
+                seen.update(callees)
             self.memory.relevant[name] = found
         return found
 
@@ -119,30 +126,52 @@ class ProcedureReader:
         """Callees before callers (depth first, in the order written); reports each cycle once, whole."""
         order: list[str] = []
         state: dict[str, int] = {}
-        cyclic: set[str] = set()
+        broken: set[str] = set()
+        for first in rules:
+            if first not in state:
+                self._visit(first, rules, state, order, broken)
+        return self._shallow(rules, [name for name in order if name not in broken])
 
-        def visit(name: str, chain: list[str]) -> None:
-            state[name] = 1
-            for place in self._calls(rules[name].steps):
-                callee = place.text
-                if callee not in rules:
-                    continue
-                if state.get(callee) == 1:
-                    loop = [*chain[chain.index(callee) :], callee]
-                    cyclic.update(loop)
-                    message = "these procedures call each other without end: " + " -> ".join(loop)
-                    self.report.append(
-                        Problem("E601", message, place.span, "a loop is written `each:`", entity=rules[name].entity, path=place.path)
-                    )
-                elif callee not in state:
-                    visit(callee, [*chain, callee])
-            state[name] = 2
-            order.append(name)
+    def _visit(self, first: str, rules: Mapping[str, Rule], state: dict[str, int], order: list[str], broken: set[str]) -> None:
+        """Walk all that a rule calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
+        chain = [first]
+        waiting = [iter(self._calls(rules[first].steps))]
+        state[first] = 1
+        while chain:
+            place = next(waiting[-1], None)
+            if place is None:
+                state[chain[-1]] = 2
+                order.append(chain.pop())
+                waiting.pop()
+                continue
+            callee = place.text
+            if callee in rules and callee not in state:
+                state[callee] = 1
+                chain.append(callee)
+                waiting.append(iter(self._calls(rules[callee].steps)))
+            elif state.get(callee) == 1:
+                loop = [*chain[chain.index(callee) :], callee]
+                broken.update(loop)
+                shown = loop if len(loop) <= 12 else [*loop[:6], "…", *loop[-5:]]
+                message = "these procedures call each other without end: " + " -> ".join(shown)
+                entity = rules[chain[-1]].entity
+                self.report.append(Problem("E601", message, place.span, "a loop is written `each:`", entity=entity, path=place.path))
 
-        for name in rules:
-            if name not in state:
-                visit(name, [name])
-        return [name for name in order if name not in cyclic]
+    def _shallow(self, rules: Mapping[str, Rule], order: list[str]) -> list[str]:
+        """The rules, callees first, without those whose calls go too deep; the first of these on each way up is reported."""
+        depth: dict[str, int] = {}
+        kept: list[str] = []
+        for name in order:
+            callees = [place for place in self._calls(rules[name].steps) if place.text in rules]
+            deepest = max(callees, key=lambda place: depth.get(place.text, 0), default=None)
+            depth[name] = 1 + (depth.get(deepest.text, 0) if deepest is not None else 0)
+            if depth[name] <= MAX_CALLS:
+                kept.append(name)
+            elif deepest is not None and depth[name] == MAX_CALLS + 1:
+                message = f"with this call, calls go deeper than {MAX_CALLS} procedures"
+                hint = "put the steps of some of them together"
+                self.report.append(Problem("E615", message, deepest.span, hint, entity=rules[name].entity, path=deepest.path))
+        return kept
 
     def _calls(self, place: Place | None, every: bool = False) -> list[Place]:
         """The places that name a callee, among the steps that exist under this choice, or among all."""
@@ -179,7 +208,9 @@ class ProcedureReader:
             declared,
             HANDLERS,
             rule.own,
+            work=self.memory.work,
         )
+        body.work.rule = 0
         flow = Flow({item.name: item.type for item in inputs})
         for item in inputs:
             body.slots.note(item.name, item.type)
@@ -187,7 +218,13 @@ class ProcedureReader:
         for name, (place, value) in defaults.items():
             flow = body.assign(place, name, value[1], flow)
             statements.append(ir.Let(name, value[0]))
-        added, flow = body.block(rule.steps, flow)
+        try:
+            added, flow = body.block(rule.steps, flow)
+        except TooMuchWork as error:
+            hint = "bound what it adds up with min(…) and max(…), or run it less often"
+            body.wrong(error.loop, "E610", error.message, error.loop.need("each").span, hint)
+            added, flow = [], Flow(None)
+            body.slots.types = dict.fromkeys(declared, ERROR)
         if not flow.is_dead:
             steps.check_results(body, rule.place, flow) if rule.steps is None else steps.check_results(body, rule.steps, flow)
         results = tuple(self._result(rule, body, name, type_) for name, type_ in declared.items())

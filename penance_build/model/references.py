@@ -95,7 +95,10 @@ def card_field(scope: Expressions, card: ir.Expr | None, node: Dot) -> Typed:
             return Typed(ir.CardAttr(card, node.name), enum_type(enum))
     attribute = world.attributes.get(node.name)
     if attribute is not None:
-        return Typed(ir.CardAttr(card, node.name), attribute.type)
+        type_ = attribute.type
+        if node.name in world.optional and type_.kind == "int":  # a card without it counts as 0
+            type_ = integer(min(0, type_.low or 0), max(0, type_.high or 0), type_.unit)
+        return Typed(ir.CardAttr(card, node.name), type_)
     known = [*CARD_FIELDS, *sorted(world.attributes)]
     hint = did_you_mean(node.name, known) or "a card has: " + ", ".join(known)
     return scope.problem("E402", f"a card has no attribute `{node.name}`", node.name_start, node.end, hint)

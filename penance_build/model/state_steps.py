@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Dot, Name
 from penance_build.ir import nodes as ir
@@ -25,8 +26,10 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
     at = place.need("call")
     signature = body.signatures.get(at.text)
     if signature is None:
-        hint = did_you_mean(at.text, sorted(body.signatures)) or "procedures: " + ", ".join(sorted(body.signatures)[:8])
-        body.wrong(at, "E301", f"there is no procedure `{at.text}`", at.span, hint)
+        if at.text not in body.world.procedures:  # one that is there cannot be read, which is reported where it stands
+            known = [name for name in body.world.procedures if "." not in name]
+            hint = did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
+            body.wrong(at, "E301", f"there is no procedure `{at.text}`", at.span, hint)
         taken = place.get("take")
         for name, _ in taken.entries() if taken is not None else []:
             flow = flow.assign(name, ERROR)
@@ -47,6 +50,8 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
         else:
             takes.append((result.text, name))
         flow = body.assign(result, name, type_, flow)
+    taken_results = {result for result, _ in takes}
+    body.untaken.update({name: at.text for name in results if name not in taken_results})
     return [ir.Call(at.text, tuple(arguments), tuple(takes))], flow
 
 
@@ -69,7 +74,8 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
         elif item.name in passed:
             at = passed[item.name]
             scope.place = at
-            typed = Typed(ir.Var(item.name), (flow.env or {}).get(item.name, ERROR))
+            node = Name(0, len(at.text), item.name)
+            typed = scope.fitting(Typed(ir.Var(item.name), (flow.env or {}).get(item.name, ERROR)), item.type, node)
             scope.within(typed, item.type, (0, len(at.text)), f"the input `{item.name}` of `{callee}`")
             arguments.append(typed.expr)
         elif item.default is not None:
@@ -123,7 +129,7 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
     if cards is not None:
         return _pick(body, place, cards, flow, player, prompt)
     name = at.text
-    enum_id = f"{body.entity[1]}.{name}"
+    enum_id = f"{body.entity[1]}.{name}" if body.entity[0] == "procedure" else f"{'.'.join(body.entity)}.{name}"
     options: list[ir.Option] = []
     members: list[ir.Member] = []
     fallback = ""
@@ -140,6 +146,13 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
         options.append(ir.Option(key, printed, len(members), test))
         members.append(ir.Member(key, printed))
     enum = ir.Enum(enum_id, name, tuple(members))
+    first = body.chosen.setdefault(name, place.need("options"))
+    if first.path != place.need("options").path and body.world.choices[enum_id].members != enum.members:
+        related = ((first.key_span, "the other options"),)
+        message = f"`{name}` is chosen in two places, among different options"
+        problem = Problem("E302", message, at.span, "use another name", related, body.entity, at.path)
+        body.report.append(problem)
+        return [], flow.assign(name, ERROR)
     body.world.choices[enum_id] = enum
     if options and not fallback and all(option.test is not None for option in options):
         message = f"it may be that no option of `{name}` is legal"

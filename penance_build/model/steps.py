@@ -18,14 +18,14 @@ from penance_build.model import patterns
 from penance_build.model.expressions import BROKEN, Expressions
 from penance_build.model.flow import Flow, Slots
 from penance_build.model.labels import label_parts
+from penance_build.model.loops import MAX_LOOP, Work, count_step
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
 from penance_build.model.types import direction
-from penance_build.model.typing import ERROR, describe, integer
+from penance_build.model.typing import ERROR, LIMIT, describe, integer
 from penance_build.model.world import Typed, World
 
-MAX_LOOP: Final = 10_000
 Stmts = list[ir.Stmt]
 Step = tuple[Stmts, Flow]
 Handler = Callable[["Body", Place, Flow], Step]
@@ -59,6 +59,10 @@ class Body:
     slots: Slots = field(default_factory=Slots)
     rolls: dict[str, str] = field(default_factory=dict)
     effects: set[str] = field(default_factory=set)
+    work: Work = field(default_factory=Work)
+    loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
+    untaken: dict[str, str] = field(default_factory=dict)  # results of calls that were not taken: hints for unknown names
+    chosen: dict[str, Place] = field(default_factory=dict)  # the options of each variable of a `choose`, for a second one
 
     # ------------------------------------------------------------ blocks
 
@@ -93,7 +97,8 @@ class Body:
 
     def scope(self, flow: Flow) -> Expressions:
         """The scope of a formula that stands where ``flow`` has come."""
-        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own)
+        untaken = {name: f"`{callee}` gives it: write `take: {{{name}: {name}}}` at the call" for name, callee in self.untaken.items()}
+        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=untaken)
 
     def wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a problem of this procedure."""
@@ -102,6 +107,9 @@ class Body:
     def assign(self, place: Place, name: str, type_: Type, flow: Flow) -> Flow:
         """Put a type to a variable, against what it held and what the result declares."""
         declared = self.results.get(name)
+        if any(loop.need("each").text == name for loop in self.loops):
+            self.wrong(place, "E307", f"`{name}` is what the loop around this counts with", place.span, "use another name")
+            return flow
         if declared is not None and type_.kind != "error" and declared.kind != "error":
             if declared.kind != type_.kind or (declared.ref and declared.ref != type_.ref):
                 self.wrong(place, "E403", f"the result `{name}` is {describe(declared)}, this gives {describe(type_)}", place.span)
@@ -157,30 +165,46 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
 def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
     statements: Stmts = []
     running: Typed | None = None
+    declared = body.results.get(name)
+    unit = declared.unit if declared is not None else ""
     present = [term for term in terms.items() if body.conditions.holds(term, body.choice)]
     for term in present:
-        scope = body.scope(flow)
+        scope = body.scope(flow if running is None else flow.without(name))
+        if running is not None:
+            scope.hints = {**scope.hints, name: f"`{name}` is what this sum makes: let the old value be its first term"}
         value = term.get("value") if isinstance(term.value, dict) else term
         assert value is not None
-        typed = _term(body, scope, value, running)
-        if "error" in (typed.type.kind, running.type.kind if running else ""):
+        total = _added(_term(body, scope, value, running), running, name, unit)
+        if total.type.kind == "error":
             return statements, flow.assign(name, ERROR)
-        total = typed
-        if running is not None:
-            unit = running.type.unit or typed.type.unit
-            low = None if running.type.low is None or typed.type.low is None else running.type.low + typed.type.low
-            high = None if running.type.high is None or typed.type.high is None else running.type.high + typed.type.high
-            total = Typed(ir.Op("add", (ir.Var(name), typed.expr)), integer(low, high, unit))
+        if not -LIMIT <= (total.type.low or 0) <= (total.type.high or 0) <= LIMIT:
+            scope.place = value
+            scope.problem("E408", "with this term the sum can be beyond 2^53 - 1", 0, len(value.text), "bound its terms with min(…)")
+            return statements, flow.assign(name, ERROR)
         statements.append(ir.Let(name, total.expr))
-        running = Typed(ir.Var(name), total.type)
         if not body.slots.note(name, total.type):
             body.wrong(term, "E404", f"`{name}` cannot hold this sum", value.span)
         label = term.get("label") if isinstance(term.value, dict) else None
         if label is not None:
-            statements.append(body.note(term, label, scope, typed, ir.Var(name), total.type))
+            added = total.expr.args[1] if running is not None and isinstance(total.expr, ir.Op) else total.expr
+            note = body.note(term, label, scope, Typed(added, total.type), ir.Var(name), total.type)
+            shown = ir.Var(name) if running is None else added  # the first term may read what the variable held before
+            statements.append(ir.Note(note.label, shown, note.type, note.running, note.source))
+        running = Typed(ir.Var(name), total.type)
     if running is None:
         return [ir.Let(name, ir.Const(0))], body.assign(terms, name, integer(0, 0), flow)
     return statements, body.assign(terms, name, running.type, flow)
+
+
+def _added(term: Typed, running: Typed | None, name: str, unit: str) -> Typed:
+    """The sum so far and one more term; the first has the unit that the variable is declared with."""
+    if "error" in (term.type.kind, running.type.kind if running else ""):
+        return BROKEN
+    if running is None:
+        return Typed(term.expr, integer(term.type.low, term.type.high, term.type.unit or unit))
+    low = None if running.type.low is None or term.type.low is None else running.type.low + term.type.low
+    high = None if running.type.high is None or term.type.high is None else running.type.high + term.type.high
+    return Typed(ir.Op("add", (ir.Var(name), term.expr)), integer(low, high, running.type.unit or term.type.unit))
 
 
 def _term(body: Body, scope: Expressions, value: Place, running: Typed | None) -> Typed:
@@ -189,8 +213,8 @@ def _term(body: Body, scope: Expressions, value: Place, running: Typed | None) -
         amount = direction(body.world, running.type, value.text)
         if amount is not None:
             return Typed(ir.Const(amount), integer(amount, amount, running.type.unit))
-        unit = body.world.units[running.type.unit]
-        if unit.up and value.text.lstrip("+-").isdigit():
+        unit = body.world.units.get(running.type.unit)
+        if unit is not None and unit.up and value.text.lstrip("+-").isdigit():
             digits = value.text.lstrip("+-")
             hint = f"write `{unit.up} {digits}` or `{unit.down} {digits}`"
             body.wrong(value, "E506", f"a bare number does not say whether it is {unit.up} or {unit.down}", value.span, hint)

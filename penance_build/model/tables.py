@@ -13,7 +13,7 @@ from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.types import TypeReader, direction
+from penance_build.model.types import VALUES, TypeReader, direction
 from penance_build.model.typing import integer, join
 from penance_build.model.world import TableShape, Typed, World
 
@@ -31,8 +31,8 @@ class TableReader:
     def shape(self, name: str, place: Place) -> TableShape:
         """Inputs and outputs; an output written ``int`` has the bounds of its cells, filled in by ``rows``."""
         entity = ("table", name)
-        inputs = tuple(ir.Slot(key, self.types.read(at, entity, False)) for key, at in place.need("inputs").entries())
-        outputs = tuple(ir.Slot(key, self.types.read(at, entity, True)) for key, at in place.need("outputs").entries())
+        inputs = tuple(ir.Slot(key, self.types.read(at, entity, False, VALUES)) for key, at in place.need("inputs").entries())
+        outputs = tuple(ir.Slot(key, self.types.read(at, entity, True, VALUES)) for key, at in place.need("outputs").entries())
         for section in ("inputs", "outputs"):
             for key, at in place.need(section).entries():
                 if key in RESERVED:

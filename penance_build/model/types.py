@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Type
 from penance_build.model.place import Place
-from penance_build.model.typing import BOOL, CARD, ERROR, LIMIT, PLAYER, integer, parse_type
+from penance_build.model.typing import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
 from penance_build.model.world import World, enum_type
+
+VALUES: Final = ("int", "bool", "enum")  # what tables and cards hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +23,19 @@ class TypeReader:
     world: World
     report: list[Problem]
 
-    def read(self, place: Place, entity: tuple[str, str], open_allowed: bool) -> Type:
-        """The type at ``place`` (a text, or a mapping with ``type:``); ``open_allowed``: a bare ``int`` may stand here."""
+    def read(self, place: Place, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
+        """The type at ``place`` (a text, or a mapping with ``type:``); ``open_allowed``: a bare ``int`` may stand here.
+
+        With ``kinds``, only types of these kinds may stand here.
+        """
+        type_ = self._any(place, entity, open_allowed)
+        if kinds and type_.kind not in (*kinds, "error"):
+            wanted = "a number" if kinds == ("int",) else "a number, true or false, or a member"
+            at = place.get("type") or place
+            return self._wrong(at, entity, f"this must be {wanted}, not {describe(type_)}", "write LOW..HIGH [unit]")
+        return type_
+
+    def _any(self, place: Place, entity: tuple[str, str], open_allowed: bool) -> Type:
         at = place.get("type") if isinstance(place.value, dict) else place
         if at is None:
             return ERROR
@@ -68,6 +83,6 @@ def direction(world: World, type_: Type, text: str) -> int | None:
     if text == "none":
         return 0
     word, _, amount = text.partition(" ")
-    if not amount.isdigit() or word not in (unit.up, unit.down):
+    if not re.fullmatch("[0-9]{1,15}", amount) or word not in (unit.up, unit.down):
         return None
     return int(amount) if word == unit.up else -int(amount)
