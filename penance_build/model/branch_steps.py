@@ -51,10 +51,17 @@ def match(body: Body, place: Place, flow: Flow) -> Step:
     cases: list[ir.Case] = []
     flows: list[Flow] = []
     seen: dict[int, str] = {}
+    is_sure = True  # whether every key could be read; where not, what it stands for may be what is missing
+    declared = body.declared(on)
     for key, case in place.need("cases").entries():
         if isinstance(case.value, dict) and not body.conditions.holds(case, body.choice):
             continue
         values = case_values(scope, case, key, on.type)
+        is_sure = is_sure and bool(values)
+        if declared is not None and values and (min(values) < declared[0] or max(values) > declared[1]):
+            wrong = next(value for value in values if not declared[0] <= value <= declared[1])
+            message = f"`{at.text}` is {declared[0]}..{declared[1]}, never {wrong}"
+            body.wrong(case, "E607", message, case.key_span, "correct the range, or remove the case")
         for value in values:
             if value in seen:
                 body.wrong(case, "E605", f"`{key}` is already handled by `{seen[value]}`", case.key_span)
@@ -68,7 +75,7 @@ def match(body: Body, place: Place, flow: Flow) -> Step:
     if other is not None:
         orelse, after = body.block(other, flow)
         flows.append(after)
-    elif missing:
+    elif missing and is_sure:
         hint = "add a case for each, or `else:`"
         body.wrong(place, "E604", f"this match does not handle {', '.join(missing[:6])}{' …' if len(missing) > 6 else ''}", at.span, hint)
     return [ir.Match(on.expr, tuple(cases), tuple(orelse))], _together(body, place, flows) if flows else flow

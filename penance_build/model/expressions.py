@@ -236,8 +236,10 @@ class Expressions:
         """Both sides of a comparison: a bare id is a member of the other side's enum first."""
         if isinstance(left, Name) and not self.is_known(left.id):
             second = self.node(right)
-            return self.node(left, second.type), second
+            return (BROKEN if second.type.kind == "error" else self.node(left, second.type)), second
         first = self.node(left)
+        if first.type.kind == "error" and isinstance(right, Name) and not self.is_known(right.id):
+            return first, BROKEN  # a member of what could not be read
         return first, self.node(right, first.type)
 
     def is_known(self, name: str) -> bool:

@@ -27,7 +27,7 @@ def apply(scope: Expressions, node: Apply) -> Typed:
     if node.name in scope.world.tables:
         return lookup(scope, node, None)
     known = [*FUNCTIONS, *scope.world.tables]
-    hint = did_you_mean(node.name, sorted(known)) or "functions: " + ", ".join(sorted(FUNCTIONS))
+    hint = scope.world.told.get(node.name) or did_you_mean(node.name, sorted(known)) or "functions: " + ", ".join(sorted(FUNCTIONS))
     return scope.problem("E406", f"there is no function or table `{node.name}`", node.start, node.start + len(node.name), hint)
 
 

@@ -214,6 +214,7 @@ class ProcedureReader:
         flow = Flow({item.name: item.type for item in inputs})
         for item in inputs:
             body.slots.note(item.name, item.type)
+            body.inputs[item.name] = item.type
         statements: list[ir.Stmt] = []
         for name, (place, value) in defaults.items():
             flow = body.assign(place, name, value[1], flow)

@@ -35,7 +35,7 @@ class ProofReader:
     def _procedure(self, place: Place, entity: tuple[str, str]) -> ir.Procedure | None:
         at = place.need("procedure")
         procedure = self.procedures.get(at.text)
-        if procedure is None:
+        if procedure is None and at.text not in self.world.procedures:
             hint = did_you_mean(at.text, sorted(self.procedures))
             self._wrong(at, entity, "E301", f"there is no procedure `{at.text}`", hint)
         return procedure

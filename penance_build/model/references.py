@@ -36,7 +36,7 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     counter = world.counters.get(node.id)
     if counter is not None:
         if counter.owner == "player":
-            return scope.wrong(node, "E402", f"`{node.id}` is a counter of a player", f"say whose: `defender.{node.id}`")
+            return scope.wrong(node, "E402", f"`{node.id}` is a counter of a player", f"say whose: `{_player(scope)}.{node.id}`")
         return Typed(ir.Counter(node.id, None), integer(counter.low, counter.high, counter.unit))
     if node.id in world.zones:
         return scope.wrong(node, "E403", f"`{node.id}` is a zone of cards, not a value", "use size(…) or count(…)")
@@ -64,6 +64,8 @@ def dot(scope: Expressions, node: Dot) -> Typed:
             return scope.own[node.name]
         hint = did_you_mean(node.name, sorted(scope.own)) or "it has: " + ", ".join(sorted(scope.own))
         return scope.problem("E402", f"this card has no `{node.name}`", node.name_start, node.end, hint)
+    if isinstance(node.base, Name) and not scope.is_known(node.base.id) and _owned(scope, node.name):
+        return no_player(scope, node.base)
     base = scope.node(node.base)
     if base.type.kind == "player":
         return counter_of(scope, base, node)
@@ -72,6 +74,25 @@ def dot(scope: Expressions, node: Dot) -> Typed:
     if base.type.kind == "error":
         return base
     return scope.wrong(node, "E403", f"`.{node.name}` needs a player, a card or a table before it")
+
+
+def no_player(scope: Expressions, node: Name) -> Typed:
+    """Report a name before a counter or zone of a player that is no player here."""
+    players = [name for name, type_ in scope.env.items() if type_ == PLAYER]
+    known = "players here: " + ", ".join(players) if players else "take one in: `inputs: {target: player}`"
+    hint = did_you_mean(node.id, players) or known
+    return scope.wrong(node, "E402", f"there is no player `{node.id}` here", hint)
+
+
+def _player(scope: Expressions) -> str:
+    """A player that can be named here, for hints."""
+    return next((name for name, type_ in scope.env.items() if type_ == PLAYER), "player")
+
+
+def _owned(scope: Expressions, name: str) -> bool:
+    """Whether players have a counter or zone of this name."""
+    found = scope.world.counters.get(name) or scope.world.zones.get(name)
+    return found is not None and found.owner == "player"
 
 
 def counter_of(scope: Expressions, owner: Typed, node: Dot) -> Typed:
@@ -109,7 +130,7 @@ def zone(scope: Expressions, node: Node) -> tuple[str, ir.Expr | None] | None:
     zones = scope.world.zones
     if isinstance(node, Name) and node.id in zones and node.id not in scope.env:
         if zones[node.id].owner == "player":
-            scope.wrong(node, "E402", f"`{node.id}` is a zone of a player", f"say whose: `defender.{node.id}`")
+            scope.wrong(node, "E402", f"`{node.id}` is a zone of a player", f"say whose: `{_player(scope)}.{node.id}`")
             return node.id, ir.Const(0)
         return node.id, None
     if isinstance(node, Dot) and node.name in zones and isinstance(node.base, Name) and scope.env.get(node.base.id) == PLAYER:

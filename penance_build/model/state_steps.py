@@ -15,7 +15,7 @@ from penance_build.model.flow import Flow
 from penance_build.model.labels import label_parts
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Handler, Signature, Step
-from penance_build.model.typing import CARD, ERROR, PLAYER, integer
+from penance_build.model.typing import CARD, ERROR, PLAYER, describe, integer
 from penance_build.model.world import Typed, enum_type
 
 # ---------------------------------------------------------------- call
@@ -51,7 +51,9 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
             takes.append((result.text, name))
         flow = body.assign(result, name, type_, flow)
     taken_results = {result for result, _ in takes}
-    body.untaken.update({name: at.text for name in results if name not in taken_results})
+    for name in results:
+        if name not in taken_results:
+            body.untaken[name] = f"`{at.text}` gives it: write `take: {{{name}: {name}}}` at the call"
     return [ir.Call(at.text, tuple(arguments), tuple(takes))], flow
 
 
@@ -74,9 +76,12 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
         elif item.name in passed:
             at = passed[item.name]
             scope.place = at
-            node = Name(0, len(at.text), item.name)
-            typed = scope.fitting(Typed(ir.Var(item.name), (flow.env or {}).get(item.name, ERROR)), item.type, node)
-            scope.within(typed, item.type, (0, len(at.text)), f"the input `{item.name}` of `{callee}`")
+            typed = Typed(ir.Var(item.name), (flow.env or {}).get(item.name, ERROR))
+            if not _goes(typed.type, item.type):
+                message = f"`{item.name}` of `{at.text}` is {describe(typed.type)}, `{callee}` takes {describe(item.type)}"
+                body.wrong(at, "E403", message, at.span, f"give it under `with:`, as {item.name}: …")
+            else:
+                scope.within(typed, item.type, (0, len(at.text)), f"the input `{item.name}` of `{callee}`")
             arguments.append(typed.expr)
         elif item.default is not None:
             arguments.append(ir.Const(item.default))
@@ -90,6 +95,13 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
             )
             arguments.append(ir.Const(0))
     return arguments
+
+
+def _goes(found: Type, wanted: Type) -> bool:
+    """Whether a value of one type is of the kind and unit of another."""
+    if "error" in (found.kind, wanted.kind):
+        return True
+    return (found.kind, found.ref) == (wanted.kind, wanted.ref) and (found.unit == wanted.unit or not (found.unit and wanted.unit))
 
 
 def _passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:

@@ -59,9 +59,10 @@ class Body:
     slots: Slots = field(default_factory=Slots)
     rolls: dict[str, str] = field(default_factory=dict)
     effects: set[str] = field(default_factory=set)
+    inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned
     work: Work = field(default_factory=Work)
     loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
-    untaken: dict[str, str] = field(default_factory=dict)  # results of calls that were not taken: hints for unknown names
+    untaken: dict[str, str] = field(default_factory=dict)  # results of calls that nobody took, and what to say of them
     chosen: dict[str, Place] = field(default_factory=dict)  # the options of each variable of a `choose`, for a second one
 
     # ------------------------------------------------------------ blocks
@@ -89,6 +90,8 @@ class Body:
 
     def step(self, place: Place, flow: Flow) -> Step:
         """One step, by its keyword."""
+        if self.loops:
+            count_step(self.work, self.loops[0])
         for keyword in place.value if isinstance(place.value, dict) else ():
             handler = self.handlers.get(keyword)
             if handler is not None:
@@ -97,8 +100,7 @@ class Body:
 
     def scope(self, flow: Flow) -> Expressions:
         """The scope of a formula that stands where ``flow`` has come."""
-        untaken = {name: f"`{callee}` gives it: write `take: {{{name}: {name}}}` at the call" for name, callee in self.untaken.items()}
-        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=untaken)
+        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.untaken)
 
     def wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a problem of this procedure."""
@@ -119,6 +121,7 @@ class Body:
                 type_ = ERROR
             elif declared.unit:
                 type_ = Type(type_.kind, type_.ref, type_.low, type_.high, declared.unit)
+        self.inputs.pop(name, None)
         if not self.slots.note(name, type_):
             known = self.slots.types[name]
             self.wrong(place, "E403", f"`{name}` held {describe(known)}, this gives {describe(type_)}", place.span, "use another name")
@@ -131,6 +134,16 @@ class Body:
         if not source_text(place) and isinstance(typed.expr, ir.Lookup):
             source = self.world.tables[typed.expr.table].source or source
         return ir.Note(label_parts(scope, label), typed.expr, type_, running, source)
+
+    def declared(self, typed: Typed) -> tuple[int, int] | None:
+        """The bounds that a number has by declaration, whatever leads here: those of an input or a counter."""
+        if isinstance(typed.expr, ir.Counter):
+            counter = self.world.counters[typed.expr.counter]
+            return counter.low, counter.high
+        type_ = self.inputs.get(typed.expr.name) if isinstance(typed.expr, ir.Var) else None
+        if type_ is None or type_.kind != "int" or type_.low is None or type_.high is None:
+            return None
+        return type_.low, type_.high
 
     def player(self, scope: Expressions, place: Place) -> ir.Expr:
         """A formula that names a player."""

@@ -272,4 +272,11 @@ CODES: tuple[Code, ...] = (
         "        value: sum(a) + sum(b)\n"
         "dice: {d6: {name: d6, sides: 6}, d8: {name: d8, sides: 8}}",
     ),
+    Code(
+        code="E615",
+        title="Calls too deep",
+        cause="A procedure calls one that calls another, and so on, further than engines follow.",
+        bad="procedures:\n  a1: {name: A, steps: [{call: a2}]}  # … and so on, to a70",
+        good="procedures:\n  a1: {name: A, steps: [{call: a2}]}\n  a2: {name: A, steps: [{let: q, value: 1}]}",
+    ),
 )
