@@ -1,11 +1,12 @@
 """Checks over the whole: one file per check, listed here and nowhere else.
 
 A check is a function ``check(model, elaborated) -> list[Problem]``; its module's docstring says what it finds.
+Those of ``FINAL_CHECKS`` see all combinations of options together: ``check(model, [elaborated, …])``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from penance_build.checks import table_gap, table_overlap, table_shadowed, table_unreachable
@@ -14,15 +15,21 @@ from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
 
 Check = Callable[[Model, Elaborated], list[Problem]]
+FinalCheck = Callable[[Model, Sequence[Elaborated]], list[Problem]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     table_gap.check,
     table_overlap.check,
     table_shadowed.check,
-    table_unreachable.check,
 )
+FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (table_unreachable.check,)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
     """All checks, in the order listed."""
     return [problem for check in CHECKS for problem in check(model, elaborated)]
+
+
+def run_final_checks(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """All checks that need every combination of options, in the order listed."""
+    return [problem for check in FINAL_CHECKS for problem in check(model, combinations)]

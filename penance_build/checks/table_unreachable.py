@@ -5,33 +5,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from penance_build.checks.boxes import TooManyRegions, members, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
+from penance_build.model.place import Place
 
 
-def check(model: Model, elaborated: Elaborated) -> list[Problem]:
-    """Find the rows of each table that is read somewhere but never there."""
-    problems: list[Problem] = []
-    for table in elaborated.program.tables:
-        reached = _reached(table, elaborated)
-        if reached is None:
-            continue
-        for index, row in enumerate(elaborated.rows[table.id]):
-            is_reached = bool(reached >> index & 1)
-            is_known = row.word("known") == "unreachable"
-            if is_reached and is_known:
-                message = f"this row of `{table.id}` is recorded as unreachable, but a caller reaches it"
-                problems.append(
-                    Problem("E505", message, row.need("known").span, "remove `known:`", entity=("table", table.id), path=row.path)
-                )
-            elif not is_reached and not is_known:
-                message = f"no caller of `{table.id}` can reach this row"
-                hint = "if the book prints it all the same, write `known: unreachable`"
-                problems.append(Problem("W504", message, row.key_span, hint, entity=("table", table.id), path=row.path))
-    return problems
+@dataclass(slots=True)
+class _Row:
+    """A row, under all combinations of options in which it is there and its table is read."""
+
+    table: str
+    place: Place
+    is_reached: bool
+
+
+def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Find the rows of each table that is read somewhere but never there, whatever options are chosen."""
+    rows: dict[tuple[str, tuple[str | int, ...]], _Row] = {}
+    for elaborated in combinations:
+        for table in elaborated.program.tables:
+            reached = _reached(table, elaborated)
+            if reached is None:
+                continue
+            for index, place in enumerate(elaborated.rows[table.id]):
+                row = rows.setdefault((place.file.name, place.path), _Row(table.id, place, False))
+                row.is_reached = row.is_reached or bool(reached >> index & 1)
+    return [problem for row in rows.values() for problem in _judged(row)]
+
+
+def _judged(row: _Row) -> list[Problem]:
+    place, entity = row.place, ("table", row.table)
+    is_known = place.word("known") == "unreachable"
+    if row.is_reached and is_known:
+        message = f"this row of `{row.table}` is recorded as unreachable, but a caller reaches it"
+        return [Problem("E505", message, place.need("known").span, "remove `known:`", entity=entity, path=place.path)]
+    if not row.is_reached and not is_known:
+        message = f"no caller of `{row.table}` can reach this row"
+        hint = "if the book prints it all the same, write `known: unreachable`"
+        return [Problem("W504", message, place.key_span, hint, entity=entity, path=place.path)]
+    return []
 
 
 def _reached(table: ir.Table, elaborated: Elaborated) -> int | None:

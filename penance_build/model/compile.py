@@ -8,13 +8,13 @@ from typing import Final
 
 from penance_build import schema
 from penance_build.api import Compilation
-from penance_build.checks import run_checks
+from penance_build.checks import run_checks, run_final_checks
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
 from penance_build.model.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.entries import Model, build_model
-from penance_build.model.options import Conditions, choose_options, combinations
+from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.source import read_game
 from penance_build.source.tree import GameSource
 
@@ -60,7 +60,21 @@ def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_
         report.clear()
         if not found.has_errors:
             found.extend(run_checks(model, elaborated))
+    if not found.has_errors:
+        found.extend(run_final_checks(model, done))
+    if every_option:
+        found.extend(_unchecked(model, conditions, len(done)))
     return done[0]
+
+
+def _unchecked(model: Model, conditions: Conditions, checked: int) -> list[Problem]:
+    """W311 where there are more combinations of the options than are checked."""
+    count = count_combinations(model.options, conditions.used)
+    if count <= checked:
+        return []
+    place = next(iter(model.of("option").values()))
+    message = f"the options make {count} combinations; {checked} were checked, {count - checked} were not"
+    return [Problem("W311", message, place.key_span, "those you play with are checked by `--option NAME=VALUE`", path=place.path)]
 
 
 def _combinations(model: Model, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
+from math import prod
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.formula import FormulaError, parse
@@ -37,19 +38,36 @@ def choose_options(declared: Mapping[str, OptionDef], wanted: Mapping[str, str])
     return {name: wanted.get(name, option.values[0]) for name, option in declared.items()}
 
 
+def count_combinations(declared: Mapping[str, OptionDef], used: set[str]) -> int:
+    """How many choices there are of the options that some ``when:`` mentions."""
+    return prod(len(declared[name].values) for name in used & set(declared))
+
+
 def combinations(declared: Mapping[str, OptionDef], used: set[str], base: Mapping[str, str], limit: int) -> Iterator[dict[str, str]]:
-    """Every choice of the options that some ``when:`` mentions, the base choice first, at most ``limit`` of them."""
+    """Every choice of the options that some ``when:`` mentions, at most ``limit`` of them.
+
+    The base choice is first, then those that differ from it in one option, then all others.
+    """
     names = sorted(used & set(declared))
-    yield dict(base)
-    count = 1
-    for values in product(*(declared[name].values for name in names)):
-        choice = {**base, **dict(zip(names, values, strict=True))}
-        if choice == base:
-            continue
-        if count >= limit:
+    seen: set[tuple[str, ...]] = set()
+    for choice in chain([dict(base)], _neighbours(declared, names, base), _all(declared, names, base)):
+        if len(seen) == limit:
             return
-        count += 1
-        yield choice
+        key = tuple(choice[name] for name in names)
+        if key not in seen:
+            seen.add(key)
+            yield choice
+
+
+def _neighbours(declared: Mapping[str, OptionDef], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    for name in names:
+        for value in declared[name].values:
+            yield {**base, name: value}
+
+
+def _all(declared: Mapping[str, OptionDef], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    for values in product(*(declared[name].values for name in names)):
+        yield {**base, **dict(zip(names, values, strict=True))}
 
 
 class Conditions:

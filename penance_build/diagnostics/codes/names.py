@@ -99,4 +99,13 @@ CODES: tuple[Code, ...] = (
         bad="options: {dice: {name: Dice, values: {plain: Plain, pool: Pools}}}\nconstants: {base: {value: 5, when: dice == pol}}",
         good="options: {dice: {name: Dice, values: {plain: Plain, pool: Pools}}}\nconstants: {base: {value: 5, when: dice == pool}}",
     ),
+    Code(
+        code="W311",
+        title="Combinations of options that were not checked",
+        cause="Mistakes are looked for under every combination of the options that some `when:` speaks of, up to 64 of them. "
+        "A mistake that only another combination has is found when that combination is chosen.",
+        bad="options:  # seven of two values are 128 combinations\n  o1: {name: O, values: {a: A, b: B}}  # … and so on, to o7",
+        good="options:  # six of two values are 64 combinations\n  o1: {name: O, values: {a: A, b: B}}  # … and so on, to o6",
+        suppress="# penance: allow W311 the reason",
+    ),
 )
