@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -85,7 +86,14 @@ class CardReader:
         phrases = [
             read_phrase(name, place) for name, place in self.model.of("wording").items() if self.conditions.holds(place, self.choice)
         ]
-        return [self._card(name, place, procedures, phrases) for name, place in self.live().items()]
+        spoken = frozenset[str]().union(*(self.conditions.mentions(place) for place in self.model.of("wording").values()))
+        wording = tuple(sorted((option, value) for option, value in self.choice.items() if option in spoken))
+        return [
+            procedures.memory.keep(
+                ("card", name, id(procedures.made.get(f"card.{name}")), wording), partial(self._card, name, place, procedures, phrases)
+            )
+            for name, place in self.live().items()
+        ]
 
     def _card(self, name: str, place: Place, procedures: ProcedureReader, phrases: list[Phrase]) -> ir.Card:
         values = self.own_values(name, place, self.report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -47,14 +47,14 @@ def elaborate(
 ) -> tuple[Elaborated, list[Problem]]:
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
     report: list[Problem] = []
-    world = declare(model, report, conditions, choice)
-    tables, rows = _tables(model, world, report, conditions, choice)
+    memory = memory or memory_for(model, conditions)
+    world, tables, rows = _declared(model, report, conditions, choice, memory)
     cards = CardReader(model, world, report, conditions, choice)
-    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory or memory_for(model, conditions))
+    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory)
     rules = {**_rules(model, conditions, choice), **cards.rules()}
     procedures = reader.read(rules)
     made_cards, decks = cards.read(reader), cards.decks()
-    proof = proofs.ProofReader(world, report, {item.id: item for item in procedures})
+    proof = proofs.ProofReader(world, report, {item.id: item for item in procedures}, memory)
     claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
     game = model.game
     program = ir.Program(
@@ -66,7 +66,7 @@ def elaborate(
         options=tuple(sorted(choice.items())),
         enums=(*world.enums.values(), *world.choices.values()),
         dice=tuple(world.dice.values()),
-        tables=tuple(tables),
+        tables=tables,
         counters=tuple(world.counters.values()),
         zones=tuple(world.zones.values()),
         procedures=tuple(procedures),
@@ -88,9 +88,22 @@ def elaborate(
     return Elaborated(program, tuple(world.lookups), rows), report
 
 
+def _declared(
+    model: Model, report: list[Problem], conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
+) -> tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]:
+    """The world of the declarations, and the tables; made once where no declaration speaks of an option."""
+    if not memory.base or memory.declared:
+        world = declare(model, report, conditions, choice)
+        made, rows = _tables(model, world, report, conditions, choice)
+        memory.made.clear()
+        memory.base[:] = [(replace(world, choices={}, lookups=[]), tuple(made), rows)]
+    world, tables, rows = memory.base[0]
+    return replace(world, choices={}, lookups=[]), tables, rows
+
+
 def _tables(
     model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]
-) -> tuple[list[ir.Table], dict[str, tuple[Place, ...]]]:
+) -> tuple[list[ir.Table], Mapping[str, tuple[Place, ...]]]:
     """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
     reader = TableReader(world, report, conditions, dict(choice))
     tables: list[ir.Table] = []

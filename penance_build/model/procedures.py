@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -24,6 +24,7 @@ from penance_build.model.typing import ERROR, bounds_text
 from penance_build.model.world import LookupSite, Typed, World
 
 MAX_CALLS: Final = 64
+Kept = TypeVar("Kept")
 HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS})
 
 
@@ -53,15 +54,25 @@ class Remembered:
 
 @dataclass(slots=True)
 class RuleMemory:
-    """Rules that were elaborated under one choice of options serve every choice that they cannot tell from it.
+    """What was elaborated under one choice of options serves every choice that cannot be told from it.
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
+    ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
+    answer. ``base`` is the world of the declarations with its tables, where no option touches them.
     """
 
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
     rules: dict[tuple[str, tuple[tuple[str, str], ...]], Remembered] = field(default_factory=dict)
     relevant: dict[str, frozenset[str]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], object] = field(default_factory=dict)
+    base: list[tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]] = field(default_factory=list)
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
+        """What is remembered under this key, or else what ``make`` gives (which reports its problems itself, once)."""
+        if key not in self.made:
+            self.made[key] = make()
+        return cast(Kept, self.made[key])
 
 
 @dataclass(slots=True)
@@ -75,13 +86,14 @@ class ProcedureReader:
     groups: Mapping[str, Place]
     memory: RuleMemory
     signatures: dict[str, Signature] = field(default_factory=dict)
+    made: dict[str, ir.Procedure] = field(default_factory=dict)
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
         self.world.procedures = tuple(rules)
         order = self._order(rules)
-        made = {name: self._remembered(rules, name) for name in order}
-        return [made[name] for name in rules if name in made]
+        self.made = {name: self._remembered(rules, name) for name in order}
+        return [self.made[name] for name in rules if name in self.made]
 
     def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
         """A rule, elaborated anew only where an option that it, or what it calls, speaks of has another value."""
@@ -108,12 +120,12 @@ class ProcedureReader:
         found = self.memory.relevant.get(name)
         if found is None:
             found = self.memory.declared
-            for group in self.groups.values():
-                found |= self.conditions.mentions(group)
             seen, waiting = {name}, [name]
             while waiting:
                 rule = rules[waiting.pop()]
                 found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
+                for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
+                    found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
                 callees = [place.text for place in self._calls(rule.steps, every=True) if place.text in rules]
                 waiting.extend(callee for callee in dict.fromkeys(callees) if callee not in seen)
                 seen.update(callees)
@@ -319,3 +331,18 @@ def _holds(outer: Type, inner: Type) -> bool:
     if inner.low is None or inner.high is None or outer.low is None or outer.high is None:
         return False
     return outer.low <= inner.low and inner.high <= outer.high
+
+
+def _groups_named(place: Place) -> set[str]:
+    """The groups of parameters that ``uses:`` names at or below a place."""
+    found: set[str] = set()
+    waiting = [place]
+    while waiting:
+        at = waiting.pop()
+        uses = at.get("uses")
+        found.update(group.text for group in uses.items() if isinstance(group.value, str)) if uses is not None else None
+        if isinstance(at.value, dict):
+            waiting.extend(child for _, child in at.entries() if isinstance(child.value, (dict, list)))
+        elif isinstance(at.value, list):
+            waiting.extend(child for child in at.items() if isinstance(child.value, (dict, list)))
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -12,6 +13,7 @@ from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.procedures import RuleMemory
 from penance_build.model.tables import source_text
 from penance_build.model.world import World, face_index
 
@@ -19,17 +21,23 @@ from penance_build.model.world import World, face_index
 class ProofReader:
     """Elaborates claims and examples against the procedures of one choice of options."""
 
-    def __init__(self, world: World, report: list[Problem], procedures: Mapping[str, ir.Procedure]) -> None:
-        self.world, self.report, self.procedures = world, report, procedures
+    def __init__(self, world: World, report: list[Problem], procedures: Mapping[str, ir.Procedure], memory: RuleMemory) -> None:
+        self.world, self.report, self.procedures, self.memory = world, report, procedures, memory
+
+    def _against(self, place: Place) -> int:
+        """Which procedure an entry is held against, as an identity: the memory of rules keeps the same one for the same rule."""
+        return id(self.procedures.get(place.word("procedure")))
 
     def claims(self, model: Model, conditions: Conditions, choice: Mapping[str, str]) -> list[ir.Claim]:
         """All claims that exist under this choice."""
-        found = [self._claim(name, at) for name, at in model.of("claim").items() if conditions.holds(at, choice)]
+        live = [(name, at) for name, at in model.of("claim").items() if conditions.holds(at, choice)]
+        found = [self.memory.keep(("claim", name, self._against(at)), partial(self._claim, name, at)) for name, at in live]
         return [claim for claim in found if claim is not None]
 
     def examples(self, model: Model, conditions: Conditions, choice: Mapping[str, str]) -> list[ir.Example]:
         """All worked examples that exist under this choice."""
-        found = [self._example(name, at) for name, at in model.of("example").items() if conditions.holds(at, choice)]
+        live = [(name, at) for name, at in model.of("example").items() if conditions.holds(at, choice)]
+        found = [self.memory.keep(("example", name, self._against(at)), partial(self._example, name, at)) for name, at in live]
         return [example for example in found if example is not None]
 
     def _procedure(self, place: Place, entity: tuple[str, str]) -> ir.Procedure | None:
