@@ -17,16 +17,21 @@ from penance_build.model.world import World
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}
 
 
-def groups(model: Model, kind: str) -> tuple[ir.Group, ...]:
+def groups(model: Model, kind: str, conditions: Conditions, choice: Mapping[str, str]) -> tuple[ir.Group, ...]:
     """Card types or slots."""
-    return tuple(ir.Group(name, place.word("name", name), place.word("icon")) for name, place in model.of(kind).items())
+    return tuple(
+        ir.Group(name, place.word("name", name), place.word("icon"))
+        for name, place in model.of(kind).items()
+        if conditions.holds(place, choice)
+    )
 
 
-def factions(model: Model) -> tuple[ir.Faction, ...]:
+def factions(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> tuple[ir.Faction, ...]:
     """Factions with their tinctures."""
     return tuple(
         ir.Faction(name, place.word("name", name), place.word("tincture"), place.word("icon"))
         for name, place in model.of("faction").items()
+        if conditions.holds(place, choice)
     )
 
 
