@@ -11,12 +11,10 @@ from penance_build.ir.nodes import Card, DeckDef
 from penance_build.press.around import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints
 from penance_build.press.faces import Face, Place, Press, back, front
-from penance_build.press.fonts import FontMissing, font_set
-from penance_build.press.icons import BadIcon
 from penance_build.press.impose import Imposed, impose
 from penance_build.press.papers import PAPERS, Grid, Paper, grid_for
 from penance_build.press.sheets import Sheet, sheets_for
-from penance_build.press.theme import theme_from
+from penance_build.press.style import style_of
 from penance_build.press.trims import TRIMS
 
 
@@ -40,19 +38,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if program is None or not program.decks:
         return Produced(())
     complaints = Complaints(compilation)
-    if not complaints.check_theme(program.theme):
-        return Produced((), complaints.found())
-    try:
-        fonts = font_set(dict(program.theme), program.icons, settings.cache)
-    except FontMissing as error:
-        complaints.say("E808", f"{error}", ("theme", "fonts"))
-        return Produced((), complaints.found())
-    except BadIcon as error:
-        name, reason = error.args
-        complaints.say("E810", f"the path of icon {name!r} cannot be read: {reason}", ("icon", name))
+    style = style_of(program, complaints, settings.cache)
+    if style is None:
         return Produced((), complaints.found())
     trim = TRIMS[dict(program.theme).get("card_size", "poker")]
-    press = Press(program, theme_from(program.theme), fonts, trim, settings.cache)
+    press = Press(program, style.theme, style.fonts, trim, settings.cache)
     paper = PAPERS[settings.paper]
     grid = grid_for(paper, trim)
     assert grid is not None

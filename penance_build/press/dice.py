@@ -12,17 +12,21 @@ from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press import dice_drawings as drawings
+from penance_build.press.complaints import Complaints
+from penance_build.press.dice_fit import unfit
 from penance_build.press.dice_spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.drawing import at_true_size, mm, mm2, ruler, svg
 from penance_build.press.drawing_figures import with_figures
 from penance_build.press.drawing_outline import in_mm, segments
-from penance_build.press.fonts import FontSet, font_set
+from penance_build.press.fonts import FontSet
 from penance_build.press.layout import LaidOut, layout
 from penance_build.press.papers import PAPERS
+from penance_build.press.style import say_warnings, style_of
 from penance_build.press.templates import render, template_text
-from penance_build.press.theme import Theme, theme_from
+from penance_build.press.theme import Theme
 
 _RULER_UM = 100_000
+SMALLEST_UM = 5_000
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -34,15 +38,20 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
     if problems or not made:
         return Produced((), tuple(problems))
-    theme, fonts = theme_from(program.theme), with_figures(font_set(dict(program.theme), ()))
+    complaints = Complaints(compilation)
+    style = style_of(program, complaints, settings.cache, ())
+    if style is None:
+        return Produced((), complaints.found())
+    theme, fonts = style.theme, with_figures(style.fonts)
     artifacts: list[Artifact] = []
     for die in made:
         spec, place = die_spec(program, die), _place(compilation, die)
         problems += _too_fine(spec, place)
         laid = _sheet(program, spec, theme, fonts, settings)
-        problems += _unfit(spec, laid, place)
+        problems += unfit(spec, laid, _lying(settings.paper), place)
+        say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(program, spec, laid, settings)
-    return Produced(tuple(artifacts), tuple(problems))
+    return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *complaints.found()))
 
 
 def _place(compilation: Compilation, die: Die) -> Span:
@@ -99,6 +108,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
     pens = drawings.Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     worst = spec.narrowest_side()
     view = 23_000
+    face_left = width - 15_000 - 58_000 - 4000 - 78_000
     return {
         "game": program.name,
         "subtitle": program.subtitle,
@@ -111,7 +121,8 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
         "border": Markup(drawings.border_drawing(width, height, pens)),
         "net": Markup(drawings.net_drawing(spec, pens)),
         "enlarged": Markup(drawings.face_drawing(spec, worst, pens)),
-        "face_left": mm(width - 15_000 - 58_000 - 4000 - 78_000),
+        "face_left": mm(face_left),
+        "head_width": mm(face_left - 15_000),
         "times": drawings.enlargement(spec),
         "worst": worst,
         "worst_cut": _cut_sentence(worst),
@@ -128,7 +139,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
 
 
 def _cut_sentence(side: Side) -> str:
-    parts = [f"{name} {kind} {mm2(um)}" for name, kind, um in (("A", "line", side.line_um), ("B", "gap", side.gap_um)) if um]
+    parts = [f"{name}\u00a0{kind}\u00a0{mm2(um)}" for name, kind, um in (("A", "line", side.line_um), ("B", "gap", side.gap_um)) if um]
     return ", ".join(parts)
 
 
@@ -192,18 +203,12 @@ def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
 def _too_fine(spec: DieSpec, place: Span) -> list[Problem]:
     """Faces that cannot be cut cleanly."""
     problems = []
+    if spec.edge < SMALLEST_UM:
+        message = f"{spec.die.name} has an edge of {mm(spec.edge)} mm; the smallest dice that are cut have {mm(SMALLEST_UM)} mm"
+        problems.append(Problem("W822", message, place, entity=("die", spec.die.id)))
     for side in spec.sides:
         thin = [f"a {kind} of {mm2(um)} mm" for kind, um in (("line", side.line_um), ("gap", side.gap_um)) if 0 < um < THINNEST_UM]
         if thin:
             message = f"the face {side.face.name} of {spec.die.name} has {' and '.join(thin)}; makers ask for {mm(THINNEST_UM)} mm"
             problems.append(Problem("W822", message, place, entity=("die", spec.die.id), path=(side.face.id,)))
     return problems
-
-
-def _unfit(spec: DieSpec, laid: LaidOut, place: Span) -> list[Problem]:
-    """Texts that do not fit on their sheet."""
-    table, notes, block = (laid.boxes[name] for name in ("table", "notes", "block"))
-    if laid.pages == 1 and table[1] >= 112_000 and notes[1] >= 100_000 and notes[3] <= block[1]:
-        return []
-    message = f"the texts of {spec.die.name} are too long for its sheet"
-    return [Problem("E823", message, place, hint="shorten the texts of its faces", entity=("die", spec.die.id))]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from penance_build.press.dice_spec import NET, NET_SIZE, OPPOSITE, DieSpec, Side, number_box
 from penance_build.press.drawing import CUT, HAIR, LINE, arrow, dimension_across, dimension_down, frame, label, line, mm, shape, svg
 from penance_build.press.drawing_numerals import number_outline
-from penance_build.press.drawing_outline import GRID, Narrowest, measure, scaled
+from penance_build.press.drawing_outline import Narrowest, measure, scaled
+from penance_build.press.iconpath import GRID
 
 
 @dataclass(frozen=True, slots=True)

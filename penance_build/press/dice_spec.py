@@ -18,7 +18,8 @@ from typing import Any
 
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press.drawing_numerals import number_outline, number_width
-from penance_build.press.drawing_outline import GRID, Narrowest, measure, scaled
+from penance_build.press.drawing_outline import Narrowest, measure, scaled
+from penance_build.press.iconpath import GRID
 
 FACES = 6
 # (place, column, row) of the net, and the pairs that lie opposite.

@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
-GRID = 24
+from penance_build.press.iconpath import GRID, commands
+
 _CHORDS = 8
 # Between measured points, and how far from antiparallel two edges may be to be the two sides of one line (cosine of 15 degrees).
 _STEP = 0.4
@@ -41,18 +42,10 @@ class Measured:
 
 @lru_cache(maxsize=512)
 def segments(path: str) -> tuple[Segment, ...]:
-    """The steps M, L, C, Q, Z of an SVG path, absolute. Raises ValueError where it is not one."""
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path
-
-    pen = RecordingPen()
-    try:
-        parse_path(path, pen)
-    except (IndexError, KeyError, TypeError, ValueError, AssertionError) as error:
-        raise ValueError(f"not the data of an SVG path: {path[:40]!r}") from error
+    """The steps M, L, C, Q, Z of an SVG path, absolute. Raises ValueError where it is not one, or leaves the grid."""
     names = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "qCurveTo": "Q", "closePath": "Z", "endPath": "Z"}
     steps: list[Segment] = []
-    for name, points in pen.value:
+    for name, points in commands(path):
         if name == "qCurveTo" and len(points) != 2:
             raise ValueError("an SVG path has one control point in a quadratic curve")
         steps.append((names[name], tuple((float(x), float(y)) for x, y in points)))

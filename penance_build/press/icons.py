@@ -1,4 +1,4 @@
-"""The icons of a game: one path each on a 24-unit grid, as glyphs of a font made at run time, or as inline SVG.
+"""The icons of a game: one path each on a 24-unit grid, as glyphs of a font made at run time.
 
 In text an icon is a glyph, because a glyph costs nothing where an inline drawing costs a millisecond and its own
 copy of the path in the file. The code points lie in plane 15 (private use): no text face has glyphs there, so that an
@@ -13,9 +13,9 @@ from functools import lru_cache
 from importlib import metadata
 
 from penance_build.build.product import Cache
+from penance_build.press.iconpath import GRID, BadPath, commands
 
 FIRST = 0xF0000
-GRID = 24
 UNITS_PER_EM = 1200
 # The grid of an icon stands from a little below the baseline to a little above the capitals of the text beside it.
 DESCENT = -260
@@ -27,11 +27,6 @@ def code_point(icons: tuple[tuple[str, str], ...], name: str) -> str:
         if known == name:
             return chr(FIRST + index)
     raise KeyError(name)
-
-
-def icon_svg(path: str, *, size: str = "24", fill: str = "currentColor") -> str:
-    """An inline drawing of one icon; ``size`` is a CSS length, ``fill`` a colour written out (SVG does not inherit it)."""
-    return f'<svg class="icon" viewBox="0 0 {GRID} {GRID}" width="{size}" height="{size}"><path d="{path}" fill="{fill}"/></svg>'
 
 
 class BadIcon(Exception):
@@ -56,18 +51,19 @@ def _draw(icons: tuple[tuple[str, str], ...]) -> bytes:
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
-    from fontTools.svgLib.path import parse_path
 
     scale = UNITS_PER_EM / GRID
     order = [".notdef", "space", *(f"icon{index}" for index in range(len(icons)))]
     glyphs = {".notdef": TTGlyphPen(None).glyph(), "space": TTGlyphPen(None).glyph()}
     for index, (name, path) in enumerate(icons):
         pen = TTGlyphPen(None)
-        outline = Cu2QuPen(pen, max_err=0.6, reverse_direction=False)
+        outline = TransformPen(Cu2QuPen(pen, max_err=0.6, reverse_direction=False), (scale, 0, 0, -scale, 0, UNITS_PER_EM + DESCENT))
         try:
-            parse_path(path, TransformPen(outline, (scale, 0, 0, -scale, 0, UNITS_PER_EM + DESCENT)))
-        except Exception as error:  # the parser of paths raises whatever it stumbles over
-            raise BadIcon(name, str(error) or type(error).__name__) from error
+            steps = commands(path)
+        except BadPath as error:
+            raise BadIcon(name, str(error)) from error
+        for step, points in steps:
+            getattr(outline, step)(*points)
         glyphs[f"icon{index}"] = pen.glyph()
     builder = FontBuilder(UNITS_PER_EM, isTTF=True)
     builder.setupGlyphOrder(order)

@@ -15,14 +15,15 @@ from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
+from penance_build.press.complaints import Complaints
 from penance_build.press.drawing import at_true_size, mm
-from penance_build.press.fonts import FontSet, font_set
+from penance_build.press.fonts import FontSet
 from penance_build.press.layout import LaidOut, layout
 from penance_build.press.papers import PAPERS, Paper
 from penance_build.press.reference_blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference_cells import words_of
+from penance_build.press.style import say_warnings, style_of
 from penance_build.press.templates import render, template_text
-from penance_build.press.theme import theme_from
 
 SIDES, COLUMNS = 2, 3
 MARGIN, GUTTER = 11_000, 6500
@@ -98,17 +99,19 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
             problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", place))
     if problems:
         return Produced((), tuple(problems))
-    theme = theme_from(program.theme)
-    fonts = font_set(dict(program.theme), program.icons)
-    sheet = Sheet(program, PAPERS[settings.paper], fonts, theme.css() + template_text("reference/sheet.css"), settings)
-    return _fitted(sheet, sides, place)
+    complaints = Complaints(compilation)
+    style = style_of(program, complaints, settings.cache)
+    if style is None:
+        return Produced((), complaints.found())
+    sheet = Sheet(program, PAPERS[settings.paper], style.fonts, style.theme.css() + template_text("reference/sheet.css"), settings)
+    return _fitted(sheet, sides, place, complaints)
 
 
 def _problem(code: str, message: str, place: Span) -> Problem:
     return Problem(code, message, place, entity=("reference", ""))
 
 
-def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> Produced:
+def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, complaints: Complaints) -> Produced:
     """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
     pages: list[bytes] = []
     problems: list[Problem] = []
@@ -117,9 +120,11 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> Pr
         if not found:
             page = _page(sheet, side, blocks, measured, step)
             found = _wide_title(sheet, side, page, place)
+            say_warnings(complaints, page.warnings, f"the side {side.title!r} of the quick reference", ("reference", ""))
             pages.append(page.pdf)
         problems += found
-    return Produced((), tuple(problems)) if problems else Produced((_artifact(sheet, pages),))
+    said = (*problems, *complaints.found())
+    return Produced((), said) if problems or complaints.has_errors else Produced((_artifact(sheet, pages),), said)
 
 
 def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> tuple[Type, Measured, list[Problem]]:
@@ -199,15 +204,16 @@ def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int
 
 
 def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
-    """The blocks below one another in a single column, as high as it takes."""
-    items = [{"index": index, "block": block, "style": "padding-bottom: 0"} for index, block in enumerate(blocks)]
+    """The blocks below one another in a single column, as high as it takes; each grows as wide as its widest word."""
+    items = [{"index": index, "block": block, "style": "float: left; clear: left; min-width: 100%"} for index, block in enumerate(blocks)]
     html = _html(sheet, side, step, items, None)
     settings = sheet.settings
     laid = layout(html, width_um=sheet.column, height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
     boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
-    tables = [laid.boxes.get(f"t{index}") for index in range(len(blocks))]
+    tables = [laid.boxes.get(f"t{index}", boxes[index]) for index in range(len(blocks))]
     heights = tuple(bottom - top for _, top, _, bottom in boxes)
-    return Measured(heights, tuple(max(0, table[2] - sheet.column) if table else 0 for table in tables))
+    rights = [max(box[2], table[2]) for box, table in zip(boxes, tables, strict=True)]
+    return Measured(heights, tuple(max(0, right - sheet.column) for right in rights))
 
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
@@ -232,9 +238,7 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
     return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
 
 
-def _html(
-    sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], head: Mapping[str, str] | None
-) -> str:
+def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], head: Mapping[str, str] | None) -> str:
     program = sheet.program
     return render(
         "reference/sheet.html",
