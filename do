@@ -29,19 +29,17 @@ find_python() {
     return 3
 }
 
-# Runs a command as root, directly or by sudo without a question; fails where neither is possible.
+# Whether commands can run as root: directly, or by sudo without a question.
+can_be_root() {
+    [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; }
+}
+
 as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-        sudo -n "$@"
-    else
-        return 1
-    fi
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
 apt_install() {
-    command -v apt-get >/dev/null 2>&1 || return 1
+    command -v apt-get >/dev/null 2>&1 && can_be_root || return 1
     say "do: apt-get install $*"
     # The package list may be absent or old on a fresh machine: a second try after an update.
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1 ||
@@ -94,7 +92,7 @@ print_libraries() {
     have_print_libraries && return 0
     apt_install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 && have_print_libraries && return 0
     say "do: the print libraries are missing and cannot be installed here; as root: apt-get install libpango-1.0-0 libpangoft2-1.0-0" \
-        "libharfbuzz-subset0 (without them: ./do build --only engine)"
+        "libharfbuzz-subset0 (without them: ./do build --only engine,report)"
     exit 3
 }
 

@@ -182,6 +182,13 @@ def test_an_engine_needs_no_print_library(machine: Path, only: list[str]) -> Non
     assert "apt-get" not in (machine / "calls").read_text()
 
 
+def test_who_cannot_be_root_is_not_told_of_an_attempt(machine: Path) -> None:
+    script(machine / "bin" / "id", "echo 1000\n")
+    done = do(machine, "build")
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+    assert "apt-get" not in (machine / "calls").read_text()
+
+
 def test_what_is_set_up_is_not_set_up_again(machine: Path) -> None:
     assert do(machine, "build", "--only", "engine").returncode == 0
     assert "pip" not in (machine / "calls").read_text()
