@@ -85,7 +85,7 @@ def _show(built: Built) -> None:
         if entry.product in built.made:
             put(f"{built.target}/{entry.path}")
     for path in built.removed:
-        say(f"penance: removed {path}, which these rules no longer give")
+        say(f"penance: removed {path}, which this build does not give")
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")

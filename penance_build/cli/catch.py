@@ -77,7 +77,8 @@ def _explain(error: Exception, words: list[str]) -> int:
         return 2
     if isinstance(error, click.ClickException):
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "penance"
-        say(f"penance: {error.format_message()}\nsee: {command} --help")
+        message = " ".join(error.format_message().split())  # click lists choices a line each, behind tabs
+        say(f"penance: {message}\nsee: {command} --help")
         return 2
     if isinstance(error, Wrong | Refused | UnknownOption):
         say(f"penance: {error}")

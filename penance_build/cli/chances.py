@@ -18,7 +18,7 @@ from penance_build.odds.refusal import Policy, Refused
 
 
 @click.command()
-@click.argument("procedure", metavar="PROCEDURE")
+@click.argument("procedure", required=False, metavar="PROCEDURE")
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
 @click.option("--of", metavar="NAME,...", help="Only these results, jointly.")
 @click.option("--where", metavar="FORMULA", help="The chance of this event, over the results.")
@@ -26,7 +26,7 @@ from penance_build.odds.refusal import Policy, Refused
 @game_options
 @format_option("text", "json")
 def odds(
-    procedure: str, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, game: str | None,
+    procedure: str | None, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """The exact chances of every outcome of PROCEDURE, and the mean of every number."""

@@ -82,7 +82,8 @@ def test(game: str | None, options: tuple[str, ...], form: str) -> int:
 
 def _show_example(example: dict[str, Any]) -> None:
     ruling = f" (ruling {example['ruling']})" if example["verdict"] == "ruled" else ""
-    put(f"{example['verdict']}: {example['id']}, {example['procedure']}, {example['source']}{ruling}")
+    named = ", ".join(text for text in (example["id"], example["procedure"], example["source"]) if text)
+    put(f"{example['verdict']}: {named}{ruling}")
     if example["reason"]:
         put(f"  {example['reason']}")
     for kind, said in (("differences", "expected"), ("book", "the book says")):

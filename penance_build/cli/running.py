@@ -19,7 +19,7 @@ from penance_build.ir.nodes import Procedure, Program
 
 
 @click.command()
-@click.argument("procedure", metavar="PROCEDURE")
+@click.argument("procedure", required=False, metavar="PROCEDURE")
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
 @click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
 @click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
@@ -27,7 +27,7 @@ from penance_build.ir.nodes import Procedure, Program
 @game_options
 @format_option("text", "json")
 def run(
-    procedure: str, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, game: str | None,
+    procedure: str | None, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Run PROCEDURE once: its derivation, line by line, and its results."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say
 
 FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")
+SCHEMAS = "schemas"
 
 
 @click.command()
@@ -27,7 +29,7 @@ def new(folder: str) -> int:
     if target.is_dir() and any(target.iterdir()):
         raise Wrong(f"{clean(folder)} is not empty; name a new folder")
     _write(target, files(target.resolve().name))
-    say(f"penance: a new game in {folder}; try: cd {folder} && penance check && penance build")
+    say(f"penance: a new game in {folder}; try: cd {shlex.quote(folder)} && penance check && penance build")
     return 0
 
 
@@ -49,7 +51,9 @@ def _write(target: Path, texts: dict[str, str]) -> None:
                 place.rmdir()
         raise CannotBuild(f"cannot write to {target}: {because(error)}") from None
     for place in written:
-        put(str(place))
+        if place.parent == target:
+            put(str(place))
+    put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
 
 
 def files(name: str) -> dict[str, str]:
@@ -59,8 +63,8 @@ def files(name: str) -> dict[str, str]:
     for file in FILES:
         text = (skeleton / file).read_text(encoding="utf-8")
         found[file] = text.replace("GAME_ID", game_id(name)).replace("GAME_NAME", printed_name(name))
-    for schema in sorted(data_folder("schemas").glob("*.json")):
-        found[f"schemas/{schema.name}"] = schema.read_text(encoding="utf-8")
+    for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
+        found[f"{SCHEMAS}/{schema.name}"] = schema.read_text(encoding="utf-8")
     return found
 
 

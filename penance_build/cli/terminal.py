@@ -5,6 +5,7 @@ Names and texts come from rules files of strangers, so control and direction cha
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -37,7 +38,9 @@ def put_json(data: dict[str, Any]) -> None:
 
 
 def say(text: str) -> None:
-    """Progress or a summary, to stderr."""
+    """Progress or a summary, to stderr; after the product, where both streams go to one place."""
+    with contextlib.suppress(OSError):  # whoever writes to stdout next meets the same error
+        sys.stdout.flush()
     sys.stderr.write(clean(text) + "\n")
 
 

@@ -28,12 +28,16 @@ class UnknownInput(Wrong):
         self.name = name
 
 
-def find_procedure(program: Program, name: str) -> Procedure:
-    """The procedure of this name. Raises Wrong with near misses or the list."""
-    for procedure in program.procedures:
-        if procedure.id == name:
-            return procedure
-    raise Wrong(f"there is no procedure `{name}`{near(name, [item.id for item in program.procedures])}")
+def find_procedure(program: Program, name: str | None) -> Procedure:
+    """The procedure of this name. Raises Wrong with near misses, or with the list of them all where none was named."""
+    known = {procedure.id: procedure for procedure in program.procedures}
+    if name in known:
+        return known[name]
+    if name is None:
+        raise Wrong(f"name a procedure, one of: {', '.join(known) or 'none, for this game has no procedures'}")
+    if f"card.{name}" in known:
+        raise Wrong(f"there is no procedure `{name}`; what the card does is `card.{name}`")
+    raise Wrong(f"there is no procedure `{name}`{near(name, list(known))}")
 
 
 def near(word: str, known: list[str]) -> str:
