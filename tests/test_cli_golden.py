@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, Ran
+from engine_support import node_path
 
 CASES = sorted((ROOT / "tests" / "cases_cli").glob("*.txt"))
 EMPTY_FOLDER = "# in an empty folder"
@@ -68,3 +71,17 @@ def test_the_readme_shows_output() -> None:
 @pytest.mark.parametrize(("command", "output"), readme_commands())
 def test_the_readme_tells_the_truth(command: str, output: str, penance: Callable[..., Ran]) -> None:
     assert penance(*shlex.split(command)[1:]).out == output
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", ["python", "js"])
+def test_the_programs_of_the_readme_print_what_it_says(language: str, penance: Callable[..., Ran], tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (program,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (said,) = re.findall(r"^Both print `(.*)`\.$", text, re.MULTILINE)
+    assert penance("build", ROOT / "rules" / "penance", "--only", "engine", cwd=tmp_path).code == 0
+    path = tmp_path / {"python": "play.py", "js": "play.mjs"}[language]
+    path.write_text(program, encoding="utf-8")
+    command = [sys.executable, "-I"] if language == "python" else [node_path()]
+    done = subprocess.run([*command, str(path)], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{said}\n"
