@@ -11,7 +11,6 @@ from odds_oracles import aethelgard, const, face, fold, game, op, penance_attack
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
-from penance_build.odds.answers import decimal, fraction_text, printed_result
 from penance_build.odds.claims import audit, parse_says, verdict
 from penance_build.odds.exact import Odds
 from penance_build.odds.examples import replay
@@ -121,15 +120,6 @@ def test_shipped_games(name: str) -> None:
     assert [item.id for item in audit(program) if not item.expected] == []
     assert [item.id for item in replay(program) if not item.ok] == []
     assert program.examples
-
-
-def test_printing() -> None:
-    """Lowest terms, whole numbers bare, decimals as numbers, results by their type."""
-    assert [fraction_text(value) for value in (F(2, 4), F(6, 3), F(-1, 3), 5)] == ["1/2", "2", "-1/3", "5"]
-    assert decimal(F(1, 4)) == 0.25
-    prog = penance_attack()
-    shown = [printed_result(prog, kind, 1) for kind in (n.Type("bool"), n.Type("enum", "outcome"), n.Type("int"))]
-    assert shown == [True, "miss", 1]
 
 
 @pytest.mark.parametrize(("hits", "runs"), [(0, 10), (10, 10), (583, 1000), (1, 100_000)])

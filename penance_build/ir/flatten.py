@@ -44,12 +44,6 @@ def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[Block, ...
     return tuple(Block(tuple(body), builder.ends[place]) for place, body in enumerate(builder.bodies))
 
 
-def hidden_slots(blocks: tuple[Block, ...]) -> tuple[str, ...]:
-    """The slots that flattening added."""
-    found = {name for block in blocks for stmt in block.body for name in walk.assigned(stmt) if "." in name}
-    return tuple(sorted(found))
-
-
 @dataclass(slots=True)
 class _Builder:
     choosers: frozenset[str]

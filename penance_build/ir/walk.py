@@ -143,11 +143,6 @@ def variables(expr: Expr) -> frozenset[str]:
     return frozenset(item.name for item in expressions(expr) if isinstance(item, nodes.Var))
 
 
-def used_slots(body: tuple[Stmt, ...]) -> frozenset[str]:
-    """The slots that a body reads anywhere."""
-    return frozenset(item.name for item in all_expressions(body) if isinstance(item, nodes.Var))
-
-
 def calls(body: tuple[Stmt, ...]) -> tuple[str, ...]:
     """The procedures that a body calls, sorted."""
     return tuple(sorted({stmt.procedure for stmt in statements(body) if isinstance(stmt, nodes.Call)}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 
 import jinja2
@@ -33,13 +32,3 @@ def template_text(template: str) -> str:
     loader = environment().loader
     assert loader is not None
     return loader.get_source(environment(), template)[0]
-
-
-def templates_digest() -> str:
-    """The hash of every template, for keys of caches."""
-    whole = hashlib.sha256()
-    folder = data_folder("templates")
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            whole.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return whole.hexdigest()
