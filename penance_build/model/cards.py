@@ -100,8 +100,10 @@ class CardReader:
         self._required(name, place, values)
         for field, kind in (("type", "card_type"), ("slot", "slot"), ("faction", "faction")):
             at = place.get(field)
-            if at is not None and at.text not in self.model.of(kind):
-                hint = did_you_mean(at.text, sorted(self.model.of(kind)))
+            known = self.model.of(kind)
+            if at is not None and (at.text not in known or not self.conditions.holds(known[at.text], self.choice)):
+                hint = (self.world.told.get(at.text) if at.text in known else "") or did_you_mean(at.text, sorted(known))
+                hint = hint or f"the {kind.replace('_', ' ')}s are: " + (", ".join(sorted(known)[:8]) or "none")
                 self._wrong(at, name, "E301", f"there is no {kind.replace('_', ' ')} `{at.text}`", hint)
         self._marks(name, place, values)
         verbs: list[str] = []
@@ -198,7 +200,7 @@ class CardReader:
                 count = int(at.value)
                 if key not in live:
                     unknown += count
-                    hint = did_you_mean(key, sorted(live))
+                    hint = self.world.told.get(key) or did_you_mean(key, sorted(live))
                     self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
                 cards.append((key, count))
             size = place.get("size")

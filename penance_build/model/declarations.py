@@ -66,11 +66,11 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         if place.word("optional") == "true":
             world.optional.add(name)
         world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
-    _tell(world, live)
+    _tell(world, live, model)
     return world
 
 
-def _tell(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
+def _tell(world: World, live: Mapping[str, Mapping[str, Place]], model: Model) -> None:
     """What to say where an id stands as a value that is none: the first kind that has it."""
     told = {
         "die": "`{0}` is a die: roll it by a step `roll: {0}`",
@@ -88,6 +88,10 @@ def _tell(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
     for kind, sentence in told.items():
         for name in live.get(kind, {}):
             world.told.setdefault(name, sentence.format(name))
+    for kind, entries in sorted(model.entries.items()):
+        for name, place in entries.items():
+            if name not in live.get(kind, {}):
+                world.told.setdefault(name, f"the {kind.replace('_', ' ')} `{name}` is there only when `{place.word('when')}`")
 
 
 def _member(name: str, place: Place) -> ir.Member:

@@ -219,7 +219,7 @@ class Expressions:
 
     def comparison(self, node: Binary) -> Typed:
         """Two values of one kind and unit; only numbers have an order."""
-        left, right = self.sides(node.left, node.right)
+        left, right = _kinds_of_cards(*self.sides(node.left, node.right))
         if "error" in (left.type.kind, right.type.kind):
             return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
         if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind == "roll":
@@ -286,6 +286,14 @@ class Expressions:
             hint = f"`{node.id}` is a member of `{enums[0]}`, which is not what is compared here"
         hint = hint or did_you_mean(node.id, candidates)
         return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
+
+
+def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:
+    """Beside the id of a card, a card is compared by which card it is a copy of."""
+    if "card_id" in (left.type.kind, right.type.kind):
+        sides = [Typed(ir.CardAttr(side.expr, "id"), Type("card_id")) if side.type.kind == "card" else side for side in (left, right)]
+        return sides[0], sides[1]
+    return left, right
 
 
 def _number_hint(type_: Type) -> str:

@@ -81,6 +81,7 @@ def each(body: Body, place: Place, flow: Flow) -> Step:
         statements, after = _settle(body, place, entry, bound)
     finally:
         body.loops.pop()
+    body.hints.setdefault(at.text, f"`{at.text}` counts only inside its loop")
     kept = flow.env.get(at.text)
     after = after.without(at.text) if kept is None else after.assign(at.text, kept)
     return [ir.Each(at.text, first.expr, last.expr, bound, tuple(statements))], after

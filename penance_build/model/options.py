@@ -80,12 +80,12 @@ class Conditions:
         self._parsed: dict[str, Node] = {}
 
     def holds(self, place: Place, choice: Mapping[str, str]) -> bool:
-        """Whether the node at ``place`` exists under this choice (no ``when:``: always)."""
+        """Whether the node at ``place`` exists under this choice (no ``when:``, or one that cannot be read: always)."""
         when = place.get("when")
         if when is None:
             return True
         node = self._read(when)
-        return node is not None and self._value(node, choice)
+        return node is None or self._value(node, choice)
 
     def mentions(self, place: Place, below: bool = True) -> frozenset[str]:
         """The options that the ``when:`` of this place, and those below it, speak of."""

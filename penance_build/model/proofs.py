@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.entries import Model
@@ -85,8 +85,9 @@ class ProofReader:
         given = {name for name, _ in inputs}
         at = place.get("set")
         stated = {key for key, _ in at.entries()} if at is not None else set()
+        misspelt = {near for key in stated for near in nearest(key, [item.name for item in procedure.inputs if item.name not in stated])}
         for item in procedure.inputs:
-            if item.default is None and item.name not in given | stated:
+            if item.default is None and item.name not in given | stated | misspelt:
                 hint = f"give it under `set:`, as {item.name}: …"
                 self._wrong(place.need("procedure"), entity, "E602", f"`{procedure.id}` needs the input `{item.name}`", hint)
 

@@ -26,6 +26,8 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
             return Typed(ir.Const(index), Type("enum", expected.ref, index, index))
     if node.id in scope.env:
         return Typed(ir.Var(node.id), scope.env[node.id])
+    if expected is not None and expected.kind == "card" and node.id in world.card_ids:
+        return Typed(ir.Const(world.card_ids[node.id]), Type("card_id"))
     if node.id in scope.maybe:
         return scope.wrong(
             node, "E410", f"`{node.id}` is not assigned on every path that leads here", "assign it before, or in every branch"

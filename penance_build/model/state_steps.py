@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.formula.syntax import Dot, Name
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -15,7 +15,7 @@ from penance_build.model.flow import Flow
 from penance_build.model.labels import label_parts
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Handler, Signature, Step
-from penance_build.model.typing import CARD, ERROR, PLAYER, describe, integer
+from penance_build.model.typing import CARD, ERROR, PLAYER, bounds_text, describe, integer
 from penance_build.model.world import Typed, enum_type
 
 # ---------------------------------------------------------------- call
@@ -28,7 +28,7 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
     if signature is None:
         if at.text not in body.world.procedures:  # one that is there cannot be read, which is reported where it stands
             known = [name for name in body.world.procedures if "." not in name]
-            hint = did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
+            hint = body.world.told.get(at.text) or did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
             body.wrong(at, "E301", f"there is no procedure `{at.text}`", at.span, hint)
         taken = place.get("take")
         for name, _ in taken.entries() if taken is not None else []:
@@ -53,13 +53,14 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
     taken_results = {result for result, _ in takes}
     for name in results:
         if name not in taken_results:
-            body.untaken[name] = f"`{at.text}` gives it: write `take: {{{name}: {name}}}` at the call"
+            body.hints[name] = f"`{at.text}` gives it: write `take: {{{name}: {name}}}` at the call"
     return [ir.Call(at.text, tuple(arguments), tuple(takes))], flow
 
 
 def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow: Flow) -> list[ir.Expr]:
     known = [item.name for item in signature.inputs]
     given = dict(place.need("with").entries()) if place.get("with") is not None else {}
+    misspelt = {near for name in given if name not in known for near in nearest(name, known)}  # said once, where it is
     for name, value in given.items():
         if name not in known:
             hint = did_you_mean(name, known) or "its inputs are: " + ", ".join(known)
@@ -85,7 +86,7 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
             arguments.append(typed.expr)
         elif item.default is not None:
             arguments.append(ir.Const(item.default))
-        else:
+        elif item.name not in misspelt:
             body.wrong(
                 place,
                 "E602",
@@ -196,6 +197,7 @@ def _pick(body: Body, place: Place, cards: Place, flow: Flow, player: ir.Expr, p
     then, after_then = body.block(place.get("then"), inner)
     orelse, after_else = body.block(place.get("else"), flow)
     joined = after_then.without(at.text).meet(after_else)
+    body.hints.setdefault(at.text, f"`{at.text}` is there only inside the `then:` of its choice")
     if zone is None:
         return [], joined
     return [ir.Pick(at.text, player, prompt, zone[0], zone[1], test, tuple(then), tuple(orelse))], joined
@@ -217,7 +219,8 @@ def _zone(body: Body, place: Place, flow: Flow) -> tuple[str, ir.Expr | None] | 
             if (flow.env or {}).get(owner, ERROR).kind != "error" or owner not in (flow.env or {}):
                 body.wrong(place, "E402", f"`{owner}` is no player here", place.span, "a zone is written player.zone")
             return None
-        hint = did_you_mean(name, sorted(body.world.zones)) or "the zones are: " + ", ".join(sorted(body.world.zones))
+        known = sorted(body.world.zones)
+        hint = body.world.told.get(name) or did_you_mean(name, known) or "the zones are: " + ", ".join(known)
         body.wrong(place, "E301", f"there is no zone `{name}`", place.span, hint)
     return found
 
@@ -237,7 +240,12 @@ def change(body: Body, place: Place, flow: Flow) -> Step:
     if not isinstance(target.expr, ir.Counter):
         body.wrong(at, "E403", f"`{at.text}` is no counter", at.span, "write player.counter, or a counter of the game")
         return [], flow
-    typed = body.scope(flow).read(value, Type("int", unit=target.type.unit))
+    scope = body.scope(flow)
+    typed = scope.read(value, Type("int", unit=target.type.unit))
+    low, high = target.type.low or 0, target.type.high or 0
+    if by is None and typed.type.kind == "int" and ((typed.type.low or 0) > high or (typed.type.high or 0) < low):
+        message = f"`{at.text}` is {bounds_text(low, high)}, this sets it to {bounds_text(typed.type.low, typed.type.high)}"
+        scope.problem("E414", message, 0, len(value.text), "set it to a value inside its bounds")
     return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, by is None)], flow
 
 

@@ -22,7 +22,7 @@ from penance_build.model.loops import MAX_LOOP, Work, count_step
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
-from penance_build.model.types import direction
+from penance_build.model.types import astray, direction
 from penance_build.model.typing import ERROR, LIMIT, describe, integer
 from penance_build.model.world import Typed, World
 
@@ -62,7 +62,7 @@ class Body:
     inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned
     work: Work = field(default_factory=Work)
     loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
-    untaken: dict[str, str] = field(default_factory=dict)  # results of calls that nobody took, and what to say of them
+    hints: dict[str, str] = field(default_factory=dict)  # what to say of names that are no variable here
     chosen: dict[str, Place] = field(default_factory=dict)  # the options of each variable of a `choose`, for a second one
 
     # ------------------------------------------------------------ blocks
@@ -100,7 +100,7 @@ class Body:
 
     def scope(self, flow: Flow) -> Expressions:
         """The scope of a formula that stands where ``flow`` has come."""
-        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.untaken)
+        return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.hints)
 
     def wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a problem of this procedure."""
@@ -128,12 +128,13 @@ class Body:
             type_ = ERROR
         return flow.assign(name, type_)
 
-    def note(self, place: Place, label: Place, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
-        """A line of the derivation."""
+    def note(self, place: Place, label: Place | str, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
+        """A line of the derivation; its label is a text with holes at a place, or plain."""
         source = source_text(place) or self.source or " ".join(self.entity)
         if not source_text(place) and isinstance(typed.expr, ir.Lookup):
             source = self.world.tables[typed.expr.table].source or source
-        return ir.Note(label_parts(scope, label), typed.expr, type_, running, source)
+        parts = (ir.Part(label),) if isinstance(label, str) else label_parts(scope, label)
+        return ir.Note(parts, typed.expr, type_, running, source)
 
     def declared(self, typed: Typed) -> tuple[int, int] | None:
         """The bounds that a number has by declaration, whatever leads here: those of an input or a counter."""
@@ -178,9 +179,11 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
 def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
     statements: Stmts = []
     running: Typed | None = None
+    is_broken = False
     declared = body.results.get(name)
     unit = declared.unit if declared is not None else ""
     present = [term for term in terms.items() if body.conditions.holds(term, body.choice)]
+    has_label = any(isinstance(term.value, dict) and term.get("label") is not None for term in present)  # then every term has its line
     for term in present:
         scope = body.scope(flow if running is None else flow.without(name))
         if running is not None:
@@ -189,21 +192,25 @@ def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
         assert value is not None
         total = _added(_term(body, scope, value, running), running, name, unit)
         if total.type.kind == "error":
-            return statements, flow.assign(name, ERROR)
+            is_broken = True
+            continue
         if not -LIMIT <= (total.type.low or 0) <= (total.type.high or 0) <= LIMIT:
             scope.place = value
             scope.problem("E408", "with this term the sum can be beyond 2^53 - 1", 0, len(value.text), "bound its terms with min(…)")
-            return statements, flow.assign(name, ERROR)
+            is_broken = True
+            break
         statements.append(ir.Let(name, total.expr))
         if not body.slots.note(name, total.type):
             body.wrong(term, "E404", f"`{name}` cannot hold this sum", value.span)
         label = term.get("label") if isinstance(term.value, dict) else None
-        if label is not None:
+        if label is not None or has_label:
             added = total.expr.args[1] if running is not None and isinstance(total.expr, ir.Op) else total.expr
-            note = body.note(term, label, scope, Typed(added, total.type), ir.Var(name), total.type)
+            note = body.note(term, label or value.text, scope, Typed(added, total.type), ir.Var(name), total.type)
             shown = ir.Var(name) if running is None else added  # the first term may read what the variable held before
             statements.append(ir.Note(note.label, shown, note.type, note.running, note.source))
         running = Typed(ir.Var(name), total.type)
+    if is_broken:
+        return statements, flow.assign(name, ERROR)
     if running is None:
         return [ir.Let(name, ir.Const(0))], body.assign(terms, name, integer(0, 0), flow)
     return statements, body.assign(terms, name, running.type, flow)
@@ -226,7 +233,11 @@ def _term(body: Body, scope: Expressions, value: Place, running: Typed | None) -
         amount = direction(body.world, running.type, value.text)
         if amount is not None:
             return Typed(ir.Const(amount), integer(amount, amount, running.type.unit))
+        hint = astray(body.world, running.type, value.text)
         unit = body.world.units.get(running.type.unit)
+        if hint and unit is not None:
+            body.wrong(value, "E506", f"a modifier is {unit.up}, {unit.down} or none, found `{value.text}`", value.span, hint)
+            return BROKEN
         if unit is not None and unit.up and value.text.lstrip("+-").isdigit():
             digits = value.text.lstrip("+-")
             hint = f"write `{unit.up} {digits}` or `{unit.down} {digits}`"
@@ -251,7 +262,8 @@ def roll(body: Body, place: Place, flow: Flow) -> Step:
     count_place = place.get("count")
     count = Typed(ir.Const(1), integer(1, 1)) if count_place is None else body.scope(flow).read(count_place, Type("int"))
     if die is None:
-        hint = did_you_mean(die_place.text, sorted(body.world.dice)) or "the dice are: " + ", ".join(sorted(body.world.dice))
+        told = body.world.told.get(die_place.text)
+        hint = told or did_you_mean(die_place.text, sorted(body.world.dice)) or "the dice are: " + ", ".join(sorted(body.world.dice))
         body.wrong(die_place, "E301", f"there is no die `{die_place.text}`", die_place.span, hint)
         return [], flow.assign(name, ERROR)
     if count.type.kind == "error":
@@ -330,7 +342,7 @@ def check_results(body: Body, place: Place, flow: Flow) -> None:
             place,
             "E606",
             f"{names} {plural} no value where the procedure ends here",
-            place.span,
+            place.items()[-1].key_span if isinstance(place.value, list) and place.value else place.span,
             "assign it on this path, or declare a default",
         )
 

@@ -13,8 +13,8 @@ from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.types import VALUES, TypeReader, direction
-from penance_build.model.typing import integer, join
+from penance_build.model.types import VALUES, TypeReader, astray, direction
+from penance_build.model.typing import bounds_text, integer, join
 from penance_build.model.world import TableShape, Typed, World
 
 RESERVED: Final = ("label", "group", "source", "ruling", "note", "when", "known")
@@ -84,8 +84,19 @@ class TableReader:
                 self._wrong(at, entity, "E403", f"`{policy}` adds numbers, `{slot.name}` is none", at.key_span, "use unique or first")
             values.append(typed.expr)
             types.append(typed.type)
-        label = at.word("label") or ", ".join(at.word(slot.name) for slot in shape.inputs if at.get(slot.name) is not None)
+        label = at.word("label") or ", ".join(
+            self._printed(slot.type, condition) for slot, condition in zip(shape.inputs, when, strict=True) if condition is not None
+        )
         return ir.Row(when, tuple(values), label, at.word("group"), source_text(at) or shape.source), types
+
+    def _printed(self, type_: Type, condition: Intervals) -> str:
+        """A condition with printed names, for a row without a label."""
+        enum = self.world.enum(type_.ref) if type_.kind == "enum" else None
+        if enum is not None:
+            return " or ".join(enum.members[value].name for low, high in condition for value in range(low, high + 1))
+        if type_.kind == "bool":
+            return " or ".join("yes" if value else "no" for low, high in condition for value in range(low, high + 1))
+        return " or ".join(bounds_text(low, high) for low, high in condition)
 
     def _cell(self, scope: Expressions, cell: Place | None, row: Place, slot: ir.Slot, name: str) -> Typed:
         if cell is None:
@@ -97,6 +108,11 @@ class TableReader:
             amount = direction(self.world, slot.type, cell.text)
             if amount is not None:
                 return Typed(ir.Const(amount), integer(amount, amount, slot.type.unit))
+            hint = astray(self.world, slot.type, cell.text)
+            if hint:
+                message = f"a modifier is {unit.up}, {unit.down} or none, found `{cell.text}`"
+                self.report.append(Problem("E506", message, cell.span, hint, entity=("table", name), path=cell.path))
+                return Typed(ir.Const(0), Type("error"))
             if not isinstance(cell.value, str) or cell.text.lstrip("+-").isdigit():
                 digits = cell.text.lstrip("+-")
                 hint = f"write `{unit.up} {digits}`, `{unit.down} {digits}` or `none`"

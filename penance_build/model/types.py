@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -13,6 +14,17 @@ from penance_build.model.place import Place
 from penance_build.model.typing import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
 from penance_build.model.world import World, enum_type
 
+_FOREIGN: Final = MappingProxyType(
+    {
+        "boolean": "write `bool`",
+        "flag": "write `bool`",
+        "integer": "write the bounds of the number, for example 0..20",
+        "number": "write the bounds of the number, for example 0..20",
+        "string": "there is no text in rules: declare an enum",
+        "text": "there is no text in rules: declare an enum",
+        "roll": "a roll is made by a step `roll:`, and is handed to nobody",
+    }
+)
 VALUES: Final = ("int", "bool", "enum")  # what tables and cards hold
 
 
@@ -55,24 +67,49 @@ class TypeReader:
             return named
         enum = self.world.enum(word)
         if enum is None:
-            hint = did_you_mean(word, sorted({*self.world.enums, "bool", "player", "card", "int"}))
+            known = sorted({*(name for name in self.world.enums if "." not in name), "bool", "player", "card", "int"})
+            hint = _FOREIGN.get(word) or did_you_mean(word, known) or "write LOW..HIGH [unit], bool, player, card or the id of an enum"
             return self._wrong(at, entity, f"there is no enum `{word}`", hint, "E301")
         return enum_type(enum)
 
-    def _number(self, at: Place, entity: tuple[str, str], low: int | None, high: int | None, unit: str, open_allowed: bool) -> Type:
-        if low is None or high is None:
+    def _number(self, at: Place, entity: tuple[str, str], least: str, most: str, unit: str, open_allowed: bool) -> Type:
+        if not least:
             if not open_allowed:
                 return self._wrong(at, entity, "`int` needs its bounds here", "write them, for example 0..20")
             return integer(None, None, unit)
+        low, high = self._bound(at, entity, least), self._bound(at, entity, most)
+        if low is None or high is None:
+            return ERROR
         if low > high:
             return self._wrong(at, entity, f"the range {low}..{high} is reversed", f"write {high}..{low}", "E507")
         if low < -LIMIT or high > LIMIT:
             return self._wrong(at, entity, "these bounds are beyond 2^53 - 1", "", "E408")
         return integer(low, high, unit)
 
+    def _bound(self, at: Place, entity: tuple[str, str], text: str) -> int | None:
+        """A bound: a number, or a constant of the game."""
+        if text.lstrip("-").isdigit():
+            return int(text)
+        constant = self.world.constants.get(text)
+        if constant is None:
+            start = at.text.index(text)
+            hint = did_you_mean(text, sorted(self.world.constants)) or "a bound is a number or a constant"
+            message = f"there is no constant `{text}`"
+            self.report.append(Problem("E301", message, at.inside(start, start + len(text)), hint, entity=entity, path=at.path))
+        return None if constant is None else constant.value
+
     def _wrong(self, at: Place, entity: tuple[str, str], message: str, hint: str, code: str = "E306") -> Type:
         self.report.append(Problem(code, message, at.span, hint, entity=entity, path=at.path))
         return ERROR
+
+
+def astray(world: World, type_: Type, text: str) -> str:
+    """The hint for ``hardr 1`` in a place of a unit with a direction; "" where the text has another form."""
+    unit = world.units.get(type_.unit)
+    found = re.fullmatch("([A-Za-z_]+) ([0-9]{1,15})", text)
+    if unit is None or not unit.up or found is None:
+        return ""
+    return did_you_mean(found[1], [unit.up, unit.down]) or f"write `{unit.up} {found[2]}` or `{unit.down} {found[2]}`"
 
 
 def direction(world: World, type_: Type, text: str) -> int | None:

@@ -16,7 +16,8 @@ ERROR: Final = Type("error")
 PLAYER: Final = Type("player")
 CARD: Final = Type("card")
 
-_TYPE: Final = re.compile(r"(?:(?P<low>-?[0-9]{1,16})\.\.(?P<high>-?[0-9]{1,16})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
+_BOUND: Final = r"-?[0-9]{1,16}|[a-z][a-z0-9_]*"
+_TYPE: Final = re.compile(rf"(?:(?P<low>{_BOUND})\.\.(?P<high>{_BOUND})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
 
 
 def integer(low: int | None, high: int | None, unit: str = "") -> Type:
@@ -24,15 +25,15 @@ def integer(low: int | None, high: int | None, unit: str = "") -> Type:
     return Type("int", low=low, high=high, unit=unit)
 
 
-def parse_type(text: str) -> tuple[str, int | None, int | None, str] | None:
-    """Read the text of a type: (word or "int", low, high, unit); None where it has another form."""
+def parse_type(text: str) -> tuple[str, str, str, str] | None:
+    """Read the text of a type: (word or "int", low, high, unit), a bound a number or the id of a constant; None: another form."""
     match = _TYPE.fullmatch(text)
     if match is None:
         return None
     unit = match["unit"] or ""
     if match["word"]:
-        return match["word"], None, None, unit
-    return "int", int(match["low"]), int(match["high"]), unit
+        return match["word"], "", "", unit
+    return "int", match["low"], match["high"], unit
 
 
 def join(left: Type, right: Type) -> Type | None:
@@ -94,6 +95,8 @@ def describe(type_: Type, unit_name: str = "") -> str:
         unit = f" {type_.unit}" if type_.unit else ""
         if type_.low is None or type_.high is None:
             return f"a whole number{unit}"
+        if type_.low == type_.high:
+            return f"the number {type_.low}{unit}"
         return f"a whole number {type_.low}..{type_.high}{unit}"
     return {
         "bool": "true or false",
