@@ -148,7 +148,9 @@ class Maker:
         if kind == 4:
             return self.roll()
         if kind == 5:
-            return [f'- {{change: heat, {self.chance.choice(("by", "to"))}: "{self.number()}"}}']
+            value = self.number()
+            way = f'by: "{value}"' if self.chance.random() < 0.5 else f'to: "{self.within(value, -3, 9)}"'
+            return [f"- {{change: heat, {way}}}"]
         if kind == 6 and self.callees:
             return self.call()
         if kind == 7 and self.rolls:
