@@ -61,13 +61,11 @@ make_venv() {
 setup() {
     wanted="$(cksum <pyproject.toml) $(pwd)"
     stamp="$venv/.installed$1"
-    if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c '' 2>/dev/null; then
-        if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
-            return 0
-        fi
-    else
-        make_venv
+    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && "$venv/bin/python" -c '' 2>/dev/null; then
+        return 0
     fi
+    # Without pip it is what an interrupted or refused first try left behind.
+    "$venv/bin/python" -c 'import pip' 2>/dev/null || make_venv
     say "do: installing the Python packages"
     log="$venv/install.log"
     if ! "$venv/bin/python" -m pip install --disable-pip-version-check -q -e ".$1" >"$log" 2>&1; then

@@ -182,6 +182,15 @@ def test_an_engine_needs_no_print_library(machine: Path, only: list[str]) -> Non
     assert "apt-get" not in (machine / "calls").read_text()
 
 
+def test_an_environment_without_pip_is_made_anew(machine: Path) -> None:
+    """What is left where python3-venv was missing at the first try."""
+    (machine / ".venv" / ".installed").unlink()
+    script(machine / ".venv" / "bin" / "python", '[ "$2" = "" ]\n')
+    script(machine / "bin" / "python3", 'echo "python3 $*" >> calls\n')
+    do(machine, "build", "--only", "engine")
+    assert "python3 -m venv --clear .venv\n" in (machine / "calls").read_text()
+
+
 def test_who_cannot_be_root_is_not_told_of_an_attempt(machine: Path) -> None:
     script(machine / "bin" / "id", "echo 1000\n")
     done = do(machine, "build")
