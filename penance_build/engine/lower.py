@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Callable
-from dataclasses import replace
 
 from penance_build.ir import nodes, walk
 from penance_build.ir.interpret_expr import operate
+from penance_build.ir.walk import map_bodies, map_own, rebuild, substitute
 
 Expr = nodes.Expr
 Stmt = nodes.Stmt
@@ -21,85 +21,6 @@ FUSE_DEPTH = 12
 """Values nested deeper than this keep a name of their own: Python reads no more than a hundred parentheses in one another."""
 
 _STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.CardAttr, nodes.Counter)
-
-
-# ---------------------------------------------------------------- rebuilding
-
-
-def rebuild(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The expression with ``change`` applied to each direct child."""
-    match expr:
-        case nodes.Op() | nodes.Lookup():
-            return replace(expr, args=tuple(change(arg) for arg in expr.args))
-        case nodes.Cond():
-            return nodes.Cond(change(expr.test), change(expr.yes), change(expr.no))
-        case nodes.Fold():
-            return replace(expr, roll=change(expr.roll), body=change(expr.body))
-        case nodes.Keep():
-            return replace(expr, roll=change(expr.roll), count=change(expr.count))
-        case nodes.Shape() | nodes.Dice():
-            return replace(expr, roll=change(expr.roll))
-        case nodes.ZoneFold():
-            return replace(expr, owner=_maybe(expr.owner, change), body=change(expr.body))
-        case nodes.ZoneSize() | nodes.Counter():
-            return replace(expr, owner=_maybe(expr.owner, change))
-        case nodes.CardAttr():
-            return replace(expr, card=_maybe(expr.card, change))
-        case _:
-            return expr
-
-
-def _maybe(expr: Expr | None, change: Callable[[Expr], Expr]) -> Expr | None:
-    return None if expr is None else change(expr)
-
-
-def map_own(stmt: Stmt, change: Callable[[Expr], Expr]) -> Stmt:
-    """The statement with ``change`` applied to the expressions that it evaluates itself."""
-    match stmt:
-        case nodes.Let():
-            return replace(stmt, value=change(stmt.value))
-        case nodes.Note():
-            parts = tuple(replace(part, value=_maybe(part.value, change), args=tuple(map(change, part.args))) for part in stmt.label)
-            return replace(stmt, label=parts, value=change(stmt.value), running=change(stmt.running))
-        case nodes.Roll():
-            return replace(stmt, count=change(stmt.count))
-        case nodes.Reroll():
-            return replace(stmt, test=change(stmt.test), limit=change(stmt.limit))
-        case nodes.If():
-            return replace(stmt, test=change(stmt.test))
-        case nodes.Match():
-            return replace(stmt, on=change(stmt.on))
-        case nodes.Each():
-            return replace(stmt, low=change(stmt.low), high=change(stmt.high))
-        case nodes.Call():
-            return replace(stmt, args=tuple(map(change, stmt.args)))
-        case nodes.Choose():
-            options = tuple(replace(option, test=_maybe(option.test, change)) for option in stmt.options)
-            return replace(stmt, by=change(stmt.by), options=options)
-        case nodes.Pick():
-            return replace(stmt, by=change(stmt.by), owner=_maybe(stmt.owner, change), test=_maybe(stmt.test, change))
-        case nodes.Change():
-            return replace(stmt, owner=_maybe(stmt.owner, change), by=change(stmt.by))
-        case nodes.Move():
-            source, target = _maybe(stmt.source_owner, change), _maybe(stmt.target_owner, change)
-            return replace(stmt, card=_maybe(stmt.card, change), source_owner=source, count=change(stmt.count), target_owner=target)
-        case nodes.Shuffle():
-            return replace(stmt, owner=_maybe(stmt.owner, change))
-        case _:
-            return stmt
-
-
-def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
-    """The statement with ``change`` applied to the bodies inside it."""
-    match stmt:
-        case nodes.If() | nodes.Pick():
-            return replace(stmt, then=change(stmt.then), orelse=change(stmt.orelse))
-        case nodes.Match():
-            return replace(stmt, cases=tuple(replace(case, body=change(case.body)) for case in stmt.cases), orelse=change(stmt.orelse))
-        case nodes.Each():
-            return replace(stmt, body=change(stmt.body))
-        case _:
-            return stmt
 
 
 # ---------------------------------------------------------------- the passes
@@ -213,13 +134,6 @@ def _shielded(stmt: Stmt, name: str) -> bool:
             if isinstance(item, nodes.Fold | nodes.ZoneFold) and _count(item.body, name):
                 return True
     return False
-
-
-def substitute(expr: Expr, name: str, value: Expr) -> Expr:
-    """The expression with the slot replaced by a value."""
-    if isinstance(expr, nodes.Var):
-        return value if expr.name == name else expr
-    return rebuild(expr, lambda child: substitute(child, name, value))
 
 
 def straight(procedure: nodes.Procedure) -> Body:

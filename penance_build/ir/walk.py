@@ -1,41 +1,79 @@
 """Ways through a program that do not care what its nodes mean.
 
-Every walk keeps its own stack, so that a deep rule cannot exhaust Python's.
+What visits keeps its own stack, so that a deep rule cannot exhaust Python's; what rebuilds follows the form of the expression.
+A new kind of node is written here once: in ``CHILDREN`` and ``REBUILD``, or in the four functions over statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from penance_build.ir import nodes
 
 Expr = nodes.Expr
 Stmt = nodes.Stmt
+Body = tuple[Stmt, ...]
+Change = Callable[[Expr], Expr]
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside an expression, in the order of evaluation."""
-    found: tuple[Expr | None, ...]
-    match expr:
-        case nodes.Op() | nodes.Lookup():
-            return expr.args
-        case nodes.Cond():
-            return (expr.test, expr.yes, expr.no)
-        case nodes.Fold():
-            return (expr.roll, expr.body)
-        case nodes.Keep():
-            return (expr.roll, expr.count)
-        case nodes.Shape() | nodes.Dice():
-            return (expr.roll,)
-        case nodes.ZoneFold():
-            found = (expr.owner, expr.body)
-        case nodes.ZoneSize() | nodes.Counter():
-            found = (expr.owner,)
-        case nodes.CardAttr():
-            found = (expr.card,)
-        case _:
-            return ()
-    return tuple(item for item in found if item is not None)
+    found = CHILDREN.get(type(expr))
+    return found(expr) if found else ()
+
+
+def _given(*found: Expr | None) -> tuple[Expr, ...]:
+    return tuple([item for item in found if item is not None])
+
+
+# By type, for planning odds spends its time here; what is not in it has nothing inside.
+CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Any, ...]]]] = {
+    nodes.Op: lambda e: e.args,
+    nodes.Lookup: lambda e: e.args,
+    nodes.Cond: lambda e: (e.test, e.yes, e.no),
+    nodes.Fold: lambda e: (e.roll, e.body),
+    nodes.Keep: lambda e: (e.roll, e.count),
+    nodes.Shape: lambda e: (e.roll,),
+    nodes.Dice: lambda e: (e.roll,),
+    nodes.ZoneSize: lambda e: _given(e.owner),
+    nodes.ZoneFold: lambda e: _given(e.owner, e.body),
+    nodes.CardAttr: lambda e: _given(e.card),
+    nodes.Counter: lambda e: _given(e.owner),
+}
+
+
+def rebuild(expr: Expr, change: Change) -> Expr:
+    """The expression with ``change`` applied to each expression directly inside it."""
+    made = REBUILD.get(type(expr))
+    return made(expr, change) if made else expr
+
+
+def _maybe(expr: Expr | None, change: Change) -> Expr | None:
+    return None if expr is None else change(expr)
+
+
+REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Any]]] = {
+    nodes.Op: lambda e, f: nodes.Op(e.op, tuple(map(f, e.args))),
+    nodes.Lookup: lambda e, f: nodes.Lookup(e.table, tuple(map(f, e.args)), e.output),
+    nodes.Cond: lambda e, f: nodes.Cond(f(e.test), f(e.yes), f(e.no)),
+    nodes.Fold: lambda e, f: nodes.Fold(f(e.roll), e.die, f(e.body)),
+    nodes.Keep: lambda e, f: nodes.Keep(f(e.roll), e.die, f(e.count), e.high),
+    nodes.Shape: lambda e, f: nodes.Shape(f(e.roll), e.die, e.what),
+    nodes.Dice: lambda e, f: nodes.Dice(f(e.roll)),
+    nodes.ZoneSize: lambda e, f: nodes.ZoneSize(e.zone, _maybe(e.owner, f)),
+    nodes.ZoneFold: lambda e, f: nodes.ZoneFold(e.zone, _maybe(e.owner, f), f(e.body)),
+    nodes.CardAttr: lambda e, f: nodes.CardAttr(_maybe(e.card, f), e.attr),
+    nodes.Counter: lambda e, f: nodes.Counter(e.counter, _maybe(e.owner, f)),
+}
+
+
+def substitute(expr: Expr, name: str, value: Expr) -> Expr:
+    """The expression with the slot replaced by a value."""
+    if isinstance(expr, nodes.Var):
+        return value if expr.name == name else expr
+    return rebuild(expr, lambda child: substitute(child, name, value))
 
 
 def expressions(expr: Expr) -> Iterator[Expr]:
@@ -57,7 +95,7 @@ def depth(expr: Expr) -> int:
     return deepest
 
 
-def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+def bodies(stmt: Stmt) -> tuple[Body, ...]:
     """The statement lists directly inside a statement."""
     match stmt:
         case nodes.If():
@@ -72,7 +110,7 @@ def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
             return ()
 
 
-def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
+def statements(body: Body) -> Iterator[Stmt]:
     """All statements of a body, nested ones too, in the order written."""
     stack = list(reversed(body))
     while stack:
@@ -118,7 +156,56 @@ def own_expressions(stmt: Stmt) -> tuple[Expr, ...]:
     return tuple(item for item in found if item is not None)
 
 
-def all_expressions(body: tuple[Stmt, ...]) -> Iterator[Expr]:
+def map_own(stmt: Stmt, change: Change) -> Stmt:
+    """The statement with ``change`` applied to the expressions that it evaluates itself."""
+    match stmt:
+        case nodes.Let():
+            return replace(stmt, value=change(stmt.value))
+        case nodes.Note():
+            parts = tuple(replace(part, value=_maybe(part.value, change), args=tuple(map(change, part.args))) for part in stmt.label)
+            return replace(stmt, label=parts, value=change(stmt.value), running=change(stmt.running))
+        case nodes.Roll():
+            return replace(stmt, count=change(stmt.count))
+        case nodes.Reroll():
+            return replace(stmt, test=change(stmt.test), limit=change(stmt.limit))
+        case nodes.If():
+            return replace(stmt, test=change(stmt.test))
+        case nodes.Match():
+            return replace(stmt, on=change(stmt.on))
+        case nodes.Each():
+            return replace(stmt, low=change(stmt.low), high=change(stmt.high))
+        case nodes.Call():
+            return replace(stmt, args=tuple(map(change, stmt.args)))
+        case nodes.Choose():
+            options = tuple(replace(option, test=_maybe(option.test, change)) for option in stmt.options)
+            return replace(stmt, by=change(stmt.by), options=options)
+        case nodes.Pick():
+            return replace(stmt, by=change(stmt.by), owner=_maybe(stmt.owner, change), test=_maybe(stmt.test, change))
+        case nodes.Change():
+            return replace(stmt, owner=_maybe(stmt.owner, change), by=change(stmt.by))
+        case nodes.Move():
+            source, target = _maybe(stmt.source_owner, change), _maybe(stmt.target_owner, change)
+            return replace(stmt, card=_maybe(stmt.card, change), source_owner=source, count=change(stmt.count), target_owner=target)
+        case nodes.Shuffle():
+            return replace(stmt, owner=_maybe(stmt.owner, change))
+        case _:
+            return stmt
+
+
+def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+    """The statement with ``change`` applied to the bodies inside it."""
+    match stmt:
+        case nodes.If() | nodes.Pick():
+            return replace(stmt, then=change(stmt.then), orelse=change(stmt.orelse))
+        case nodes.Match():
+            return replace(stmt, cases=tuple(replace(case, body=change(case.body)) for case in stmt.cases), orelse=change(stmt.orelse))
+        case nodes.Each():
+            return replace(stmt, body=change(stmt.body))
+        case _:
+            return stmt
+
+
+def all_expressions(body: Body) -> Iterator[Expr]:
     """Every expression of a body, down to the leaves."""
     for stmt in statements(body):
         for expr in own_expressions(stmt):
@@ -143,12 +230,12 @@ def variables(expr: Expr) -> frozenset[str]:
     return frozenset(item.name for item in expressions(expr) if isinstance(item, nodes.Var))
 
 
-def calls(body: tuple[Stmt, ...]) -> tuple[str, ...]:
+def calls(body: Body) -> tuple[str, ...]:
     """The procedures that a body calls, sorted."""
     return tuple(sorted({stmt.procedure for stmt in statements(body) if isinstance(stmt, nodes.Call)}))
 
 
-def tables_read(body: tuple[Stmt, ...]) -> tuple[str, ...]:
+def tables_read(body: Body) -> tuple[str, ...]:
     """The tables that a body reads, labels included, sorted."""
     found = {expr.table for expr in all_expressions(body) if isinstance(expr, nodes.Lookup)}
     for stmt in statements(body):

@@ -12,8 +12,9 @@ from math import lcm
 from typing import Any
 
 from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Reroll, Var
+from penance_build.ir.walk import own_expressions
 from penance_build.odds.asking import Asking, at_face
-from penance_build.odds.demand import STATE, expressions, flat
+from penance_build.odds.demand import STATE, operands, played
 from penance_build.odds.exprs import Node, base, is_atom, item_terms, normal, walk
 from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Redraw, Shift, Spread, States
 from penance_build.odds.plan import (
@@ -170,12 +171,12 @@ class _Coder(Straight):
 
     def order_tells(self, die: Die) -> bool:
         """Whether the procedure may tell in which order dice of this kind were rolled: by a reroll, or a keep among unlike equals."""
-        stmts = list(flat(self.plan.procedure.body))
+        stmts = list(played(self.plan.procedure.body))
         if any(isinstance(stmt, Reroll) and stmt.die == die.id for stmt in stmts):
             return True
         faces = {(face.id, face.values) for face in die.faces}
         ties = len(faces) > len({dict(values).get("value", 0) for _, values in faces})
-        return ties and any(isinstance(node, Keep) for stmt in stmts for e in expressions(stmt) for node in walk(e))
+        return ties and any(isinstance(node, Keep) for stmt in stmts for e in own_expressions(stmt) for node in walk(e))
 
     def answer(self, opened: Open, item: Node, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
         """The value of an item from the roll's answers and what was carried."""
@@ -217,7 +218,7 @@ class _Coder(Straight):
     def move(self, step: MoveStep, after: Layout) -> Open:
         """The top cards of a zone, known or of a bag."""
         stmt = step.stmt
-        parts: list[Node] = [Var(STATE), *(normal(e) for e in expressions(stmt))]
+        parts: list[Node] = [Var(STATE), *(normal(e) for e in operands(stmt))]
         drawn = [self.fresh("o"), self.fresh("o")]
         keys = self.keys(step.before, parts)
         opened = self.looped(step.before, parts, drawn)

@@ -6,28 +6,22 @@ exactly what the code that is generated for that point looks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from penance_build.ir import walk as ir_walk
 from penance_build.ir.nodes import (
-    Call,
     CardAttr,
     Change,
-    Choose,
     Const,
     Counter,
     Dice,
-    Each,
     FaceAttr,
     Fold,
-    If,
     Keep,
     Let,
-    Match,
     Move,
-    Pick,
-    Reroll,
-    Roll,
+    Note,
     Shape,
     Shuffle,
     Stmt,
@@ -35,6 +29,7 @@ from penance_build.ir.nodes import (
     ZoneFold,
     ZoneSize,
 )
+from penance_build.ir.walk import statements
 from penance_build.odds.exprs import (
     Items,
     Lin,
@@ -177,31 +172,12 @@ def demanded(exprs: Iterable[Node], scope: Scope, carried: Iterable[Node] = ()) 
 
 def assigned(stmts: tuple[Stmt, ...]) -> dict[str, None]:
     """The slots that these statements may write."""
-    names: dict[str, None] = {}
-    for stmt in stmts:
-        match stmt:
-            case Let(slot=slot) | Roll(slot=slot) | Reroll(slot=slot) | Choose(slot=slot):
-                names[slot] = None
-            case If(_, then, orelse):
-                names |= assigned(then) | assigned(orelse)
-            case Match(_, cases, orelse):
-                for case in cases:
-                    names |= assigned(case.body)
-                names |= assigned(orelse)
-            case Each(slot=slot, body=body):
-                names |= {slot: None} | assigned(body)
-            case Call(take=take):
-                names |= {slot: None for _, slot in take}
-            case Pick(slot=slot, then=then, orelse=orelse):
-                names |= {slot: None} | assigned(then) | assigned(orelse)
-            case Move(moved=moved) if moved:
-                names[moved] = None
-    return names
+    return {slot: None for stmt in statements(stmts) for slot in ir_walk.assigned(stmt)}
 
 
 def derived_slots(stmts: tuple[Stmt, ...], rolls: frozenset[str]) -> frozenset[str]:
     """The slots that are given, somewhere, a value made from a roll or from such a slot."""
-    lets = [(stmt.slot, stmt.value) for stmt in flat(stmts) if isinstance(stmt, Let) and stmt.slot not in rolls]
+    lets = [(stmt.slot, stmt.value) for stmt in played(stmts) if isinstance(stmt, Let) and stmt.slot not in rolls]
     found: dict[str, None] = {}
     growing = True
     while growing:
@@ -215,49 +191,16 @@ def derived_slots(stmts: tuple[Stmt, ...], rolls: frozenset[str]) -> frozenset[s
     return frozenset(found)
 
 
-def flat(stmts: tuple[Stmt, ...]) -> Iterable[Stmt]:
-    """These statements and all inside them."""
-    for stmt in stmts:
-        yield stmt
-        for body in bodies(stmt):
-            yield from flat(body)
+def played(stmts: tuple[Stmt, ...]) -> Iterator[Stmt]:
+    """These statements and all inside them, without the notes: what is only printed has no odds."""
+    return (stmt for stmt in statements(stmts) if not isinstance(stmt, Note))
 
 
-def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
-    """The blocks inside a statement."""
+def operands(stmt: Change | Shuffle | Move) -> tuple[Node, ...]:
+    """What a change, a shuffle and a move of top cards read, each in a fixed place; the owner of what the game owns is 0."""
     match stmt:
-        case If(_, then, orelse) | Pick(then=then, orelse=orelse):
-            return (then, orelse)
-        case Match(_, cases, orelse):
-            return (*(case.body for case in cases), orelse)
-        case Each(body=body):
-            return (body,)
-    return ()
-
-
-def expressions(stmt: Stmt) -> tuple[Node, ...]:
-    """The expressions that stand directly in a statement."""
-    match stmt:
-        case Let(value=value):
-            return (value,)
-        case Roll(count=count):
-            return (count,)
-        case Reroll(test=test, limit=limit):
-            return (test, limit)
-        case If(test=test):
-            return (test,)
-        case Match(on=on):
-            return (on,)
-        case Each(low=low, high=high):
-            return (low, high)
-        case Call(args=args):
-            return args
-        case Change(owner=owner, by=by):
-            return (owner or Const(0), by)
-        case Shuffle(owner=owner):
-            return (owner or Const(0),)
-        case Move(card=None):
-            return (stmt.count, stmt.source_owner or Const(0), stmt.target_owner or Const(0))
-        case Choose(options=options):
-            return tuple(option.test for option in options if option.test is not None)
-    return ()
+        case Change():
+            return (stmt.owner or Const(0), stmt.by)
+        case Shuffle():
+            return (stmt.owner or Const(0),)
+    return (stmt.count, stmt.source_owner or Const(0), stmt.target_owner or Const(0))

@@ -8,29 +8,14 @@ question about it, and the statement that rolls answers all questions at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from math import gcd
-from typing import Any
+from typing import Any, Final
 
-from penance_build.ir.nodes import (
-    CardAttr,
-    Cond,
-    Const,
-    Counter,
-    Dice,
-    Expr,
-    FaceAttr,
-    Fold,
-    Keep,
-    Lookup,
-    Op,
-    Shape,
-    Var,
-    ZoneFold,
-    ZoneSize,
-)
+from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, Lookup, Op, Shape, Var
+from penance_build.ir.walk import CHILDREN, REBUILD
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,75 +47,31 @@ Node = Expr | Rerolled | Lin
 Items = dict[Node, None]
 
 
+# The kinds of nodes of the IR, and the three of odds.
+_CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Node, ...]]]] = {
+    **CHILDREN,
+    Capped: lambda e: (e.roll,),
+    Rerolled: lambda e: (e.roll, e.test, e.limit),
+    Lin: lambda e: tuple([atom for atom, _ in e.terms]),
+}
+_REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Node]]] = {
+    **REBUILD,
+    Capped: lambda e, f: Capped(f(e.roll), e.die, e.what, e.cap),
+    Rerolled: lambda e, f: Rerolled(f(e.roll), e.die, f(e.test), f(e.limit), e.mark),
+    Lin: lambda e, f: Lin(tuple([(f(atom), coef) for atom, coef in e.terms])),
+}
+
+
 def children(e: Node) -> tuple[Node, ...]:
     """The expressions directly inside ``e``."""
     found = _CHILDREN.get(type(e))
     return found(e) if found else ()
 
 
-def _owned(e: ZoneSize | Counter) -> tuple[Node, ...]:
-    return () if e.owner is None else (e.owner,)
-
-
-# By type, for this is where planning spends its time.
-_CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
-    Op: lambda e: e.args,
-    Lookup: lambda e: e.args,
-    Cond: lambda e: (e.test, e.yes, e.no),
-    Fold: lambda e: (e.roll, e.body),
-    Keep: lambda e: (e.roll, e.count),
-    Shape: lambda e: (e.roll,),
-    Capped: lambda e: (e.roll,),
-    Dice: lambda e: (e.roll,),
-    Rerolled: lambda e: (e.roll, e.test, e.limit),
-    Lin: lambda e: tuple([atom for atom, _ in e.terms]),
-    ZoneSize: _owned,
-    Counter: _owned,
-    ZoneFold: lambda e: (e.body,) if e.owner is None else (e.owner, e.body),
-    CardAttr: lambda e: () if e.card is None else (e.card,),
-}
-
-
 def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
     """``e`` with ``f`` applied to the expressions directly inside it."""
-    kind = type(e)
-    if kind is Const or kind is Var or kind is FaceAttr:
-        return e
-    match e:
-        case Op(op, args):
-            return Op(op, tuple(map(f, args)))  # type: ignore[arg-type]
-        case Lookup(table, args, output):
-            return Lookup(table, tuple(map(f, args)), output)  # type: ignore[arg-type]
-        case Cond(test, yes, no):
-            return Cond(f(test), f(yes), f(no))  # type: ignore[arg-type]
-        case Fold(roll, die, body):
-            return Fold(f(roll), die, f(body))  # type: ignore[arg-type]
-        case Keep(roll, die, count, high):
-            return Keep(f(roll), die, f(count), high)  # type: ignore[arg-type]
-        case Capped(roll, die, what, cap):
-            return Capped(f(roll), die, what, cap)  # type: ignore[arg-type]
-        case Shape(roll, die, what):
-            return Shape(f(roll), die, what)  # type: ignore[arg-type]
-        case Dice(roll):
-            return Dice(f(roll))  # type: ignore[arg-type]
-        case Rerolled(roll, die, test, limit, mark):
-            return Rerolled(f(roll), die, f(test), f(limit), mark)
-        case Lin(terms):
-            return Lin(tuple((f(atom), coef) for atom, coef in terms))
-    return _rebuild_state(e, f)
-
-
-def _rebuild_state(e: Node, f: Callable[[Node], Node]) -> Node:
-    match e:
-        case Counter(counter, owner):
-            return Counter(counter, None if owner is None else f(owner))  # type: ignore[arg-type]
-        case ZoneSize(zone, owner):
-            return ZoneSize(zone, None if owner is None else f(owner))  # type: ignore[arg-type]
-        case ZoneFold(zone, owner, body):
-            return ZoneFold(zone, None if owner is None else f(owner), f(body))  # type: ignore[arg-type]
-        case CardAttr(card, attr):
-            return CardAttr(None if card is None else f(card), attr)  # type: ignore[arg-type]
-    return e
+    made = _REBUILD.get(type(e))
+    return made(e, f) if made else e
 
 
 def walk(e: Node) -> Iterator[Node]:

@@ -15,7 +15,8 @@ from typing import TypeVar
 from penance_build.ir.interpret_expr import card_attr
 from penance_build.ir.interpret_state import State, new_state
 from penance_build.ir.nodes import Call, CardAttr, Change, CounterDef, Move, Pick, Program, Shuffle
-from penance_build.odds.demand import STATE_READS, expressions, flat
+from penance_build.ir.walk import own_expressions
+from penance_build.odds.demand import STATE_READS, played
 from penance_build.odds.exprs import walk
 from penance_build.odds.refusal import Refused
 
@@ -49,14 +50,14 @@ class Effects:
             return Flags(False, False, False)
         if procedure not in self._known:
             reads = writes = fails = False
-            for stmt in flat(self.procedures[procedure].body):
+            for stmt in played(self.procedures[procedure].body):
                 if isinstance(stmt, Call):
                     inner = self.of(stmt.procedure)
                     reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
                 elif isinstance(stmt, Change | Move | Shuffle | Pick):
                     reads, writes = True, writes or not isinstance(stmt, Pick)
                     fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
-                reads = reads or any(isinstance(node, STATE_READS) for e in expressions(stmt) for node in walk(e))
+                reads = reads or any(isinstance(node, STATE_READS) for e in own_expressions(stmt) for node in walk(e))
             self._known[procedure] = Flags(reads, writes, fails)
         return self._known[procedure]
 
@@ -67,7 +68,7 @@ class Worlds:
     def __init__(self, program: Program) -> None:
         self.counters = program.counters
         self.places = {item.id: at for at, item in enumerate(program.counters)} | {item.id: at for at, item in enumerate(program.zones)}
-        moves = [stmt for item in program.procedures for stmt in flat(item.body) if isinstance(stmt, Move)]
+        moves = [stmt for item in program.procedures for stmt in played(item.body) if isinstance(stmt, Move)]
         self.ordered = {stmt.source for stmt in moves if stmt.card is None}
         self.zones = tuple(item.id for item in program.zones)
         self.program = program
@@ -89,10 +90,10 @@ class Worlds:
         names = [procedure]
         attrs: dict[str, None] = {}
         for name in names:  # grows as callees are found
-            for stmt in flat(self.procedures[name].body):
+            for stmt in played(self.procedures[name].body):
                 if isinstance(stmt, Call) and stmt.procedure not in names:
                     names.append(stmt.procedure)
-                attrs |= {node.attr: None for e in expressions(stmt) for node in walk(e) if isinstance(node, CardAttr)}
+                attrs |= {node.attr: None for e in own_expressions(stmt) for node in walk(e) if isinstance(node, CardAttr)}
         seen: dict[tuple[int, ...], int] = {}
         cards = range(len(self.program.cards))
         return [seen.setdefault(tuple([card_attr(self.program, card, attr) for attr in attrs]), card) for card in cards]

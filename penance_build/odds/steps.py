@@ -30,7 +30,7 @@ from penance_build.ir.nodes import (
     Stop,
     Var,
 )
-from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, demanded, derived_slots, expressions, flat
+from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, demanded, derived_slots, operands, played
 from penance_build.odds.exprs import (
     Items,
     Node,
@@ -71,7 +71,7 @@ def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Poli
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
     """
     rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
-    rolls |= {stmt.slot for stmt in flat(procedure.body) if isinstance(stmt, Roll | Reroll)}
+    rolls |= {stmt.slot for stmt in played(procedure.body) if isinstance(stmt, Roll | Reroll)}
     scope = Scope(procedure.id, derived_slots(procedure.body, rolls), rolls, frozenset())
     while True:
         try:
@@ -244,7 +244,7 @@ class _Builder:
         may_fail = isinstance(stmt, Change) and stmt.counter in self.effects.strict
         if Var(STATE) not in after and not may_fail:
             return None
-        return StateStep(stmt, demanded(expressions(stmt), self.scope, [*after, Var(STATE)]))
+        return StateStep(stmt, demanded(operands(stmt), self.scope, [*after, Var(STATE)]))
 
     def move(self, stmt: Move, after: Layout) -> Step | None:
         if stmt.card is not None:
@@ -252,7 +252,7 @@ class _Builder:
         written = {STATE: None, stmt.moved: None}
         if not any(mentions(item, name) for item in after for name in written):
             return None
-        return MoveStep(stmt, demanded(expressions(stmt), self.scope, [*without(after, written, self.scope), Var(STATE)]))
+        return MoveStep(stmt, demanded(operands(stmt), self.scope, [*without(after, written, self.scope), Var(STATE)]))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
         if not any(mentions(item, stmt.slot) for item in after):

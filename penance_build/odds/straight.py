@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from penance_build.ir.nodes import Change, Var
-from penance_build.odds.demand import STATE, expressions
+from penance_build.odds.demand import STATE, operands
 from penance_build.odds.exprs import Node, mentions, normal, substitute
 from penance_build.odds.parts import Part, Pure
 from penance_build.odds.plan import Block, ChooseStep, EachStep, IfStep, Layout, LetStep, Plan, StateStep, Step
@@ -100,7 +100,7 @@ class Straight:
     def state(self, opened: Open, step: StateStep) -> Names:
         """Another state; a change that is illegal is caught when it happens, whether the state is asked for or not."""
         stmt, names = step.stmt, opened.names.copy()
-        owner, *by = (self.writer.value(normal(e), names) for e in expressions(stmt))
+        owner, *by = (self.writer.value(normal(e), names) for e in operands(stmt))
         place = self.library.worlds.places[stmt.counter if isinstance(stmt, Change) else stmt.zone]
         arguments = [names[Var(STATE)], str(place), owner, *by] + ([str(stmt.is_set)] if isinstance(stmt, Change) else [])
         names[Var(STATE)] = self.named(opened, f"{stmt.kind}({', '.join(arguments)})")

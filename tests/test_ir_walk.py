@@ -1,0 +1,78 @@
+"""The walkers against the node classes themselves: a field that a walk forgets fails here, whatever its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from penance_build.ir import nodes as n
+from penance_build.ir import walk
+
+EXPRESSIONS: tuple[type, ...] = get_args(n.Expr)
+STATEMENTS: tuple[type, ...] = get_args(n.Stmt)
+
+
+def sample(kind: type) -> Any:
+    """A node of this class with a variable of its own in every place that takes an expression."""
+    hints = get_type_hints(kind, vars(n))
+    return kind(**{item.name: _value(hints[item.name], f"{kind.__name__}.{item.name}") for item in fields(kind)})
+
+
+def _value(hint: Any, name: str) -> Any:
+    options = get_args(hint)
+    if hint is n.Expr or options[: len(EXPRESSIONS)] == EXPRESSIONS:
+        return n.Var(name)
+    if hint in (int, str, bool):
+        return hint()
+    if hint == tuple[n.Expr, ...]:
+        return n.Var(f"{name}.0"), n.Var(f"{name}.1")
+    if hint == tuple[n.Stmt, ...]:
+        return (n.Let("x", n.Var(name)),)
+    if len(options) == 2 and options[1] is Ellipsis and is_dataclass(options[0]):
+        return (sample(options[0]),)  # type: ignore[arg-type]
+    return None if type(None) in options else ()
+
+
+def variables(value: Any) -> Iterator[str]:
+    """The names of all variables anywhere inside, found by looking at every field."""
+    if isinstance(value, n.Var):
+        yield value.name
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from variables(item)
+    elif is_dataclass(value):
+        for item in fields(value):
+            yield from variables(getattr(value, item.name))
+
+
+@pytest.mark.parametrize("kind", EXPRESSIONS)
+def test_children_and_rebuild_reach_every_expression_inside(kind: type) -> None:
+    node = sample(kind)
+    inside = [] if kind is n.Var else sorted(variables(node))
+    assert sorted(child.name for child in walk.children(node) if isinstance(child, n.Var)) == inside
+    changed = walk.rebuild(node, lambda child: n.Op("neg", (child,)))
+    assert list(walk.children(changed)) == [n.Op("neg", (child,)) for child in walk.children(node)]
+    assert walk.rebuild(node, lambda child: child) == node
+    if inside:
+        assert inside[0] not in set(variables(walk.substitute(node, inside[0], n.Const(7))))
+
+
+@pytest.mark.parametrize("kind", STATEMENTS)
+def test_the_walks_over_statements_reach_every_expression_inside(kind: type) -> None:
+    stmt = sample(kind)
+    seen = {item.name for item in walk.all_expressions((stmt,)) if isinstance(item, n.Var)}
+    assert seen - {stmt.slot if kind is n.Reroll else None} == set(variables(stmt))
+    gone = walk.map_bodies(walk.map_own(stmt, lambda _: n.Const(1)), lambda _: ())
+    assert list(variables(gone)) == []
+    assert walk.map_bodies(walk.map_own(stmt, lambda expr: expr), lambda body: body) == stmt
+
+
+def test_a_statement_writes_the_slots_that_it_names() -> None:
+    written = {kind for kind in STATEMENTS if any(item.name in ("slot", "moved", "take") for item in fields(kind))}
+    assert written == {n.Let, n.Roll, n.Reroll, n.Each, n.Choose, n.Pick, n.Call, n.Move}
+    assert walk.assigned(n.Call("p", (), (("result", "mine"),))) == ("mine",)
+    for kind in written - {n.Call, n.Move}:
+        assert walk.assigned(sample(kind)) == (sample(kind).slot,)
