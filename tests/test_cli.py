@@ -183,7 +183,7 @@ def test_the_report_is_on_stdout_and_the_summary_on_stderr(penance: Penance) -> 
     ran = penance("check", "tests/cases_cli/broken", "--format", "json")
     assert ran.code == 1
     assert json.loads(ran.out)["version"] == 1
-    assert ran.err.startswith("penance: tests/cases_cli/broken: 1 error")
+    assert ran.err.startswith("penance: tests/cases_cli/broken: 2 errors")
 
 
 def test_colours_are_asked_for_or_not_there(penance: Penance) -> None:

@@ -6,7 +6,8 @@ Those of ``FINAL_CHECKS`` see all combinations of options together: ``check(mode
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
+from dataclasses import replace
 from typing import Final
 
 from penance_build.checks import table_gap, table_overlap, table_shadowed, table_unreachable
@@ -17,17 +18,25 @@ from penance_build.model.entries import Model
 Check = Callable[[Model, Elaborated], list[Problem]]
 FinalCheck = Callable[[Model, Sequence[Elaborated]], list[Problem]]
 
-CHECKS: Final[tuple[Check, ...]] = (
+TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_gap.check,
     table_overlap.check,
     table_shadowed.check,
 )
+CHECKS: Final[tuple[Check, ...]] = (*TABLE_CHECKS,)
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (table_unreachable.check,)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
     """All checks, in the order listed."""
     return [problem for check in CHECKS for problem in check(model, elaborated)]
+
+
+def run_table_checks(model: Model, elaborated: Elaborated, wrong: Set[tuple[str, str]]) -> list[Problem]:
+    """The checks of single tables, where something else is wrong: those of the tables that are not."""
+    sound = tuple(table for table in elaborated.program.tables if ("table", table.id) not in wrong)
+    part = replace(elaborated, program=replace(elaborated.program, tables=sound))
+    return [problem for check in TABLE_CHECKS for problem in check(model, part)]
 
 
 def run_final_checks(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:

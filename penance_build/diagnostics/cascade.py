@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Set
 
 from penance_build.diagnostics.problem import Problem
 
@@ -27,3 +28,22 @@ def _is_inside(problem: Problem, places: list[tuple[tuple[int, int], tuple[int, 
     at = (problem.span.line, problem.span.column)
     index = bisect_right(places, (at, (1 << 62, 0))) - 1
     return index >= 0 and at <= places[index][1]
+
+
+_UNKNOWN = frozenset({"E301", "E303", "E304", "E310", "E402", "E406", "E411", "E603", "E608"})
+
+
+def own_mistakes(problems: list[Problem], texts: Mapping[str, str], broken_words: Set[str], is_partial: bool) -> list[Problem]:
+    """The problems, less those that only say that something unknown is unknown because its definition could not be used.
+
+    ``broken_words`` are the words of the entries that were left out for their shape; ``is_partial``: a whole file is missing,
+    so that nothing can be said about names at all.
+    """
+    return [problem for problem in problems if problem.code not in _UNKNOWN or not (is_partial or _word_at(problem, texts) in broken_words)]
+
+
+def _word_at(problem: Problem, texts: Mapping[str, str]) -> str:
+    lines = texts.get(problem.span.file, "").split("\n")
+    if not 0 < problem.span.line <= len(lines):
+        return ""
+    return lines[problem.span.line - 1][problem.span.column - 1 : problem.span.end_column - 1].strip("\"'")

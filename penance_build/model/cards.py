@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -20,6 +20,7 @@ from penance_build.model.tables import source_text
 from penance_build.model.typing import integer
 from penance_build.model.world import Typed, World
 from penance_build.wording.card_text import Writer, numbers
+from penance_build.wording.check import check_phrase
 from penance_build.wording.phrases import Phrase, read_phrase
 
 FIELDS: Final = frozenset(
@@ -37,6 +38,8 @@ class CardReader:
     report: list[Problem]
     conditions: Conditions
     choice: Mapping[str, str]
+    broken: set[str] = field(default_factory=set)  # cards whose effect has problems: what its text lacks follows from them
+    is_wording_broken: bool = False  # then what any text lacks may follow from that
 
     def live(self) -> dict[str, Place]:
         """The cards that exist under this choice."""
@@ -83,9 +86,8 @@ class CardReader:
 
     def read(self, procedures: ProcedureReader) -> list[ir.Card]:
         """All cards, with their texts."""
-        phrases = [
-            read_phrase(name, place) for name, place in self.model.of("wording").items() if self.conditions.holds(place, self.choice)
-        ]
+        phrases = self._phrases(procedures)
+        self.broken.update(problem.entity[1] for problem in self.report if problem.entity[0] == "card")
         spoken = frozenset[str]().union(*(self.conditions.mentions(place) for place in self.model.of("wording").values()))
         wording = tuple(sorted((option, value) for option, value in self.choice.items() if option in spoken))
         return [
@@ -95,11 +97,24 @@ class CardReader:
             for name, place in self.live().items()
         ]
 
+    def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
+        """The phrases that exist under this choice; reports what is wrong with them."""
+        known = {kind: list(self.model.of(kind)) for kind in ("counter", "procedure", "zone")}
+        inputs = {name: [item.name for item in signature.inputs] for name, signature in procedures.signatures.items()}
+        phrases: list[Phrase] = []
+        for name, place in self.model.of("wording").items():
+            if self.conditions.holds(place, self.choice):
+                problems = check_phrase(name, place, known, inputs)
+                self.is_wording_broken = self.is_wording_broken or bool(problems)
+                self.report.extend(problems)
+                phrases.append(read_phrase(name, place))
+        return phrases
+
     def _card(self, name: str, place: Place, procedures: ProcedureReader, phrases: list[Phrase]) -> ir.Card:
         values = self.own_values(name, place, self.report)
         self._required(name, place, values)
-        for field, kind in (("type", "card_type"), ("slot", "slot"), ("faction", "faction")):
-            at = place.get(field)
+        for word, kind in (("type", "card_type"), ("slot", "slot"), ("faction", "faction")):
+            at = place.get(word)
             known = self.model.of(kind)
             if at is not None and (at.text not in known or not self.conditions.holds(known[at.text], self.choice)):
                 hint = (self.world.told.get(at.text) if at.text in known else "") or did_you_mean(at.text, sorted(known))
@@ -135,7 +150,8 @@ class CardReader:
         effects = place.get("effects")
         for key, typed in values.items():
             said = [at for at in _arguments(effects, key) if self.conditions.holds(at, self.choice)]
-            found = [Expressions(self.world, [], ("card", name), own=values).read(at.need("with").need(key)).expr for at in said]
+            read = [Expressions(self.world, [], ("card", name), own=values).read(at.need("with").need(key)) for at in said]
+            found = [typed.expr for typed in read if typed.type.kind != "error"]
             constants = [expr for expr in found if isinstance(expr, ir.Const)]
             if constants and len(constants) == len(found) and typed.expr not in constants and isinstance(typed.expr, ir.Const):
                 at = said[0].need("with").need(key)
@@ -181,7 +197,7 @@ class CardReader:
         report: list[Problem] = []
         writer = Writer(phrases, report, ("card", name), value, defaults, lambda step: self.conditions.holds(step, self.choice), verbs)
         text = writer.write(effects)
-        if not is_given:
+        if not (is_given or self.is_wording_broken or name in self.broken):
             self.report.extend(report)
         return "" if report and is_given else text
 

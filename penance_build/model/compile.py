@@ -8,7 +8,8 @@ from typing import Final
 
 from penance_build import schema
 from penance_build.api import Compilation
-from penance_build.checks import run_checks, run_final_checks
+from penance_build.checks import run_checks, run_final_checks, run_table_checks
+from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
@@ -32,12 +33,14 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     found.extend(problems)
     found.extend(schema.validate(source))
     texts = source.texts
-    if found.has_errors:
-        return _answer(None, found, source, texts, {}, {}, {}, {})
-    model, problems = build_model(source)
-    found.extend(problems)
-    choice = choose_options(model.options, wanted)
-    elaborated = _elaborate_all(model, choice, found, every_option)
+    broken = {problem.entity for problem in found.items if problem.severity == "error" and problem.entity[0]}
+    is_partial = bool(source.broken) or any(problem.code == "E209" for problem in found.items)  # a file, or a section, is missing
+    model, problems = build_model(source, broken)
+    choice = choose_options(model.options, wanted, not found.has_errors)
+    later = Problems()
+    later.extend(problems)
+    elaborated = _elaborate_all(model, choice, later, every_option and not found.has_errors)
+    found.extend(own_mistakes(later.items, texts, model.broken_words, is_partial))
     spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
     covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
     return _answer(_unless_wrong(elaborated, found), found, source, texts, covered, spans, choice, choose_options(model.options, {}))
@@ -60,6 +63,9 @@ def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_
         report.clear()
         if not found.has_errors:
             found.extend(run_checks(model, elaborated))
+        else:
+            wrong = {problem.entity for problem in found.items if problem.severity == "error"}
+            found.extend(run_table_checks(model, elaborated, wrong))
     if not found.has_errors:
         found.extend(run_final_checks(model, done))
     if every_option:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -47,14 +48,19 @@ class Model:
     options: dict[str, OptionDef] = field(default_factory=dict)
     entries: dict[str, dict[str, Place]] = field(default_factory=dict)
     reference: list[Place] = field(default_factory=list)
+    broken_words: set[str] = field(default_factory=set)
 
     def of(self, kind: str) -> dict[str, Place]:
         """All definitions of one kind, in load order."""
         return self.entries.get(kind, {})
 
 
-def build_model(source: GameSource) -> tuple[Model, list[Problem]]:
-    """Collect every definition; report duplicates, clashes, a missing game, and sources and rulings that do not exist."""
+def build_model(source: GameSource, broken: Set[tuple[str, str]] = frozenset()) -> tuple[Model, list[Problem]]:
+    """Collect every definition; report duplicates, clashes, a missing game, and sources and rulings that do not exist.
+
+    Entries of ``broken``, as (kind, id), have the wrong shape: they are left out, and the words in them are noted, so that
+    nobody is told that what they define does not exist.
+    """
     report: list[Problem] = []
     model = Model(None)
     games: list[Place] = []
@@ -64,11 +70,17 @@ def build_model(source: GameSource) -> tuple[Model, list[Problem]]:
             place = Place(file, file.root, section, (section,))
             if section == "game":
                 games.append(place)
-            elif section == "reference":
+            elif section == "reference" and isinstance(place.value, list):
                 model.reference.extend(place.items())
             elif section in SECTIONS:
                 _collect(model, SECTIONS[section], place, again)
-    report.extend(_twice(model, again))
+    for kind, name in sorted(broken):
+        dropped = model.of(kind).pop(name, None)
+        if dropped is not None:
+            model.broken_words |= _words(dropped)
+        if kind == "reference":
+            model.reference.clear()
+    report.extend(problem for problem in _twice(model, again) if problem.entity not in broken)
     _one_game(model, games, source, report)
     for name, place in model.of("option").items():
         values = place.get("values")
@@ -86,11 +98,29 @@ def _collect(model: Model, kind: str, section: Place, again: dict[tuple[str, str
             again.setdefault((kind, name), []).append(place)
 
 
+def _words(place: Place) -> set[str]:
+    """The id of an entry, and every key and plain text in it: all that it may define."""
+    found = {str(place.key)}
+    waiting = [place]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at.value, dict):
+            found.update(at.value)
+            waiting.extend(child for _, child in at.entries())
+        elif isinstance(at.value, list):
+            waiting.extend(at.items())
+        else:
+            found.add(at.text)
+    return found
+
+
 def _twice(model: Model, again: dict[tuple[str, str], list[Place]]) -> list[Problem]:
     """One problem for each id that has several definitions, at the first, with all the others beside it."""
     report: list[Problem] = []
     for (kind, name), others in again.items():
-        first = model.entries[kind][name]
+        first = model.entries[kind].get(name)
+        if first is None:
+            continue
         related = tuple((place.key_span, "and again here") for place in others)
         times = "twice" if len(others) == 1 else f"{len(others) + 1} times"
         message = f"{kind.replace('_', ' ')} `{name}` is defined {times}"

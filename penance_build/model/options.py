@@ -26,8 +26,10 @@ class OptionDef:
     values: tuple[str, ...]
 
 
-def choose_options(declared: Mapping[str, OptionDef], wanted: Mapping[str, str]) -> dict[str, str]:
-    """The full choice. Raises UnknownOption with the list of what there is."""
+def choose_options(declared: Mapping[str, OptionDef], wanted: Mapping[str, str], strict: bool = True) -> dict[str, str]:
+    """The full choice. Raises UnknownOption with the list of what there is; not ``strict``: leaves out what is not there."""
+    if not strict:
+        wanted = {name: value for name, value in wanted.items() if name in declared and value in declared[name].values}
     for name, value in wanted.items():
         option = declared.get(name)
         if option is None:

@@ -50,6 +50,8 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
 def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     """Report a bare id that means nothing here, with what would."""
     world = scope.world
+    if expected is not None and expected.kind == "error":
+        return BROKEN  # what it stands beside has been reported
     if expected is not None and expected.kind == "enum":
         enum = world.enum(expected.ref)
         members = [member.id for member in enum.members] if enum else []
@@ -61,10 +63,10 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
 
 def dot(scope: Expressions, node: Dot) -> Typed:
     """``player.counter`` or ``card.attribute``; in the effect of a card, ``card.x`` is what that card says."""
-    if isinstance(node.base, Name) and node.base.id == "card" and scope.own and "card" not in scope.env:
+    if isinstance(node.base, Name) and node.base.id == "card" and scope.entity[0] == "card" and "card" not in scope.env:
         if node.name in scope.own:
             return scope.own[node.name]
-        hint = did_you_mean(node.name, sorted(scope.own)) or "it has: " + ", ".join(sorted(scope.own))
+        hint = did_you_mean(node.name, sorted(scope.own)) or "it has: " + (", ".join(sorted(scope.own)) or "no attribute")
         return scope.problem("E402", f"this card has no `{node.name}`", node.name_start, node.end, hint)
     if isinstance(node.base, Name) and not scope.is_known(node.base.id) and _owned(scope, node.name):
         return no_player(scope, node.base)
