@@ -28,7 +28,8 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
     if signature is None:
         if at.text not in body.world.procedures:  # one that is there cannot be read, which is reported where it stands
             known = [name for name in body.world.procedures if "." not in name]
-            hint = body.world.told.get(at.text) or did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
+            told = "a card is played, not called" if at.text in body.world.card_ids else body.world.told.get(at.text)
+            hint = told or did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
             body.wrong(at, "E301", f"there is no procedure `{at.text}`", at.span, hint)
         taken = place.get("take")
         for name, _ in taken.entries() if taken is not None else []:

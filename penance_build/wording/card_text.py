@@ -112,8 +112,13 @@ class Writer:
                     result.append("\n" + fill(text, values))
         except MissingHole as hole:
             known = ", ".join(f"{{{name}}}" for name in values) or "none"
-            message = f"the wording `{phrase.id}` needs a constant `{hole.name}`, which this step does not have"
-            self.problem("E707", message, step, f"it has: {known}")
+            given = (step.get("with") or step).get(hole.name)
+            if given is None:
+                message = f"the wording `{phrase.id}` needs a constant `{hole.name}`, which this step does not have"
+                self.problem("E707", message, step, f"it has: {known}")
+            else:
+                message = f"the wording `{phrase.id}` needs `{hole.name}` as one number, `{given.text}` is none"
+                self.problem("E707", message, given, "give the card a `text:`, or a constant")
             return []
         return result
 

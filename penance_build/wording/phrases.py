@@ -11,7 +11,7 @@ from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Binary, Choice, Dot, Name, Node, Number, Unary, Within, same_shape
 from penance_build.model.place import Place
 
-_HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*|[A-Z])(?:\|([^{}|]*)\|([^{}|]*))?\}")
+HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*|[A-Z])(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 class MissingHole(Exception):
@@ -62,7 +62,7 @@ def fill(text: str, values: Mapping[str, int | str]) -> str:
             return str(value)
         return match[2] if value == 1 else match[3]
 
-    return _HOLE.sub(one, text)
+    return HOLE.sub(one, text)
 
 
 def match_condition(pattern: Node, node: Node) -> dict[str, int] | None:
