@@ -1,35 +1,92 @@
-"""The public names of Penance Build.
+"""The public names of Penance Build: compile a game, play it, ask for its odds, prove its figures, build its files.
 
-``compile_game`` runs read, validate, link, check and lower; every product is made from the ``Program`` in its answer.
+``compile_game`` runs read, validate, link, check and lower; everything else reads the ``Program`` in its answer.
+Importing this module is cheap: what is behind a name is imported when the name is first used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.nodes import Program
+from penance_build.compilation import Compilation
 
+if TYPE_CHECKING:
+    from penance_build.build.cache import FileCache
+    from penance_build.build.game import Built, Request, build_game
+    from penance_build.diagnostics.problem import Problem
+    from penance_build.ir.interpret import Pending, run
+    from penance_build.ir.interpret_dice import RunError, Scripted, Seeded
+    from penance_build.ir.interpret_state import Outcome
+    from penance_build.ir.nodes import Program
+    from penance_build.model.options import UnknownOption
+    from penance_build.model.queries import BadQuery, where_expr
+    from penance_build.odds.answer import Answer
+    from penance_build.odds.claims import ClaimVerdict, audit
+    from penance_build.odds.exact import Odds, distribution
+    from penance_build.odds.examples import ExampleVerdict, replay
+    from penance_build.odds.refusal import Budget, Policy, Refused
 
-@dataclass(frozen=True, slots=True)
-class Compilation:
-    """What compiling a game gave.
+__all__ = [
+    "Answer",
+    "BadQuery",
+    "Budget",
+    "Built",
+    "ClaimVerdict",
+    "Compilation",
+    "ExampleVerdict",
+    "FileCache",
+    "Odds",
+    "Outcome",
+    "Pending",
+    "Policy",
+    "Problem",
+    "Program",
+    "Refused",
+    "Request",
+    "RunError",
+    "Scripted",
+    "Seeded",
+    "UnknownOption",
+    "audit",
+    "build_game",
+    "compile_game",
+    "distribution",
+    "replay",
+    "run",
+    "where_expr",
+]
 
-    ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.
-    ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
-    the place of a definition; ``options`` is the full choice of options (option id to value), ``defaults`` what it would be
-    with nothing chosen.
-    """
-
-    program: Program | None
-    problems: tuple[Problem, ...]
-    covered: Mapping[str, int] = field(default_factory=dict)
-    texts: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[tuple[str, str], Span] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
-    defaults: Mapping[str, str] = field(default_factory=dict)
+# Where the names are that are imported when they are used; the imports above are for the type checker.
+_MODULES: Mapping[str, str] = {
+    "Answer": "odds.answer",
+    "BadQuery": "model.queries",
+    "Budget": "odds.refusal",
+    "Built": "build.game",
+    "ClaimVerdict": "odds.claims",
+    "ExampleVerdict": "odds.examples",
+    "FileCache": "build.cache",
+    "Odds": "odds.exact",
+    "Outcome": "ir.interpret_state",
+    "Pending": "ir.interpret",
+    "Policy": "odds.refusal",
+    "Problem": "diagnostics.problem",
+    "Program": "ir.nodes",
+    "Refused": "odds.refusal",
+    "Request": "build.game",
+    "RunError": "ir.interpret_dice",
+    "Scripted": "ir.interpret_dice",
+    "Seeded": "ir.interpret_dice",
+    "UnknownOption": "model.options",
+    "audit": "odds.claims",
+    "build_game": "build.game",
+    "distribution": "odds.exact",
+    "replay": "odds.examples",
+    "run": "ir.interpret",
+    "where_expr": "model.queries",
+}
 
 
 def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, every_option: bool = True) -> Compilation:
@@ -43,3 +100,13 @@ def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, ever
     from penance_build.model.compile import compile_folder
 
     return compile_folder(folder, dict(options or {}), every_option)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"penance_build.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import Compilation
-from penance_build.build import game as building
 from penance_build.build.errors import CannotBuild, Refused
 from penance_build.build.game import Request, build_game
 from penance_build.build.output import MARKER
@@ -61,7 +60,7 @@ def no_compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def refuse(*arguments: object, **options: object) -> Compilation:
         raise AssertionError("compiled again")
 
-    return lambda: monkeypatch.setattr(building, "compile_game", refuse)
+    return lambda: monkeypatch.setattr("penance_build.model.compile.compile_folder", refuse)
 
 
 def tree(folder: Path) -> dict[str, bytes]:

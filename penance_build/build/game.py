@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from penance_build.api import Compilation, compile_game
 from penance_build.build import inputs, output, swap
 from penance_build.build import manifest as manifests
 from penance_build.build.cache import FileCache
 from penance_build.build.manifest import Entry, Manifest
 from penance_build.build.product import Artifact, Cache, NoCache, Settings
 from penance_build.build.registry import PRODUCTS, Product, choose
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
@@ -65,13 +65,19 @@ def build_game(request: Request) -> Built:
     unchanged = _find_unchanged(request, plan)
     if unchanged is not None:
         return unchanged
-    compilation = compile_game(request.folder, request.options)
+    compilation = _compile(request)
     if compilation.program is None:
         return Built(None, None, compilation=compilation, problems=compilation.problems)
     defaults = compilation.defaults
     target = request.out / output.folder_name(compilation.program.game, compilation.options, defaults)
     output.check_target(target, request.folder)
     return _make(request, plan, compilation, target, defaults)
+
+
+def _compile(request: Request) -> Compilation:
+    from penance_build.model.compile import compile_folder  # a build in which nothing changed goes without it
+
+    return compile_folder(request.folder, dict(request.options), every_option=True)
 
 
 def _plan(request: Request) -> _Plan:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from penance_build.api import Compilation
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 
 

@@ -10,10 +10,10 @@ import json
 import re
 from typing import Any
 
-from penance_build.api import Compilation
 from penance_build.build.coverage import as_data
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.build.proofs import audit_data
+from penance_build.compilation import Compilation
 from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.uses import closure

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.compilation import Compilation
 from penance_build.engine.javascript import emit_javascript
 from penance_build.engine.python import emit_python
 from penance_build.engine.types import emit_types

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
 from penance_build.press.around import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penance_build.api import Compilation
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.ir.nodes import Card
 from penance_build.press.faces import Face

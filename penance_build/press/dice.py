@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press import dice_drawings as drawings

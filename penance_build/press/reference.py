@@ -11,8 +11,8 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from penance_build.api import Compilation
 from penance_build.build.product import Artifact, Produced, Settings
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.press.complaints import Complaints

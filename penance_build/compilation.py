@@ -1,0 +1,28 @@
+"""What compiling a game gives: the value between the compiler and everything that is made from a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """What compiling a game gave.
+
+    ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.
+    ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
+    the place of a definition; ``options`` is the full choice of options (option id to value), ``defaults`` what it would be
+    with nothing chosen.
+    """
+
+    program: Program | None
+    problems: tuple[Problem, ...]
+    covered: Mapping[str, int] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[tuple[str, str], Span] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
