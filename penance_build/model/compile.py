@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from penance_build import schema
-from penance_build.api import Compilation
 from penance_build.checks import run_checks, run_final_checks, run_table_checks
+from penance_build.compilation import Compilation
 from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress

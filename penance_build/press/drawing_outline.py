@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
+from penance_build.press.drawing import mm
 from penance_build.press.iconpath import GRID, commands
 
 _CHORDS = 8
@@ -63,8 +64,6 @@ def scaled(path: str, *, size: int, x: int, y: int, grid: int = GRID) -> str:
 
 def in_mm(data: str) -> str:
     """Path data in whole micrometres, rewritten in millimetres with three decimals at most."""
-    from penance_build.press.drawing import mm
-
     out, number = [], ""
     for char in data + " ":
         if char.isdigit() or char == "-":
