@@ -46,11 +46,8 @@ EDITS = (
     ),
     Edit(
         "the limit of the Medium band",
-        "tables.yaml",
-        (
-            ("{range: 4..6, modifier: harder 1, label: Medium}", "{range: 4..7, modifier: harder 1, label: Medium}"),
-            ("{range: 7..10, modifier: harder 2, label: Long}", "{range: 8..10, modifier: harder 2, label: Long}"),
-        ),
+        "constants.yaml",
+        (("long_from: {value: 7,", "long_from: {value: 8,"),),
         "table range_modifier",
         (*ENGINES, "reference/penance-a4.pdf"),
         ("to_hit", {"range": 7}, "target"),

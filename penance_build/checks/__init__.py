@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
-from penance_build.checks import table_gap, table_overlap, table_shadowed, table_unreachable
+from penance_build.checks import constant_unread, table_gap, table_overlap, table_shadowed, table_unreachable
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
@@ -24,7 +24,7 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_shadowed.check,
 )
 CHECKS: Final[tuple[Check, ...]] = (*TABLE_CHECKS,)
-FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (table_unreachable.check,)
+FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (table_unreachable.check, constant_unread.check)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:

@@ -28,6 +28,7 @@ class Elaborated:
     program: ir.Program
     lookups: tuple[LookupSite, ...]
     rows: Mapping[str, tuple[Place, ...]]
+    constants_read: frozenset[str] = frozenset()
 
 
 def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
@@ -85,7 +86,7 @@ def elaborate(
         sources=proofs.sources(model),
         units=tuple(world.units.values()),
     )
-    return Elaborated(program, tuple(world.lookups), rows), report
+    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read)), report
 
 
 def _declared(

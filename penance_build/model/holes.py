@@ -30,7 +30,7 @@ def fill_holes(world: World, report: list[Problem], entity: tuple[str, str], pla
         hint = "write {constant} or another formula, so that it is read from the rules"
         report.append(Problem("E708", f"the number `{digit[0]}` is written out", span, hint, entity=entity, path=place.path))
     named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
-    named.tables, named.enums = world.tables, world.enums
+    named.tables, named.enums, named.read = world.tables, world.enums, world.read
 
     def one(match: re.Match[str]) -> str:
         if match[1].startswith("icon:"):

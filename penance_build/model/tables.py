@@ -7,8 +7,9 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import FormulaError, parse
-from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, Unary, alternatives
+from penance_build.formula.syntax import Boolean, Interval, Name, Node, alternatives
 from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
@@ -180,15 +181,18 @@ class TableReader:
         return start, end
 
     def _bound(self, entity: tuple[str, str], cell: Place, node: Node) -> int | None:
-        if isinstance(node, Number):
-            return node.value
-        if isinstance(node, Name) and node.id in self.world.constants:
-            return self.world.constants[node.id].value
-        if isinstance(node, Unary) and node.op == "-":
-            inner = self._bound(entity, cell, node.operand)
-            return None if inner is None else -inner
+        scope = Expressions(self.world, [], entity, place=cell)
+        typed = scope.node(node)
+        value = fold(typed.expr) if typed.type.kind == "int" and not scope.report else None
+        if value is not None:
+            return value
         self._wrong(
-            cell, entity, "E403", "a bound is a number or a constant", cell.inside(node.start, node.end), "write 0..3, 7.. or a constant"
+            cell,
+            entity,
+            "E403",
+            "a bound is a number, or a formula of constants",
+            cell.inside(node.start, node.end),
+            "write 0..3 or 7..",
         )
         return None
 

@@ -60,6 +60,7 @@ class World:
     card_ids: dict[str, int] = field(default_factory=dict)
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     lookups: list[LookupSite] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)  # the constants that something reads
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
     procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
     optional: set[str] = field(default_factory=set)  # the attributes that a card may go without

@@ -108,4 +108,14 @@ CODES: tuple[Code, ...] = (
         good="options:  # six of two values are 64 combinations\n  o1: {name: O, values: {a: A, b: B}}  # … and so on, to o6",
         suppress="# penance: allow W311 the reason",
     ),
+    Code(
+        code="W312",
+        title="A constant that nothing reads",
+        cause="No formula, bound or printed line names this constant. Its number may stand somewhere else once more, where a change of the "
+        "constant would not reach it.",
+        bad="constants: {hand_size: 6}",
+        good="constants: {hand_size: 6}\nreference:\n  - title: Turn\n    blocks:\n"
+        '      - {title: Start, show: text, lines: ["Draw {hand_size} cards"]}',
+        suppress="# penance: allow W312 the reason",
+    ),
 )

@@ -1,0 +1,23 @@
+"""W312: a constant that nothing reads: no formula, no bound, no printed line. Most often its number stands somewhere else once more.
+
+Cases: ``tests/cases/bad/names``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.elaborate import Elaborated
+from penance_build.model.entries import Model
+
+
+def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """The constants that no combination of the options reads."""
+    read = frozenset[str]().union(*(elaborated.constants_read for elaborated in combinations))
+    hint = "use it where its number is written out, or remove it"
+    return [
+        Problem("W312", f"nothing reads the constant `{name}`", place.key_span, hint, entity=("constant", name), path=place.path)
+        for name, place in model.of("constant").items()
+        if name not in read
+    ]
