@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -14,6 +15,7 @@ from penance_build.model.place import Place
 from penance_build.model.world import World
 
 MAX_VALUES: Final = 1000
+MAX_NAMED: Final = 20
 
 
 def case_values(scope: Expressions, case: Place, key: str, type_: Type) -> list[int]:
@@ -59,10 +61,10 @@ def _wrong(scope: Expressions, case: Place, code: str, message: str, hint: str) 
 
 
 def missing_values(world: World, type_: Type, seen: dict[int, str]) -> list[str]:
-    """The values of the type that no case handles, as the author writes them."""
-    if type_.low is None or type_.high is None or type_.high - type_.low >= MAX_VALUES:
+    """The values of the type that no case handles, as the author writes them; of many, the first."""
+    if type_.low is None or type_.high is None:
         return ["numbers without a bound"]
-    missing = [value for value in range(type_.low, type_.high + 1) if value not in seen]
+    missing = list(islice((value for value in range(type_.low, type_.high + 1) if value not in seen), MAX_NAMED))
     if type_.kind == "enum":
         enum = world.enum(type_.ref)
         return [f"`{enum.members[value].id}`" for value in missing] if enum else []
