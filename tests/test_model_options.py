@@ -66,7 +66,7 @@ procedures:
       - let: total
         sum:
           - 1
-          - {value: 2, when: mode == rich}
+          - {value: base - 3, when: mode == rich}
           - {value: 3, when: not (mode == rich)}
       - {let: flag, value: true, when: mode in (rich)}
 claims: {sure: {says: "1", procedure: other, where: done, verdict: holds, when: mode == rich}}
@@ -140,7 +140,6 @@ def test_a_node_exists_only_under_its_condition(kind: str, under: Callable[[str]
 
 def test_a_constant_that_is_not_there_is_unknown(tmp_path: Path) -> None:
     """The mistake is under one of two values only, and not under the default."""
-    text = RULES + "  more: {name: More, results: {r: int}, steps: [{let: r, value: base}]}\n"
     text = RULES.replace(OTHER, OTHER + "  wrong: {name: W, results: {r: int}, steps: [{let: r, value: base}]}\n")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     for mode in ("plain", "rich"):
