@@ -47,8 +47,14 @@ def reference(
     sides: list[ir.ReferenceSide] = []
     for side in model.reference:
         blocks = tuple(_block(model, world, report, at) for at in side.need("blocks").items() if conditions.holds(at, choice))
-        sides.append(ir.ReferenceSide(side.word("title"), blocks))
+        sides.append(ir.ReferenceSide(_title(world, report, side), blocks))
     return tuple(sides)
+
+
+def _title(world: World, report: list[Problem], place: Place) -> str:
+    """A title, which like a line holds no number of its own."""
+    title = place.get("title")
+    return "" if title is None else fill_holes(world, report, ("reference", place.word("title")), title)
 
 
 def _block(model: Model, world: World, report: list[Problem], place: Place) -> ir.Block:
@@ -62,7 +68,7 @@ def _block(model: Model, world: World, report: list[Problem], place: Place) -> i
     lines = place.get("lines")
     columns = place.get("columns")
     return ir.Block(
-        place.word("title"),
+        _title(world, report, place),
         show,
         "" if ref is None else ref.text,
         tuple(fill_holes(world, report, ("reference", place.word("title")), at) for at in lines.items()) if lines is not None else (),
