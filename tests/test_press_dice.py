@@ -94,7 +94,7 @@ def test_numerals_can_be_engraved() -> None:
 
 def test_lengths_are_written_without_idle_zeros() -> None:
     assert [mm(value) for value in (16_000, 11_500, 5, 0, -1250)] == ["16", "11.5", "0.005", "0", "-1.25"]
-    assert in_mm(scaled("M0 0L24 12L0 12Z", size=11_000, x=2500, y=2500)) == "M2.5 2.5L13.5 8L2.5 8Z"
+    assert in_mm(scaled("M0 0L24 12L0 12Z", size=11_000, x=2500, y=2500)) == "M2.5 2.5L13.5 8L2.5 8L2.5 2.5Z"
 
 
 def test_what_is_no_path_is_refused() -> None:

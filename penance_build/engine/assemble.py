@@ -7,13 +7,13 @@ from pkgutil import get_data
 from typing import Any
 
 MARKER = "copied into every engine from here"
-PARTS = {"py": ("chance", "game", "border", "play"), "mjs": ("chance", "game", "border", "play")}
+PARTS = ("chance", "shapes", "saved", "game", "border", "play")
 
 
 def runtime_source(language: str) -> str:
     """The parts of an engine that no game changes, without what makes them modules of this package."""
     texts: list[str] = []
-    for name in PARTS[language]:
+    for name in PARTS:
         data = get_data("penance_build.engine.runtime", f"{name}.{language}")
         assert data is not None, name
         text = data.decode("utf-8").replace("\r\n", "\n")

@@ -7,6 +7,7 @@ from typing import Any
 from penance_build.engine.plan import Plan
 from penance_build.engine.wording import condition_text
 from penance_build.ir import nodes
+from penance_build.ir.flatten import End
 
 
 def engine_data(plan: Plan) -> dict[str, Any]:
@@ -24,7 +25,8 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "cards": [card.id for card in program.cards],
         "decks": {deck.id: [[card, copies] for card, copies in deck.cards] for deck in program.decks},
         "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
-        "asks": [_ask(plan, procedure, stmt) for procedure, stmt in plan.asks],
+        "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
+        "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
     }
 
 
@@ -63,8 +65,11 @@ def printed_default(plan: Plan, item: nodes.Input) -> int | bool | str | None:
     return next(enum for enum in plan.program.enums if enum.id == item.type.ref).members[item.default].id
 
 
-def _ask(plan: Plan, procedure: nodes.Procedure, stmt: nodes.Choose | nodes.Pick) -> dict[str, Any]:
+def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
+    stmt = end.stmt
+    assert isinstance(stmt, nodes.Choose | nodes.Pick)
     head: dict[str, Any] = {"procedure": procedure.id, "slot": stmt.slot, "prompt": stmt.prompt, "source": procedure.source}
+    head["pc"] = end.targets[0]
     if isinstance(stmt, nodes.Pick):
         return head | {"zone": stmt.zone, "test": condition_text(plan.program, stmt.test) if stmt.test else ""}
     options = [
@@ -72,3 +77,24 @@ def _ask(plan: Plan, procedure: nodes.Procedure, stmt: nodes.Choose | nodes.Pick
         for item in stmt.options
     ]
     return head | {"options": options, "fallback": stmt.fallback}
+
+
+def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
+    """What a saved frame of a procedure that pauses may hold: its slots, the bounds of its loops, and the calls that it waits for."""
+    ends = [block.end for block in plan.blocks[procedure.id]]
+    calls = [
+        {"pc": end.targets[0], "procedure": end.stmt.procedure, "take": [list(pair) for pair in end.stmt.take]}
+        for end in ends
+        if isinstance(end.stmt, nodes.Call)
+    ]
+    bounds = plan.loop_bounds(procedure.id)
+    hidden = [(f"each.{number}.{part}", first) for number in range(len(bounds)) for part, first in (("at", 1), ("end", 0))]
+    slots = [_slot(item.name, item.type) for item in procedure.slots]
+    slots += [{"name": name, "kind": "int", "ref": "", "low": None, "high": None, "first": first} for name, first in hidden]
+    return {"slots": slots, "loops": list(bounds), "calls": calls}
+
+
+def _slot(name: str, kind: nodes.Type) -> dict[str, Any]:
+    low, high = (kind.low, kind.high) if kind.kind == "int" else (None, None)
+    first = max(0 if low is None else low, 0) if high is None else min(max(0 if low is None else low, 0), high)
+    return {"name": name, "kind": kind.kind, "ref": kind.ref, "low": low, "high": high, "first": first}

@@ -19,7 +19,7 @@ export const RULES = _DATA.rules;
 export const PROCEDURES = Object.keys(_DATA.procedures);
 
 function _options(options) {
-    const merged = options ?? {};
+    const merged = _record(options, "options");
     for (const name of Object.keys(merged)) {
         if (!["dice", "seed", "setup", "state"].includes(name)) {
             throw new InputError("there is no option " + _shown(name) + "; there are dice, seed, setup and state");

@@ -9,7 +9,7 @@ from itertools import product
 
 from penance_build.engine import lower
 from penance_build.ir import canonical, nodes, walk
-from penance_build.ir.flatten import Block, flatten
+from penance_build.ir.flatten import Block, End, flatten, loop_bounds
 from penance_build.ir.interpret_expr import Evaluator, Frame, card_attr, face_attr
 from penance_build.ir.interpret_state import State, Value
 
@@ -76,18 +76,21 @@ class Plan:
         return {item.id: flatten(lower.folded(item.body), self.choosers) for item in pausing}
 
     @cached_property
-    def asks(self) -> list[tuple[nodes.Procedure, nodes.Choose | nodes.Pick]]:
-        """Every choice of the program, in order; a pending choice names its place in this list."""
-        found: list[tuple[nodes.Procedure, nodes.Choose | nodes.Pick]] = []
+    def asking(self) -> list[tuple[nodes.Procedure, End]]:
+        """Every place where a choice is made, in order; a pending choice names its place in this list."""
+        found: list[tuple[nodes.Procedure, End]] = []
         for id, blocks in self.blocks.items():
-            for block in blocks:
-                if isinstance(block.end.stmt, nodes.Choose | nodes.Pick):
-                    found.append((self.procedures[id], block.end.stmt))
+            found += [(self.procedures[id], block.end) for block in blocks if isinstance(block.end.stmt, nodes.Choose | nodes.Pick)]
         return found
 
-    def ask_number(self, stmt: nodes.Choose | nodes.Pick) -> int:
-        """The place of a choice in ``asks``. Equal choices of equal procedures are one."""
-        return next(place for place, (_, other) in enumerate(self.asks) if other is stmt)
+    @cached_property
+    def ask_numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:
+        """The place in ``asking`` by procedure and the blocks where it goes on."""
+        return {(procedure.id, end.targets): number for number, (procedure, end) in enumerate(self.asking)}
+
+    def loop_bounds(self, id: str) -> tuple[int, ...]:
+        """How often each loop of a procedure that pauses may run, in the order of their hidden slots."""
+        return loop_bounds(lower.folded(self.procedures[id].body), self.choosers)
 
     def face_values(self, die_id: str, attr: str) -> tuple[int, ...]:
         """An attribute of each face."""

@@ -18,7 +18,7 @@ PROCEDURES = tuple(_DATA["procedures"])
 
 
 def _options(options: Any, **named: Any) -> Any:
-    merged = dict(options or {})
+    merged = dict(_record(options, "options"))
     merged.update({name: value for name, value in named.items() if value is not None})
     for name in merged:
         if name not in ("dice", "seed", "setup", "state"):
@@ -113,7 +113,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     for item in procedure.inputs:
         _check(module, procedure, item, names.of(item.name), code)
     if rolls:
-        code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), dice)")
+        code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), _script(dice))")
     writer_class = _with_results(body, rolls)
     writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
     writer.whole(lower.straight(procedure))

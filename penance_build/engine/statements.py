@@ -198,13 +198,15 @@ class BodyWriter:
                 self.go(text)
             case "ask", nodes.Choose():
                 flags = [self.exprs.truth(True) if item.test is None else self.exprs.test(item.test) for item in stmt.options]
-                call = f"{self.plan.ask_number(stmt)}, {targets[0]}, {self.exprs.number(stmt.by)}, {self.exprs.list_text(flags)}"
+                number = self.plan.ask_numbers[self.procedure.id, targets]
+                call = f"{number}, {targets[0]}, {self.exprs.number(stmt.by)}, {self.exprs.list_text(flags)}"
                 self.leave(f"_g.ask(_f, {call})")
             case "ask_card", nodes.Pick():
                 pile = self.exprs.pile(stmt.zone, stmt.owner)
                 flags_text = self.exprs.listed(pile, self.exprs.with_card(stmt.test or nodes.Const(1), self.exprs.test))
                 where = f"{targets[0]}, {targets[1]}, {self.exprs.number(stmt.by)}, {self.exprs.owner(stmt.owner)}"
-                self.leave(f"_g.ask_card(_f, {self.plan.ask_number(stmt)}, {where}, {flags_text})")
+                number = self.plan.ask_numbers[self.procedure.id, targets]
+                self.leave(f"_g.ask_card(_f, {number}, {where}, {flags_text})")
             case "enter", nodes.Call():
                 callee = self.plan.procedures[stmt.procedure]
                 items = [(item.name, self.exprs.number(arg)) for item, arg in zip(callee.inputs, stmt.args, strict=True)]

@@ -44,6 +44,20 @@ def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[Block, ...
     return tuple(Block(tuple(body), builder.ends[place]) for place, body in enumerate(builder.bodies))
 
 
+def pauses(stmt: Stmt, choosers: frozenset[str]) -> bool:
+    """Whether a choice may be made inside a statement."""
+    return any(
+        isinstance(item, nodes.Choose | nodes.Pick) or (isinstance(item, nodes.Call) and item.procedure in choosers)
+        for item in walk.statements((stmt,))
+    )
+
+
+def loop_bounds(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[int, ...]:
+    """The bounds of the loops that pause: the loop with the slots ``each.N.at`` and ``each.N.end`` is number N."""
+    known = frozenset(choosers)
+    return tuple(stmt.bound for stmt in walk.statements(body) if isinstance(stmt, nodes.Each) and pauses(stmt, known))
+
+
 @dataclass(slots=True)
 class _Builder:
     choosers: frozenset[str]
@@ -65,10 +79,7 @@ class _Builder:
         return at
 
     def _pauses(self, stmt: Stmt) -> bool:
-        return any(
-            isinstance(item, nodes.Choose | nodes.Pick) or (isinstance(item, nodes.Call) and item.procedure in self.choosers)
-            for item in walk.statements((stmt,))
-        )
+        return pauses(stmt, self.choosers)
 
     def _split(self, stmt: Stmt, at: int) -> int:
         match stmt:

@@ -2,16 +2,6 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-const _MAX = 9007199254740991;
-
-function _within(value, low, high) {
-    return Number.isInteger(value) && value >= -_MAX && value <= _MAX && (low === null || low <= value) && (high === null || value <= high);
-}
-
-function _isRecord(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 // Reads what comes in and prints what goes out.
 class _Border {
     constructor(data) {
@@ -27,7 +17,7 @@ class _Border {
 
     // The inputs as integers in order; each held against its bounds.
     arguments(procedure, inputs, game) {
-        const given = inputs ?? {};
+        const given = _record(inputs, "inputs");
         const known = procedure.inputs.map((item) => item.name);
         for (const name of Object.keys(given)) {
             if (!known.includes(name)) {
@@ -112,7 +102,8 @@ class _Border {
         return out;
     }
 
-    piles(given, players, cards) {
+    piles(setup, players, cards) {
+        const given = _record(setup, "zones");
         for (const name of Object.keys(given)) {
             if (!_own(this.data.zones, name)) {
                 throw new InputError("there is no zone " + _shown(name));
@@ -122,6 +113,9 @@ class _Border {
         for (const [name, zone] of Object.entries(this.data.zones)) {
             const owners = zone.owner === "player" ? players : 1;
             let piles = _own(given, name) ? given[name] : [];
+            if (!Array.isArray(piles) && !(typeof piles === "string" && zone.owner === "game")) {
+                throw new InputError("zone '" + name + "' must be a list of piles, not " + _shown(piles));
+            }
             if (zone.owner === "game" && !(piles.length && Array.isArray(piles[0]))) {
                 piles = [piles];
             }
@@ -144,6 +138,9 @@ class _Border {
             }
             list = this.data.decks[given].flatMap(([card, copies]) => Array(copies).fill(card));
         }
+        if (!Array.isArray(list)) {
+            throw new InputError("a pile must be a list of cards or a deck, not " + _shown(list));
+        }
         return list.map((card) => {
             if (!this.data.cards.includes(card)) {
                 throw new InputError("there is no card " + _shown(card));
@@ -152,7 +149,8 @@ class _Border {
         });
     }
 
-    levels(given, players) {
+    levels(setup, players) {
+        const given = _record(setup, "counters");
         for (const name of Object.keys(given)) {
             if (!_own(this.data.counters, name)) {
                 throw new InputError("there is no counter " + _shown(name));

@@ -6,15 +6,9 @@ from typing import Any
 
 from penance_build.engine.runtime.chance import InputError, _face_index, _shown
 from penance_build.engine.runtime.game import _Game
+from penance_build.engine.runtime.shapes import _record, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
-
-_MAX = 9007199254740991
-
-
-def _within(value: int, low: Any, high: Any) -> bool:
-    return -_MAX <= value <= _MAX and (low is None or low <= value) and (high is None or value <= high)
-
 
 class _Border:
     """Reads what comes in and prints what goes out."""
@@ -31,7 +25,7 @@ class _Border:
 
     def arguments(self, procedure: Any, inputs: Any, game: _Game) -> Any:
         """The inputs as integers in order; each held against its bounds."""
-        inputs = {} if inputs is None else inputs
+        inputs = _record(inputs, "inputs")
         known = [item["name"] for item in procedure["inputs"]]
         for name in inputs:
             if name not in known:
@@ -56,7 +50,7 @@ class _Border:
             return [game.chance.face(item["name"], item["ref"], token) for token in value]
         if kind in ("player", "card"):
             low, high = 0, (game.players if kind == "player" else len(game.cards)) - 1
-        if kind in ("int", "player", "card") and type(value) is int and _within(value, low, high):
+        if kind in ("int", "player", "card") and _within(value, low, high):
             return value
         raise InputError(self.refusal(procedure, item, value, low, high))
 
@@ -102,6 +96,7 @@ class _Border:
         return {item["name"]: self.printed(item, arguments[index]) for index, item in enumerate(procedure["inputs"])}
 
     def piles(self, given: Any, players: int, cards: Any) -> Any:
+        given = _record(given, "zones")
         for name in given:
             if name not in self.data["zones"]:
                 raise InputError("there is no zone " + _shown(name))
@@ -109,6 +104,8 @@ class _Border:
         for name, zone in self.data["zones"].items():
             owners = players if zone["owner"] == "player" else 1
             piles = given.get(name, [])
+            if not isinstance(piles, list) and not (isinstance(piles, str) and zone["owner"] == "game"):
+                raise InputError("zone '" + name + "' must be a list of piles, not " + _shown(piles))
             if zone["owner"] == "game" and not (piles and isinstance(piles[0], list)):
                 piles = [piles]
             if len(piles) > owners:
@@ -121,6 +118,8 @@ class _Border:
             if given not in self.data["decks"]:
                 raise InputError("there is no deck " + _shown(given))
             given = [card for card, copies in self.data["decks"][given] for _ in range(copies)]
+        if not isinstance(given, list):
+            raise InputError("a pile must be a list of cards or a deck, not " + _shown(given))
         pile = []
         for card in given:
             if card not in self.data["cards"]:
@@ -130,6 +129,7 @@ class _Border:
         return pile
 
     def levels(self, given: Any, players: int) -> Any:
+        given = _record(given, "counters")
         for name in given:
             if name not in self.data["counters"]:
                 raise InputError("there is no counter " + _shown(name))
@@ -141,7 +141,7 @@ class _Border:
             if len(row) != owners:
                 raise InputError("counter '" + name + "' has " + str(owners) + " values, not " + str(len(row)))
             for value in row:
-                if type(value) is not int or not counter["low"] <= value <= counter["high"]:
+                if not _within(value, counter["low"], counter["high"]):
                     raise InputError(
                         "counter '"
                         + name

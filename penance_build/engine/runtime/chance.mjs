@@ -80,7 +80,7 @@ class _Chance {
         if (this.tape !== null) {
             const out = [];
             for (let i = 0; i < count; i++) {
-                out.push(_entry(this.tape, "roll", "name", name).face);
+                out.push(_replayed(this.tape, name, faces));
             }
             return out;
         }
@@ -111,7 +111,7 @@ class _Chance {
 
     shuffle(zone, size) {
         if (this.tape !== null) {
-            return [..._entry(this.tape, "shuffle", "zone", zone).draws];
+            return _reshuffled(this.tape, zone, size);
         }
         if (size < 2) {
             return [];
@@ -140,6 +140,30 @@ function _entry(tape, kind, key, name) {
     return entry;
 }
 
+// The next face of a log.
+function _replayed(tape, name, faces) {
+    const { face } = _entry(tape, "roll", "name", name);
+    if (!Number.isInteger(face) || face < 0 || face >= faces) {
+        throw new StateError("the log does not fit these rules: roll '" + name + "' has no face " + _shown(face));
+    }
+    return face;
+}
+
+// The next draws of a log: one for each place from the last down to the second.
+function _reshuffled(tape, zone, size) {
+    const { draws } = _entry(tape, "shuffle", "zone", zone);
+    const places = Math.max(0, size - 1);
+    if (!Array.isArray(draws) || draws.length !== places) {
+        throw new StateError("the log does not fit these rules: shuffle '" + zone + "' needs " + places + " draws");
+    }
+    draws.forEach((draw, index) => {
+        if (!Number.isInteger(draw) || draw < 0 || draw > places - index) {
+            throw new StateError("the log does not fit these rules: shuffle '" + zone + "' has the draw " + _shown(draw));
+        }
+    });
+    return [...draws];
+}
+
 function _own(record, key) {
     return Object.prototype.hasOwnProperty.call(record, key);
 }
@@ -163,7 +187,7 @@ function _shown(value) {
     if (typeof value === "string") {
         return "'" + value + "'";
     }
-    return Number.isInteger(value) ? String(value) : "something else";
+    return Number.isSafeInteger(value) ? String(value) : "something else";
 }
 
 function _div(a, b) {

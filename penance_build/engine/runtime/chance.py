@@ -98,7 +98,7 @@ class _Chance:
 
     def _unscripted(self, name: str, faces: int, count: int) -> Any:
         if self.tape is not None:
-            return [_entry(self.tape, "roll", "name", name)["face"] for _ in range(count)]
+            return [_replayed(self.tape, name, faces) for _ in range(count)]
         if self.generator is not None:
             return self.generator.draw(faces, count)
         if self.script is None:
@@ -111,14 +111,14 @@ class _Chance:
 
     def face(self, name: str, die: str, token: Any) -> int:
         """The index of one face. Raises where the die has none of that name."""
-        if isinstance(token, (int, str)) and token in self.faces[die]:
+        if (type(token) is int or isinstance(token, str)) and token in self.faces[die]:
             return int(self.faces[die][token])
         raise DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token))
 
-    def shuffle(self, zone: str, size: int) -> list[int]:
+    def shuffle(self, zone: str, size: int) -> Any:
         """The draws of a shuffle."""
         if self.tape is not None:
-            return list(_entry(self.tape, "shuffle", "zone", zone)["draws"])
+            return _reshuffled(self.tape, zone, size)
         if size < 2:
             return []
         if self.generator is None:
@@ -164,9 +164,30 @@ def _face_index(dice: Any) -> Any:
 
 def _entry(tape: Any, kind: str, key: str, name: str) -> Any:
     entry = tape.pop() if tape else {"type": "nothing"}
-    if entry["type"] != kind or entry[key] != name:
+    if entry["type"] != kind or entry.get(key) != name:
         raise StateError("the log does not fit these rules: " + kind + " '" + name + "' is not what comes next")
     return entry
+
+
+def _replayed(tape: Any, name: str, faces: int) -> int:
+    """The next face of a log."""
+    face = _entry(tape, "roll", "name", name).get("face")
+    if type(face) is not int or not 0 <= face < faces:
+        raise StateError("the log does not fit these rules: roll '" + name + "' has no face " + _shown(face))
+    return face
+
+
+def _reshuffled(tape: Any, zone: str, size: int) -> Any:
+    """The next draws of a log: one for each place from the last down to the second."""
+    draws = _entry(tape, "shuffle", "zone", zone).get("draws")
+    places = list(range(size - 1, 0, -1))
+    if not isinstance(draws, list) or len(draws) != len(places):
+        raise StateError("the log does not fit these rules: shuffle '" + zone + "' needs " + str(len(places)) + " draws")
+    for index, place in enumerate(places):
+        draw = draws[index]
+        if type(draw) is not int or not 0 <= draw <= place:
+            raise StateError("the log does not fit these rules: shuffle '" + zone + "' has the draw " + _shown(draw))
+    return list(draws)
 
 
 def _shown(value: Any) -> str:
@@ -176,7 +197,7 @@ def _shown(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         return "'" + value + "'"
-    return str(value) if isinstance(value, int) else "something else"
+    return str(value) if isinstance(value, int) and abs(value) <= 9007199254740991 else "something else"
 
 
 def _rdiv(a: int, b: int) -> int:

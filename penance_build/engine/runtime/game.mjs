@@ -173,7 +173,7 @@ class _Game {
 
     enter(frame, after, procedure, slots, take) {
         frame.pc = after;
-        this.frames.push({ p: procedure, pc: 0, v: slots, take });
+        this.frames.push(_frame(this.data, procedure, slots, take));
     }
 
     leave(results) {

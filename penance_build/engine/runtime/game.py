@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import IllegalAction, _again
+from penance_build.engine.runtime.saved import _frame
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -160,7 +161,7 @@ class _Game:
 
     def enter(self, frame: Any, after: int, procedure: str, slots: Any, take: Any) -> None:
         frame["pc"] = after
-        self.frames.append({"p": procedure, "pc": 0, "v": slots, "take": take})
+        self.frames.append(_frame(self.data, procedure, slots, take))
 
     def leave(self, results: Any) -> None:
         frame = self.frames.pop()

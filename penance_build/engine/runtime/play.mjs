@@ -2,9 +2,6 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-const _FIELDS = ["cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones"];
-const _LOGGED = new Set(["new_game", "start", "roll", "shuffle", "choose", "pick"]);
-
 function _copy(value) {
     if (Array.isArray(value)) {
         return value.map(_copy);
@@ -30,15 +27,8 @@ class _Engine extends _Border {
 
     chance(options) {
         const seed = options.seed ?? null;
-        let script = null;
-        if (options.dice) {
-            script = {};
-            for (const name of Object.keys(options.dice)) {
-                _set(script, name, [...options.dice[name]]);
-            }
-        }
         const generator = seed === null ? null : seed instanceof Generator ? seed : new Generator(seed);
-        return new _Chance(this.data.dice, generator, script);
+        return new _Chance(this.data.dice, generator, _script(options.dice));
     }
 
     hasChance(options) {
@@ -51,7 +41,7 @@ class _Engine extends _Border {
             throw new StateError(procedure.id + " has choices: start it, and apply actions");
         }
         const state = options.state ?? null;
-        const game = this.load(state ?? this.new_game(options.setup, null));
+        const game = this.load(state === null ? this.new_game(options.setup, null) : this.checked(state));
         if (state === null || this.hasChance(options)) {
             game.chance = this.chance(options);
         }
@@ -94,7 +84,7 @@ class _Engine extends _Border {
     }
 
     new_game(setup, seed) {
-        const given = setup ?? {};
+        const given = _record(setup, "a setup");
         for (const key of Object.keys(given)) {
             if (!["players", "zones", "counters"].includes(key)) {
                 throw new InputError("a setup has players, zones and counters, not " + _shown(key));
@@ -105,8 +95,8 @@ class _Engine extends _Border {
             throw new InputError("a setup's players must be a whole number from 1 to 100, not " + _shown(players));
         }
         const cards = [];
-        const zones = this.piles(given.zones ?? {}, players, cards);
-        const counters = this.levels(given.counters ?? {}, players);
+        const zones = this.piles(given.zones, players, cards);
+        const counters = this.levels(given.counters, players);
         const entry = { type: "new_game", players, counters: _copy(counters), zones: {} };
         for (const name of Object.keys(zones)) {
             entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
@@ -120,9 +110,8 @@ class _Engine extends _Border {
         return state;
     }
 
-    // The game of a state, sharing nothing with it.
+    // The game of a state that was checked, sharing nothing with it.
     load(state) {
-        this.check(state);
         const generator = state.rng === null ? null : new Generator(0, state.rng);
         const game = new _Game(this.data, new _Chance(this.data.dice, generator, state.script, _copy(state.used)), state.players, []);
         game.counters = _copy(state.counters);
@@ -135,26 +124,12 @@ class _Engine extends _Border {
 
     // Throw for what is not a state of these rules.
     check(state) {
-        if (!_isRecord(state) || state.version !== 1) {
-            throw new StateError("this is not a saved state of version 1");
-        }
-        if (state.rules !== this.data.rules) {
-            const [theirs, ours] = [String(state.rules).slice(0, 12), this.data.rules.slice(0, 12)];
-            throw new StateError("this state was made with other rules (" + theirs + "); these are " + ours);
-        }
-        const missing = _FIELDS.filter((key) => !_own(state, key));
-        if (missing.length) {
-            throw new StateError("this state is incomplete: " + missing.join(", "));
-        }
-        const unknown = state.cards.filter((card) => !this.data.cards.includes(card));
-        unknown.push(...state.frames.map((frame) => frame.p).filter((name) => !this.blocks.has(name)));
-        if (unknown.length) {
-            throw new StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know");
-        }
-        const { pending, frames } = state;
-        if (pending !== null && !(frames.length && pending.ask >= 0 && pending.ask < this.data.asks.length)) {
-            throw new StateError("this state asks what these rules do not ask");
-        }
+        _checkState(this.data, state);
+    }
+
+    checked(state) {
+        this.check(state);
+        return state;
     }
 
     // The state after a call; what happened is appended to the log.
@@ -175,7 +150,8 @@ class _Engine extends _Border {
 
     start(name, inputs, options, tape = null) {
         const procedure = this.procedure(name);
-        const before = options.state ?? this.new_game(options.setup, null);
+        const given = options.state ?? null;
+        const before = given === null ? this.new_game(options.setup, null) : this.checked(given);
         const game = this.load(before);
         if (before.frames.length) {
             throw new StateError(String(before.procedure) + " has not ended");
@@ -189,7 +165,7 @@ class _Engine extends _Border {
         if (procedure.chooses) {
             const slots = {};
             procedure.inputs.forEach((item, index) => _set(slots, item.name, values[index]));
-            game.frames.push({ p: name, pc: 0, v: slots, take: [] });
+            game.frames.push(_frame(this.data, name, slots, []));
         } else {
             const results = this.straightCall(procedure, values, game, true);
             game.result = {};
@@ -303,8 +279,8 @@ class _Engine extends _Border {
 
     // The state that a log leads to; it has a source of chance only where one is given.
     replay(log, options) {
-        if (!Array.isArray(log) || !log.length || log[0].type !== "new_game") {
-            throw new StateError("a log begins with a new game");
+        if (!_isLog(log)) {
+            throw new StateError("a log is a list of entries that begins with a new game");
         }
         const { players, zones, counters } = log[0];
         let state = this.new_game({ players, zones, counters }, null);
@@ -339,9 +315,13 @@ class _Engine extends _Border {
         return { ...this.replay(log.slice(0, place), {}), rng: state.rng, script: state.script, used: _copy(state.used) };
     }
 
-    // What a player may see of a state: hidden piles as their size, no chance to come, no frames.
-    view(state, player) {
+    // What a player, or a spectator (null), may see: hidden piles as their size, no chance to come, no frames.
+    view(state, given) {
         this.check(state);
+        const player = given ?? null;
+        if (player !== null && !_within(player, 0, state.players - 1)) {
+            throw new InputError("a player must be from 0 to " + (state.players - 1) + ", not " + _shown(player));
+        }
         const known = state.cards.map(() => null);
         const zones = {};
         for (const [name, piles] of Object.entries(state.zones)) {

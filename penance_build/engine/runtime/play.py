@@ -15,12 +15,10 @@ from penance_build.engine.runtime.chance import (
     _shown,
 )
 from penance_build.engine.runtime.game import _SEEN, _Draw, _Game
+from penance_build.engine.runtime.saved import _LOGGED, _check_state, _frame, _is_log
+from penance_build.engine.runtime.shapes import _record, _script, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
-
-_FIELDS = ("cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones")
-_LOGGED = ("new_game", "start", "roll", "shuffle", "choose", "pick")
-
 
 def _copy(value: Any) -> Any:
     if isinstance(value, dict):
@@ -42,16 +40,14 @@ class _Engine(_Border):
     # ------------------------------------------------------------ running straight through
 
     def chance(self, options: Any) -> _Chance:
-        seed, dice = options.get("seed"), options.get("dice")
-        script = None if dice is None else {name: list(faces) for name, faces in dice.items()}
-        return _Chance(self.faces, _generator(seed), script)
+        return _Chance(self.faces, _generator(options.get("seed")), _script(options.get("dice")))
 
     def run(self, name: Any, inputs: Any, options: Any, traced: bool) -> Any:
         procedure = self.procedure(name)
         if procedure["chooses"]:
             raise StateError(procedure["id"] + " has choices: start it, and apply actions")
         state = options.get("state")
-        game = self.load(state) if state is not None else self.load(self.new_game(options.get("setup"), None))
+        game = self.load(self.checked(state) if state is not None else self.new_game(options.get("setup"), None))
         if state is None or options.get("seed") is not None or options.get("dice") is not None:
             game.chance = self.chance(options)
         game.events, game.trace = [], []
@@ -81,16 +77,16 @@ class _Engine(_Border):
     # ------------------------------------------------------------ states
 
     def new_game(self, setup: Any, seed: Any) -> Any:
-        setup = {} if setup is None else setup
+        setup = _record(setup, "a setup")
         for key in setup:
             if key not in ("players", "zones", "counters"):
                 raise InputError("a setup has players, zones and counters, not " + _shown(key))
-        players = setup.get("players", 2)
-        if type(players) is not int or not 1 <= players <= 100:
+        players = 2 if setup.get("players") is None else setup["players"]
+        if not _within(players, 1, 100):
             raise InputError("a setup's players must be a whole number from 1 to 100, not " + _shown(players))
         cards: Any = []
-        zones = self.piles(setup.get("zones") or {}, players, cards)
-        counters = self.levels(setup.get("counters") or {}, players)
+        zones = self.piles(setup.get("zones"), players, cards)
+        counters = self.levels(setup.get("counters"), players)
         entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
         state = {"version": 1, "rules": self.data["rules"], "rng": None, "script": None, "used": {}, "players": players}
@@ -103,8 +99,7 @@ class _Engine(_Border):
         return state
 
     def load(self, state: Any) -> _Game:
-        """The game of a state, sharing nothing with it."""
-        self.check(state)
+        """The game of a state that was checked, sharing nothing with it."""
         words = state["rng"]
         chance = _Chance(self.faces, None if words is None else Generator(None, words), state["script"], dict(state["used"]))
         game = _Game(self.data, chance, state["players"], [])
@@ -115,20 +110,11 @@ class _Engine(_Border):
 
     def check(self, state: Any) -> None:
         """Raise for what is not a state of these rules."""
-        if not isinstance(state, dict) or state.get("version") != 1:
-            raise StateError("this is not a saved state of version 1")
-        if state.get("rules") != self.data["rules"]:
-            theirs, ours = str(state.get("rules"))[:12], self.data["rules"][:12]
-            raise StateError("this state was made with other rules (" + theirs + "); these are " + ours)
-        missing = [key for key in _FIELDS if key not in state]
-        if missing:
-            raise StateError("this state is incomplete: " + ", ".join(missing))
-        unknown = [card for card in state["cards"] if card not in self.data["cards"]]
-        unknown += [frame["p"] for frame in state["frames"] if frame["p"] not in self.blocks]
-        if unknown:
-            raise StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know")
-        if state["pending"] is not None and not (state["frames"] and 0 <= state["pending"]["ask"] < len(self.data["asks"])):
-            raise StateError("this state asks what these rules do not ask")
+        _check_state(self.data, state)
+
+    def checked(self, state: Any) -> Any:
+        self.check(state)
+        return state
 
     def save(self, before: Any, game: _Game) -> Any:
         """The state after a call; what happened is appended to the log."""
@@ -150,8 +136,7 @@ class _Engine(_Border):
     def start(self, name: Any, inputs: Any, options: Any, tape: Any = None) -> Any:
         procedure = self.procedure(name)
         before = options.get("state")
-        if before is None:
-            before = self.new_game(options.get("setup"), None)
+        before = self.new_game(options.get("setup"), None) if before is None else self.checked(before)
         game = self.load(before)
         if before["frames"]:
             raise StateError(str(before["procedure"]) + " has not ended")
@@ -163,7 +148,7 @@ class _Engine(_Border):
         game.tell({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
         if procedure["chooses"]:
             slots = {item["name"]: arguments[index] for index, item in enumerate(procedure["inputs"])}
-            game.frames.append({"p": name, "pc": 0, "v": slots, "take": []})
+            game.frames.append(_frame(self.data, name, slots, []))
         else:
             values = self.straight_call(procedure, arguments, game, True)
             game.result = {item["name"]: values[index] for index, item in enumerate(procedure["results"])}
@@ -215,7 +200,7 @@ class _Engine(_Border):
             if not isinstance(action, dict) or action.get(key) != pending[key]:
                 return {"reason": "what is asked is: " + pending["prompt"], "source": ask["source"]}
         if pending["type"] == "pick":
-            if action.get("card") not in pending["cards"] or isinstance(action.get("card"), bool):
+            if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
                 return {
                     "reason": "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else ""),
                     "source": ask["source"],
@@ -253,15 +238,15 @@ class _Engine(_Border):
 
     def replay(self, log: Any, options: Any) -> Any:
         """The state that a log leads to; it has a source of chance only where one is given."""
-        if not isinstance(log, list) or not log or log[0].get("type") != "new_game":
-            raise StateError("a log begins with a new game")
-        setup = {key: log[0][key] for key in ("players", "zones", "counters")}
+        if not _is_log(log):
+            raise StateError("a log is a list of entries that begins with a new game")
+        setup = {key: log[0].get(key) for key in ("players", "zones", "counters")}
         state = self.new_game(setup, None)
         tape = list(reversed(log[1:]))
         while tape:
             entry = tape.pop()
             if entry["type"] == "start":
-                state = self.start(entry["procedure"], entry["inputs"], {"state": state}, tape)[0]
+                state = self.start(entry.get("procedure"), entry.get("inputs"), {"state": state}, tape)[0]
             elif entry["type"] in ("choose", "pick"):
                 state = self.apply(state, entry, tape)[0]
             else:
@@ -281,8 +266,10 @@ class _Engine(_Border):
         return dict(self.replay(state["log"][: places[-1]], {}), rng=state["rng"], script=state["script"], used=dict(state["used"]))
 
     def view(self, state: Any, player: Any) -> Any:
-        """What a player may see: hidden piles as their size, no chance to come, no frames."""
+        """What a player, or a spectator (None), may see: hidden piles as their size, no chance to come, no frames."""
         self.check(state)
+        if player is not None and not _within(player, 0, state["players"] - 1):
+            raise InputError("a player must be from 0 to " + str(state["players"] - 1) + ", not " + _shown(player))
         known: Any = [None] * len(state["cards"])
         zones: Any = {}
         for name, piles in state["zones"].items():

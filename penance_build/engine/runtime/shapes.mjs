@@ -1,0 +1,44 @@
+// What comes from outside is held against its shape first, so that a mistake is one clear sentence and never a crash.
+
+// ---------------------------------------------------------------- copied into every engine from here
+
+const _MAX = 9007199254740991;
+
+function _within(value, low, high) {
+    return Number.isInteger(value) && value >= -_MAX && value <= _MAX && (low === null || low <= value) && (high === null || value <= high);
+}
+
+function _isRecord(value) {
+    return typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Object]";
+}
+
+// The record itself; nothing is an empty one.
+function _record(value, what, error = InputError) {
+    if (value === null || value === undefined) {
+        return {};
+    }
+    if (!_isRecord(value)) {
+        throw new error(what + " must be a record, not " + _shown(value));
+    }
+    return value;
+}
+
+// Scripted faces by name, copied; null where there are none.
+function _script(dice) {
+    if (dice === null || dice === undefined) {
+        return null;
+    }
+    const script = {};
+    for (const [name, faces] of Object.entries(_record(dice, "dice", DiceError))) {
+        if (!Array.isArray(faces)) {
+            throw new DiceError("dice '" + name + "' must be a list of faces, not " + _shown(faces));
+        }
+        for (const token of faces) {
+            if (!Number.isInteger(token) && typeof token !== "string") {
+                throw new DiceError("dice '" + name + "': a face is a value or an id, not " + _shown(token));
+            }
+        }
+        _set(script, name, [...faces]);
+    }
+    return script;
+}
