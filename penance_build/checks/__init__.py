@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
-from penance_build.checks import constant_unread, table_gap, table_overlap, table_shadowed, table_unreachable
+from penance_build.checks import (
+    card_attribute,
+    card_icon,
+    card_text,
+    constant_unread,
+    deck_size,
+    table_gap,
+    table_overlap,
+    table_shadowed,
+    table_unreachable,
+)
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
@@ -24,19 +34,25 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_shadowed.check,
 )
 CHECKS: Final[tuple[Check, ...]] = (*TABLE_CHECKS,)
-FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (table_unreachable.check, constant_unread.check)
+CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (card_attribute.check, card_text.check, card_icon.check, deck_size.check)
+FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (*CARD_CHECKS, table_unreachable.check, constant_unread.check)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
-    """All checks, in the order listed."""
-    return [problem for check in CHECKS for problem in check(model, elaborated)]
+    """All checks, in the order listed; with an error among them the final checks will not come, so cards are judged here."""
+    found = [problem for check in CHECKS for problem in check(model, elaborated)]
+    if any(problem.severity == "error" for problem in found):
+        found.extend(problem for check in CARD_CHECKS for problem in check(model, [elaborated]))
+    return found
 
 
 def run_table_checks(model: Model, elaborated: Elaborated, wrong: Set[tuple[str, str]]) -> list[Problem]:
-    """The checks of single tables, where something else is wrong: those of the tables that are not."""
+    """The checks of single tables and cards, where something else is wrong: those of the tables and cards that are not."""
     sound = tuple(table for table in elaborated.program.tables if ("table", table.id) not in wrong)
     part = replace(elaborated, program=replace(elaborated.program, tables=sound))
-    return [problem for check in TABLE_CHECKS for problem in check(model, part)]
+    found = [problem for check in TABLE_CHECKS for problem in check(model, part)]
+    judged = [problem for check in CARD_CHECKS for problem in check(model, [part])]
+    return found + [problem for problem in judged if problem.entity not in wrong]
 
 
 def run_final_checks(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:

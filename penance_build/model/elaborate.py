@@ -9,6 +9,7 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model import printed, proofs
+from penance_build.model.card_facts import CardFacts
 from penance_build.model.cards import CardReader
 from penance_build.model.declarations import declare
 from penance_build.model.entries import Model
@@ -29,6 +30,7 @@ class Elaborated:
     lookups: tuple[LookupSite, ...]
     rows: Mapping[str, tuple[Place, ...]]
     constants_read: frozenset[str] = frozenset()
+    cards: tuple[CardFacts, ...] = ()
 
 
 def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
@@ -75,7 +77,7 @@ def elaborate(
         card_types=printed.groups(model, "card_type", conditions, choice),
         slots=printed.groups(model, "slot", conditions, choice),
         factions=printed.factions(model, conditions, choice),
-        cards=tuple(made_cards),
+        cards=tuple(facts.card for facts in made_cards),
         decks=tuple(decks),
         reference=printed.reference(model, world, report, conditions, choice),
         theme=printed.pairs(model, "theme"),
@@ -86,7 +88,7 @@ def elaborate(
         sources=proofs.sources(model),
         units=tuple(world.units.values()),
     )
-    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read)), report
+    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
 
 
 def _declared(

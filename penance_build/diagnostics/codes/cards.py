@@ -8,7 +8,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E701",
         title="No wording says it",
-        cause="The text of a card is generated from its effects; for this step, or this condition, `wording:` has no phrase.",
+        cause="The text of a card is generated from its effects; for this step, or this condition, `wording:` has no phrase. "
+        "A phrase for `heat` is for the player who plays the card; that of another is `target.heat`.",
         bad="card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
         "slots: {core: {name: Core}}\n"
         "factions: {red: {name: Red, tincture: red}}\n"
@@ -38,7 +39,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E702",
         title="The text and the effects disagree",
-        cause="A text given beside effects must say the same numbers as they do.",
+        cause="A text given beside effects must say the same numbers in the same order, and speak of the same things: of every name "
+        "that the effects' own sentences have, and of nothing else that the game has words for.",
         bad="card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
         "slots: {core: {name: Core}}\n"
         "factions: {red: {name: Red, tincture: red}}\n"
@@ -172,8 +174,9 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         code="E707",
-        title="A phrase asks for what its step does not have",
-        cause="A hole of a phrase names an argument that the step does not give, or whose value is not constant.",
+        title="A phrase and its step do not go together",
+        cause="A hole of a phrase names an argument that the step does not give, or whose value is not constant; or the step gives an "
+        "argument that is not its default, and the phrase neither says it nor lists it under `silent:`.",
         bad="card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
         "slots: {core: {name: Core}}\n"
         "factions: {red: {name: Red, tincture: red}}\n"
@@ -203,8 +206,8 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         code="E708",
-        title="A number written out in the quick reference",
-        cause="Every number of the quick reference is read from the rules, so that it cannot go stale.",
+        title="A number written out in a printed text",
+        cause="Every number of the quick reference, of faces and of the wording of cards is read from the rules: it cannot go stale.",
         bad='reference:\n  - title: Turn\n    blocks:\n      - {title: Start, show: text, lines: ["Draw 6 cards"]}',
         good="constants: {hand_size: 6}\n"
         "reference:\n"
@@ -271,6 +274,33 @@ CODES: tuple[Code, ...] = (
         "    power: 4\n"
         "    effects:\n"
         "      - {call: hit, with: {power: card.power}}",
+    ),
+    Code(
+        code="E716",
+        title="A printed number that the effect does not use",
+        cause="An attribute that is shown as a mark is used by the effect of its card, unless it is declared `played: false`.",
+        bad="card_attributes: {power: {name: Power, type: 0..9, shown: mark}}\n"
+        "card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "counters: {heat: {name: Heat, owner: player, type: 0..9, past: clamp}}\n"
+        'wording: {vent: {step: change, counter: heat, direction: down, say: "Remove *{by}* Heat"}}\n'
+        "cards:\n"
+        "  vent:\n"
+        "    name: Vent\n"
+        "    type: plain\n"
+        "    power: 4\n"
+        "    effects:\n"
+        "      - {change: self.heat, by: -3}",
+        good="card_attributes: {power: {name: Power, type: 0..9, shown: mark}}\n"
+        "card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "counters: {heat: {name: Heat, owner: player, type: 0..9, past: clamp}}\n"
+        'wording: {vent: {step: change, counter: heat, direction: down, say: "Remove *{by}* Heat"}}\n'
+        "cards:\n"
+        "  vent:\n"
+        "    name: Vent\n"
+        "    type: plain\n"
+        "    power: 4\n"
+        "    effects:\n"
+        "      - {change: self.heat, by: -card.power}",
     ),
     Code(
         code="E712",

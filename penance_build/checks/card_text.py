@@ -1,0 +1,33 @@
+"""E701: a step that no phrase says; E702: a given text that does not say what the effects do; E707: an argument left unsaid.
+
+The text that effects make is held against the one that is given by ``wording.compare``. Cases: ``tests/cases/bad/cards``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penance_build.checks.each_card import distinct_cards
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.card_facts import CardFacts
+from penance_build.model.elaborate import Elaborated
+from penance_build.model.entries import Model
+from penance_build.wording.compare import disagreement
+
+
+def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Find the cards whose text is not their effect."""
+    return [problem for facts in distinct_cards(combinations) for problem in _judged(facts)]
+
+
+def _judged(facts: CardFacts) -> list[Problem]:
+    written, given = facts.written, facts.place.get("text")
+    if written is None:
+        return []
+    if written.problems or given is None:
+        return list(written.problems)
+    message = disagreement(given.text, written.parts, facts.vocabulary)
+    if not message:
+        return []
+    hint = "the effects read: " + written.text.replace("*", "").replace("\n", " ")
+    return [Problem("E702", message, given.span, hint, entity=facts.entity, path=given.path)]

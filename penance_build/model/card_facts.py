@@ -1,0 +1,112 @@
+"""What was found out about one card: its values, what its effect says, and how to ask for more. The checks of cards read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from penance_build.formula.syntax import Node
+from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
+from penance_build.model.expressions import Expressions
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.procedures import ProcedureReader
+from penance_build.model.world import Typed, World
+from penance_build.wording.card_text import Argument, Scope, Written
+from penance_build.wording.phrases import Phrase, Value
+from penance_build.wording.vocabulary import Vocabulary, vocabulary
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardFacts:
+    """A card under one choice of options; ``written`` is None where its effect, or the wording, has mistakes of its own.
+
+    The same object stands for every choice that cannot be told from this one, so that nothing is judged twice.
+    """
+
+    card: ir.Card
+    place: Place
+    values: Mapping[str, Typed]
+    attributes: tuple[ir.Attribute, ...]
+    written: Written | None
+    vocabulary: Vocabulary
+    scope: Scope
+
+    @property
+    def entity(self) -> tuple[str, str]:
+        """What a problem of it is about."""
+        return ("card", self.card.id)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectScope:
+    """Answers the questions of a writer about the effect of one card."""
+
+    world: World
+    procedures: ProcedureReader
+    conditions: Conditions
+    choice: Mapping[str, str]
+    place: Place  # of the card
+    own: Mapping[str, Typed]
+
+    def made(self) -> Scope:
+        """The answers as the functions that the wording asks for."""
+        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, lambda step: self.conditions.holds(step, self.choice))
+
+    def _formulas(self) -> Expressions:
+        signature = self.procedures.signatures.get(f"card.{self.place.key}")
+        env = {slot.name: slot.type for slot in signature.inputs} if signature is not None else {}
+        return Expressions(self.world, [], ("card", str(self.place.key)), env, place=self.place, own=self.own)
+
+    def value(self, place: Place, callee: str, name: str) -> Value | None:
+        """The constant that a formula is, or None; ``name`` is the input of ``callee`` that it goes to, if it goes to one."""
+        type_ = next((item.type for item in self._known(callee) if item.name == name), None)
+        number = _number(self._formulas().read(place, type_))
+        return None if number is None else self._shown(number, type_)
+
+    def constant(self, node: Node) -> int | None:
+        """The number that a formula's tree is, or None."""
+        return _number(self._formulas().node(node))
+
+    def inputs(self, callee: str) -> Mapping[str, Argument]:
+        """The inputs of a procedure."""
+        return {
+            item.name: Argument(None if item.default is None else self._shown(item.default, item.type), item.type.kind == "bool")
+            for item in self._known(callee)
+        }
+
+    def passed(self, step: Place) -> frozenset[str]:
+        """The inputs that a call passes on by ``uses:``."""
+        uses = step.get("uses")
+        groups = [self.procedures.groups.get(at.text) for at in uses.items()] if uses is not None else []
+        return frozenset(name for group in groups if group is not None for name, _ in group.entries())
+
+    def owner(self, kind: str, name: str) -> str:
+        """player or game."""
+        found = self.world.counters.get(name) if kind == "counter" else self.world.zones.get(name)
+        return "" if found is None else found.owner
+
+    def _known(self, callee: str) -> tuple[ir.Input, ...]:
+        signature = self.procedures.signatures.get(callee)
+        return () if signature is None else signature.inputs
+
+    def _shown(self, number: int, type_: ir.Type | None) -> Value:
+        """A constant as it is printed: a member of an enum by its name."""
+        if type_ is not None and type_.kind == "bool":
+            return Value("true" if number else "false", number)
+        enum = self.world.enum(type_.ref) if type_ is not None and type_.kind == "enum" else None
+        return Value(str(number) if enum is None else enum.members[number].name, number)
+
+
+def _number(typed: Typed) -> int | None:
+    """The constant that an expression is; a mistake in it is reported where the effect is elaborated."""
+    return None if typed.type.kind == "error" else fold(typed.expr)
+
+
+def game_vocabulary(world: World, phrases: Sequence[Phrase]) -> Vocabulary:
+    """The words that texts are held against: the names of counters, zones, units, and of players that phrases tell apart."""
+    names = [*(item.name for item in world.counters.values()), *(item.name for item in world.zones.values())]
+    pairs = [(unit.name, unit.plural) for unit in world.units.values()]
+    owners = [text.partition(".")[0] for phrase in phrases for text in phrase.match.values() if "." in text]
+    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair), *owners], pairs)

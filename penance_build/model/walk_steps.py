@@ -1,0 +1,26 @@
+"""The one walk over the steps that stand below a step, whatever keyword holds them."""
+
+from __future__ import annotations
+
+from penance_build.model.place import Place
+
+
+def branches(step: Place) -> tuple[list[Place], bool]:
+    """The lists of steps of which a step runs one at most, and whether it always runs one of them."""
+    named = [(name, step.get(name)) for name in ("then", "else", "do")]
+    cases = step.get("cases")
+    found = [at for _, at in named if at is not None]
+    if cases is not None:
+        return [*(case for _, case in cases.entries()), *found], True  # the cases of a `match` cover every value
+    return found, step.get("then") is not None and step.get("else") is not None
+
+
+def walk(steps: Place | None) -> list[Place]:
+    """Every step of a list and below it, in the order written; also those that no choice of options has."""
+    found: list[Place] = []
+    for step in steps.items() if steps is not None else []:
+        if isinstance(step.value, dict):
+            found.append(step)
+            for below in branches(step)[0]:
+                found.extend(walk(below))
+    return found
