@@ -48,6 +48,7 @@ def odds(
         put_json(_data(program, found, inputs, answer))
     else:
         _show(program, answer, where)
+        _say_defaults(program, found, inputs)
     return 0
 
 
@@ -135,3 +136,10 @@ def _show(program: Program, answer: Answer, where: str | None) -> None:
         put(f"mean {name} = {ratio(mean)} = {rounded(mean, 4)}")
     if answer.method != "exact":
         say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
+
+
+def _say_defaults(program: Program, procedure: Procedure, given: dict[str, int]) -> None:
+    """What the chances hold for beside what was asked: a text shows no inputs, and a default is easily forgotten."""
+    rest = [f"{name} = {plain(value)}" for name, value in printed_inputs(program, procedure, given).items() if name not in given]
+    if rest:
+        say(f"penance: by default {', '.join(rest)}")
