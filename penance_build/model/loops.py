@@ -25,6 +25,7 @@ MAX_PASSES: Final = 200
 MAX_RULE_WORK: Final = 20_000
 MAX_GAME_WORK: Final = 200_000
 _WIDE: Final = 2**40
+Before = tuple[dict[str, Type], dict[str, Type], int]  # the types of variables, of results, and the number of lookups
 _ROUNDS: Final = 6
 
 
@@ -90,7 +91,7 @@ def each(body: Body, place: Place, flow: Flow) -> Step:
 def _settle(body: Body, place: Place, entry: Flow, bound: int) -> Step:
     """The statements of the body under types that hold in every pass, and those types."""
     report = body.report
-    saved, sites = dict(body.slots.types), len(body.world.lookups)
+    before = dict(body.slots.types), dict(body.ends.types), len(body.world.lookups)
     try:
         current, statements = entry, list[ir.Stmt]()
         for _ in range(min(bound, MAX_PASSES)):
@@ -102,7 +103,7 @@ def _settle(body: Body, place: Place, entry: Flow, bound: int) -> Step:
             current = merged
         else:
             if bound > MAX_PASSES:
-                statements, current = _widened(body, place, entry, current, (saved, sites))
+                statements, current = _widened(body, place, entry, current, before)
     except TooMuchWork:
         body.report = report
         raise
@@ -111,14 +112,14 @@ def _settle(body: Body, place: Place, entry: Flow, bound: int) -> Step:
     return statements, current
 
 
-def _widened(body: Body, place: Place, entry: Flow, grown: Flow, before: tuple[dict[str, Type], int]) -> tuple[Stmts, Flow]:
+def _widened(body: Body, place: Place, entry: Flow, grown: Flow, before: Before) -> tuple[Stmts, Flow]:
     """Types that the body itself keeps, found from above; reports the variables whose bounds it does not keep."""
     candidate = Flow({name: _opened(type_, (entry.env or {}).get(name)) for name, type_ in (grown.env or {}).items()}, grown.maybe)
     statements: Stmts = []
     again = candidate
     for _ in range(_ROUNDS):
-        body.slots.types = dict(before[0])
-        del body.world.lookups[before[1] :]
+        body.slots.types, body.ends.types = dict(before[0]), dict(before[1])
+        del body.world.lookups[before[2] :]
         body.report = []
         statements, after = body.block(place.get("do"), candidate)
         again = entry.meet(after)

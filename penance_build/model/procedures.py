@@ -237,7 +237,7 @@ class ProcedureReader:
             hint = "bound what it adds up with min(…) and max(…), or run it less often"
             body.wrong(error.loop, "E610", error.message, error.loop.need("each").span, hint)
             added, flow = [], Flow(None)
-            body.slots.types = dict.fromkeys(declared, ERROR)
+            body.ends.types = dict.fromkeys(declared, ERROR)
         if not flow.is_dead:
             steps.check_results(body, rule.place, flow) if rule.steps is None else steps.check_results(body, rule.steps, flow)
         results = tuple(self._result(rule, body, name, type_) for name, type_ in declared.items())
@@ -311,7 +311,7 @@ class ProcedureReader:
 
     def _result(self, rule: Rule, body: Body, name: str, declared: Type) -> ir.Slot:
         """The result with the bounds that its assignments have, held against those that it declares."""
-        found = body.slots.types.get(name, declared)
+        found = body.ends.types.get(name) or body.slots.types.get(name, declared)
         if found.kind == "error":
             return ir.Slot(name, found)
         if declared.kind != "int" or found.kind != "int":

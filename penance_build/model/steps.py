@@ -57,6 +57,7 @@ class Body:
     handlers: Mapping[str, Handler]
     own: Mapping[str, Typed]
     slots: Slots = field(default_factory=Slots)
+    ends: Slots = field(default_factory=Slots)  # the results, as they are where the procedure ends
     rolls: dict[str, str] = field(default_factory=dict)
     effects: set[str] = field(default_factory=set)
     inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned
@@ -334,6 +335,9 @@ def outcome(body: Body, place: Place, flow: Flow) -> Step:
 
 def check_results(body: Body, place: Place, flow: Flow) -> None:
     """Every result has a value where the procedure ends."""
+    for name, type_ in (flow.env or {}).items():
+        if name in body.results:
+            body.ends.note(name, type_)
     missing = [name for name in body.results if flow.env is not None and name not in flow.env]
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
