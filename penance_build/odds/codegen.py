@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import takewhile
 from math import lcm
+from operator import itemgetter
 from typing import Any
 
 from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Reroll, Var
@@ -133,6 +134,12 @@ class _Coder(Straight):
         return self.spread(step, after)
 
     def keys(self, layout: Layout, parts: list[Node]) -> Callable[[States], dict[tuple[Any, ...], None]]:
+        if parts and all(part in layout for part in parts):  # nothing to compile
+            places = [layout.index(part) for part in parts]
+            pick = itemgetter(*places)
+            if len(places) > 1:
+                return lambda src: dict.fromkeys(map(pick, src))
+            return lambda src: {(pick(state),): None for state in src}
         opened = self.open(layout, "src")
         opened.lines.insert(1, " out = {}")
         self.put(opened, f"out[{tuple_of([self.writer.value(part, opened.names) for part in parts])}] = None")
@@ -199,6 +206,9 @@ class _Coder(Straight):
         unpack = [f" {given} = p"] if params else []
         rows = f" return tuple([{tuple_of(used)} for {tuple_of(list(attrs.values()))} in zip({', '.join(shown)})])"
         first = self.library.define("F", ["def F(p):", *unpack, rows])
+        if all(isinstance(e, Const) for e in asked.numbers):
+            fixed = tuple([e.value for e in asked.numbers if isinstance(e, Const)])
+            return first, lambda p: fixed
         second = self.library.define("F", ["def F(p):", *unpack, f" return {tuple_of([writer.value(e, names) for e in asked.numbers])}"])
         return first, second
 

@@ -131,6 +131,13 @@ def soft_part(e: Node, scope: Scope) -> tuple[dict[Node, int], dict[Node, int], 
 
 def demand(e: Node, scope: Scope, items: Items) -> None:
     """Add to ``items`` what a state must hold for ``e`` (in normal form) to be computed."""
+    if type(e) is Const:
+        return
+    if type(e) is Var:
+        if e.name in scope.rolls and e.name not in scope.solid and e.name not in scope.derived:
+            raise NeedSolid(e.name)
+        items[e] = None
+        return
     if is_plain(e):
         for child in children(e):
             demand(child, scope, items)
@@ -142,9 +149,7 @@ def demand(e: Node, scope: Scope, items: Items) -> None:
         if isinstance(atom, FaceAttr):
             continue
         if isinstance(atom, Var):
-            if atom.name in scope.rolls and atom.name not in scope.solid:
-                raise NeedSolid(atom.name)
-            items[atom] = None
+            demand(atom, scope, items)
         elif isinstance(atom, Rerolled):
             slot = base(atom)
             assert slot is not None

@@ -82,7 +82,8 @@ class Odds:
         names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
         answers = tuple(Var(name) for name in names) + ((where,) if where is not None else ())
         values: dict[str, Any] = given(procedure, inputs)
-        values[STATE] = self.library.worlds.start(state, procedure_id)
+        if STATE in self.compiled(procedure, answers, policy).entry:
+            values[STATE] = self.library.worlds.start(state, procedure_id)
         mass = _Walk(self, policy, budget).ask(procedure, answers, values)
         slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in names)
         return Answer.exact(slots, mass.states, mass.total, where is not None)

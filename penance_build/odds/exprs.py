@@ -83,19 +83,37 @@ def walk(e: Node) -> Iterator[Node]:
 
 def variables(e: Node) -> dict[str, None]:
     """The names of the slots that ``e`` reads, in order of appearance."""
-    return {node.name: None for node in walk(e) if isinstance(node, Var)}
+    found: dict[str, None] = {}
+    _collect(e, found)
+    return found
+
+
+def _collect(e: Node, found: dict[str, None]) -> None:
+    if type(e) is Var:
+        found[e.name] = None
+    elif inside := _CHILDREN.get(type(e)):
+        for child in inside(e):
+            _collect(child, found)
 
 
 def mentions(e: Node, name: str) -> bool:
     """Whether ``e`` reads the slot ``name``."""
-    return e.name == name if isinstance(e, Var) else name in variables(e)
+    if type(e) is Var:
+        return e.name == name
+    inside = _CHILDREN.get(type(e))
+    if inside:
+        for child in inside(e):
+            if mentions(child, name):
+                return True
+    return False
 
 
 def substitute(e: Node, name: str, value: Node) -> Node:
     """``e`` with the slot ``name`` replaced by ``value``."""
-    if isinstance(e, Var):
+    if type(e) is Var:
         return value if e.name == name else e
-    return rebuild(e, lambda child: substitute(child, name, value)) if name in variables(e) else e
+    made = _REBUILD.get(type(e))
+    return made(e, lambda child: substitute(child, name, value)) if made else e
 
 
 def base(roll: Node) -> str | None:

@@ -72,8 +72,8 @@ class Asked:
         return low, high
 
     def adds(self, question: Question) -> bool:
-        """Whether the answer is a sum over all dice."""
-        return question.kind == "fold" and not question.keeps
+        """Whether the answer is a sum over all dice: nothing is kept, or everything is."""
+        return question.kind == "fold" and (not question.keeps or self.interval(question) == (0, self.n))
 
 
 History = tuple[int, ...]  # the face of one die at each stage

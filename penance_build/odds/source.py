@@ -41,6 +41,7 @@ Names = dict[Node, str]
 
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _TESTS = {*_COMPARE, "and", "or", "not"}
+MANY_CELLS = 256  # of one row
 
 
 def floor_or_0(a: int, b: int) -> int:
@@ -103,7 +104,11 @@ class Library:
         if key not in self.known:
             self.known[key] = name = f"T{len(self.known)}"
             table = self.tables[table_id]
-            self.define(name, self.table_lines(name, table, output))
+            cells = dense(table, output)
+            if cells is not None:
+                self.env[name] = cells.__getitem__
+            else:
+                self.define(name, self.table_lines(name, table, output))
         return self.known[key]
 
     def define(self, name: str, lines: list[str]) -> Any:
@@ -136,6 +141,31 @@ class Library:
         return [*lines, f" return {last.get(table.policy, '0')}"]
 
 
+class Cells(dict[int, int]):
+    """One output of a table of one input; 0 where no row matches."""
+
+    def __missing__(self, value: int) -> int:
+        """No row."""
+        return 0
+
+
+def dense(table: Table, output: int) -> Cells | None:
+    """The cells of a small table of one input and constant values, which cost less to list than a function to compile; else None."""
+    if len(table.inputs) != 1 or table.policy == "max":
+        return None
+    cells = Cells()
+    for row in table.rows:
+        spans, value = row.when[0], row.values[output]
+        if spans is None or not isinstance(value, Const) or sum(high - low for low, high in spans) > MANY_CELLS:
+            return None
+        for cell in {cell for low, high in spans for cell in range(low, high + 1)}:
+            if table.policy == "sum":
+                cells[cell] = cells.get(cell, 0) + value.value
+            else:
+                cells.setdefault(cell, value.value)
+    return cells
+
+
 def _row_test(row: Row) -> str:
     parts = []
     for i, spans in enumerate(row.when):
@@ -153,6 +183,8 @@ class Writer:
         self.library = library
         self.scope = scope
         self.guarded = guarded
+        self.count = 0
+        self.inside = 0  # how many comprehensions are being written
 
     def value(self, e: Node, names: Names) -> str:
         """Source for the integer (or roll) that ``e`` is."""
@@ -214,7 +246,7 @@ class Writer:
             case Lookup(table, args, output):
                 return f"{self.library.lookup(table, output)}({', '.join(self.value(arg, names) for arg in args)})"
             case Fold(roll, die, body):
-                source = self.value(roll, names)
+                source = self.iterated(roll, names)
                 return f"sum([{self.value(body, self.face_names(names, die, source))} for f in {source}])"
             case Keep(roll, die, count, high):
                 return f"keep({self.value(roll, names)}, {self.library.column(die, 'value')}, {self.value(count, names)}, {high})"
@@ -222,6 +254,24 @@ class Writer:
                 column = self.library.column(die, "face" if what == "same" else "value")
                 return f"{what}({self.value(roll, names)}, {column})"
         return self.of_state(e, names)
+
+    def extreme(self, sign: str, first: str, second: str) -> str:
+        """The smaller or the greater of two, without a call; a value that is not just a name or a number gets a name."""
+        if self.inside:  # Python takes no new names there
+            return f"{'min' if sign == '<' else 'max'}({first}, {second})"
+        texts, names = [], []
+        for value in (first, second):
+            self.count += not value.isalnum()
+            names.append(value if value.isalnum() else f"t{self.count}")
+            texts.append(value if value.isalnum() else f"({names[-1]} := {value})")
+        return f"({names[0]} if {texts[0]} {sign} {texts[1]} else {names[1]})"
+
+    def iterated(self, e: Node, names: Names) -> str:
+        """Source for what a comprehension goes through."""
+        self.inside += 1
+        source = self.value(e, names)
+        self.inside -= 1
+        return source
 
     def of_state(self, e: Node, names: Names) -> str:
         """Source for what reads counters and zones."""
@@ -232,7 +282,7 @@ class Writer:
             case ZoneSize(zone, owner):
                 return f"len([*cards({names[Var(STATE)]}[1][{places[zone]}][{self.value(owner or Const(0), names)}])])"
             case ZoneFold(zone, owner, body):
-                pile = f"{names[Var(STATE)]}[1][{places[zone]}][{self.value(owner or Const(0), names)}]"
+                pile = f"{names[Var(STATE)]}[1][{places[zone]}][{self.iterated(owner or Const(0), names)}]"
                 attrs: Names = {node: f"{self.library.card_column(node.attr)}[c]" for node in walk(body) if _is_at_hand(node)}
                 return f"sum([{self.value(body, {**names, **attrs})} for c in cards({pile})])"
         raise Refused("The exact evaluator does not follow single cards.", self.scope.procedure, can_sample=True)
@@ -252,9 +302,8 @@ class Writer:
             return f"(1 if {self.test(Op(op, args), names)} else 0)"
         values = [self.value(arg, names) for arg in args]
         if op in ("min", "max"):
-            if len(values) == 2 and all(value.isalnum() for value in values):
-                a, b = values
-                return f"({a} if {a} {'<' if op == 'min' else '>'} {b} else {b})"
+            if len(values) == 2:
+                return self.extreme("<" if op == "min" else ">", *values)
             return f"{op}({', '.join(values)})"
         if op == "abs":
             return f"abs({values[0]})"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from penance_build.ir.interpret_expr import card_attr
@@ -68,11 +69,15 @@ class Worlds:
     def __init__(self, program: Program) -> None:
         self.counters = program.counters
         self.places = {item.id: at for at, item in enumerate(program.counters)} | {item.id: at for at, item in enumerate(program.zones)}
-        moves = [stmt for item in program.procedures for stmt in played(item.body) if isinstance(stmt, Move)]
-        self.ordered = {stmt.source for stmt in moves if stmt.card is None}
         self.zones = tuple(item.id for item in program.zones)
         self.program = program
         self.procedures = {item.id: item for item in program.procedures}
+
+    @cached_property
+    def ordered(self) -> frozenset[str]:
+        """The zones from which a top card is taken somewhere, so that their order may matter."""
+        moves = [stmt for item in self.program.procedures for stmt in played(item.body) if isinstance(stmt, Move)]
+        return frozenset(stmt.source for stmt in moves if stmt.card is None)
 
     def start(self, state: State | None, procedure: str) -> World:
         """The first value of the slot. Cards that nothing in the procedure tells apart are the first of their kind."""

@@ -158,7 +158,10 @@ class _Builder:
         raise self.refuse_cards(stmt)
 
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
-        touched = [item for item in after if mentions(item, slot)]
+        touched: list[Node] = []
+        rest: list[Node] = []
+        for item in after:
+            (touched if mentions(item, slot) else rest).append(item)
         if not touched:
             return None
         if (
@@ -167,7 +170,6 @@ class _Builder:
             and any(name in self.scope.solid for name in variables(value) if name != slot)
         ):
             raise NeedSolid(slot)
-        rest = [item for item in after if not mentions(item, slot)]
         before = demanded([substitute(item, slot, value) for item in touched], self.scope, rest)
         return LetStep(slot, value, before)
 

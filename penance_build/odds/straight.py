@@ -89,11 +89,12 @@ class Straight:
 
     def let(self, opened: Open, slot: str, value: Node, after: Layout) -> Names:
         """The items after ``slot := value``; those that do not mention it keep their names."""
-        touched = [(item, self.writer.value(normal(substitute(item, slot, value)), opened.names)) for item in after if mentions(item, slot)]
+        touched = [item for item in after if mentions(item, slot)]
+        sources = [self.writer.value(normal(substitute(item, slot, value)), opened.names) for item in touched]
         names = opened.names.copy()
         for item in [item for item in names if mentions(item, slot)]:
             del names[item]
-        for item, source in touched:
+        for item, source in zip(touched, sources, strict=True):
             names[item] = self.named(opened, source)
         return names
 
