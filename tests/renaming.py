@@ -118,8 +118,8 @@ class Renamer:
             return self.prose(text)
         if path[0] == "options" or (path[-2:-1] == ("options",) and key not in FIELDS) or path[-2:-1] == ("readings",):
             return self.prose(text)
-        if key in ("counter", "procedure", "from", "to", "zone") and path[0] == "wording":
-            return self.word(text)
+        if path[0] == "wording" and (key in ("counter", "procedure", "from", "to", "zone") or "silent" in path):
+            return self.formula(text)
         if key in ("step", "show", "direction", "shown", "tincture", "move", "place"):
             return text
         if text == "none" and path[0] == "tables" and key in self.directed:

@@ -12,6 +12,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader
+from penance_build.model.typing import PLAYER
 from penance_build.model.world import Typed, World
 from penance_build.wording.card_text import Argument, Scope, Written
 from penance_build.wording.phrases import Phrase, Value
@@ -52,11 +53,15 @@ class EffectScope:
 
     def made(self) -> Scope:
         """The answers as the functions that the wording asks for."""
-        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, lambda step: self.conditions.holds(step, self.choice))
+        player = next((item.name for item in self._known(f"card.{self.place.key}") if item.type.kind == "player"), "")
+        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.exists, player)
+
+    def exists(self, step: Place) -> bool:
+        """Whether a step is there under the options chosen."""
+        return self.conditions.holds(step, self.choice)
 
     def _formulas(self) -> Expressions:
-        signature = self.procedures.signatures.get(f"card.{self.place.key}")
-        env = {slot.name: slot.type for slot in signature.inputs} if signature is not None else {}
+        env = {item.name: item.type for item in self._known(f"card.{self.place.key}")}
         return Expressions(self.world, [], ("card", str(self.place.key)), env, place=self.place, own=self.own)
 
     def value(self, place: Place, callee: str, name: str) -> Value | None:
@@ -83,9 +88,12 @@ class EffectScope:
         return frozenset(name for group in groups if group is not None for name, _ in group.entries())
 
     def owner(self, kind: str, name: str) -> str:
-        """player or game."""
+        """Whoever plays the card, for what players have: the first player among the inputs of the card's type."""
         found = self.world.counters.get(name) if kind == "counter" else self.world.zones.get(name)
-        return "" if found is None else found.owner
+        signature = self.procedures.signatures.get(f"card.{self.place.key}")
+        if found is None or found.owner != "player" or signature is None:
+            return ""
+        return next((slot.name for slot in signature.inputs if slot.type == PLAYER), "")
 
     def _known(self, callee: str) -> tuple[ir.Input, ...]:
         signature = self.procedures.signatures.get(callee)

@@ -33,8 +33,9 @@ class Scope:
     """What a writer asks the model.
 
     ``value`` is the constant at a place (given the callee's input, if it goes to one), ``constant`` that of a formula;
-    ``inputs`` those of a procedure, ``passed`` the inputs that ``uses:`` of a step gives; ``owner`` is player or game, by
-    kind (counter, zone) and id; ``exists`` says whether a step is there under the options chosen.
+    ``inputs`` those of a procedure, ``passed`` the inputs that ``uses:`` of a step gives; ``owner`` is the variable of
+    whoever plays the card for a counter or zone of players (by kind and id), or "" for one of the game; ``exists`` says
+    whether a step is there under the options chosen.
     """
 
     value: Callable[[Place, str, str], Value | None]
@@ -43,6 +44,7 @@ class Scope:
     passed: Callable[[Place], frozenset[str]]
     owner: Callable[[str, str], str]
     exists: Callable[[Place], bool]
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,9 @@ class _Writer:
         """Whether a phrase means this counter or zone; one without an owner is that of whoever plays the card."""
         if wanted is None:
             return not found
-        if "." not in wanted and self.scope.owner(kind, wanted) == "player":
-            wanted = f"self.{wanted}"
+        owner = "" if "." in wanted else self.scope.owner(kind, wanted)
+        if owner:
+            wanted = f"{owner}.{wanted}"
         return wanted == _path(found)
 
     def agrees(self, phrase: Phrase, step: Place) -> bool:
