@@ -16,7 +16,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E302",
         title="Defined twice",
-        cause="Two definitions of the same kind have one id. The first, in the order of the files' names, is the one that counts.",
+        cause="Two definitions of the same kind have one id. The first, in the order of the files' names, is the one that counts. "
+        "Or one variable is chosen in two places, among different options.",
         bad="procedures:\n"
         "  p:\n"
         "    name: P\n"
@@ -87,7 +88,8 @@ CODES: tuple[Code, ...] = (
         code="E307",
         title="This name is taken",
         cause="Formulas find constants, tables, counters and zones by their bare ids, so these may not share one, nor bear "
-        "the name of a function or of a word of table rows.",
+        "the name of a function or of a word of table rows. Nothing may be called by a word of formulas, and a loop counts with "
+        "a variable of its own.",
         bad="constants: {max: 3}",
         good="constants: {most: 3}",
     ),

@@ -105,7 +105,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E607",
         title="A step that can never run",
-        cause="Every path before this step has ended with an outcome.",
+        cause="Every path before this step has ended with an outcome, a loop ends before it begins, or a case is for a value that "
+        "the input or counter never has.",
         bad="enums: {end: {name: End, members: {won: Won, lost: Lost}}}\n"
         "procedures:\n"
         "  p:\n"
@@ -153,7 +154,8 @@ CODES: tuple[Code, ...] = (
     Code(
         code="E610",
         title="A loop without a bound",
-        cause="A loop must provably end after at most 10,000 passes, and its variables must keep within bounds.",
+        cause="A loop must provably end after at most 10,000 passes, and its variables must keep within bounds. Loops in loops "
+        "that only add up are followed pass by pass, up to 20,000 steps of a procedure and 200,000 of a game.",
         bad="procedures:\n"
         "  p:\n"
         "    name: P\n"
