@@ -1,4 +1,4 @@
-"""Claims, examples, printing and sampling."""
+"""Claims and examples."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from odds_oracles import aethelgard, const, face, fold, game, op, penance_attack, var
+from odds_oracles import const, face, fold, game, op, penance_attack, var
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
 from penance_build.odds.claims import audit, parse_says, verdict
 from penance_build.odds.exact import Odds
 from penance_build.odds.examples import replay
-from penance_build.odds.refusal import Budget, Policy, Refused
-from penance_build.odds.sampled import answer, sampled, wilson
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 
@@ -120,59 +118,6 @@ def test_shipped_games(name: str) -> None:
     assert [item.id for item in audit(program) if not item.expected] == []
     assert [item.id for item in replay(program) if not item.ok] == []
     assert program.examples
-
-
-@pytest.mark.parametrize(("hits", "runs"), [(0, 10), (10, 10), (583, 1000), (1, 100_000)])
-def test_wilson(hits: int, runs: int) -> None:
-    """The bounds solve (p - hits/runs)^2 = z^2 p (1 - p) / runs, rounded outwards."""
-    z2 = F(49, 25) ** 2
-    low, high = wilson(hits, runs)
-    assert 0 <= low <= F(hits, runs) <= high <= 1
-    for bound, step in ((low, F(1, 10**6)), (high, F(-1, 10**6))):
-        if 0 < bound < 1:
-            outside = (bound - F(hits, runs)) ** 2 - z2 * bound * (1 - bound) / runs
-            inner = bound + step
-            assert outside >= 0
-            assert (inner - F(hits, runs)) ** 2 - z2 * inner * (1 - inner) / runs <= 0
-
-
-def test_sampling_is_repeatable_and_near() -> None:
-    """The same seed gives the same answer, and its interval holds the exact value."""
-    where = op("ge", var("outcome"), const(2))
-    one = sampled(penance_attack(), "attack", {"damage": 2}, of=["total"], where=where, runs=2000, seed=5)
-    two = sampled(penance_attack(), "attack", {"damage": 2}, of=["total"], where=where, runs=2000, seed=5)
-    assert (list(one.outcomes), one.p, one.interval) == (list(two.outcomes), two.p, two.interval)
-    assert one.method == "sampled"
-    assert one.interval is not None
-    assert one.interval[0] <= F(7, 12) <= one.interval[1]
-    assert abs(one.mean["total"] - 5) < F(1, 4)
-
-
-def test_fallback_only_for_cost() -> None:
-    """A question that costs too much is sampled and says so; a missing policy is refused all the same."""
-    odds = Odds(aethelgard())
-    found = answer(odds, "check", {"dice": 200}, of=["successes", "botches"], budget=Budget(states=100), runs=20)
-    assert (found.method, found.runs) == ("sampled", 20)
-    assert "limit of 100" in found.reason
-    assert answer(odds, "check", {"dice": 3}).method == "exact"
-    options = (n.Option("one", "One", 1, None), n.Option("two", "Two", 2, None))
-    prog = game([n.Choose("pick", const(0), "?", options, ""), n.Let("x", var("pick"))], ["x"])
-    with pytest.raises(Refused, match="needs a policy"):
-        answer(Odds(prog), "p", {})
-
-
-def test_sampling_follows_the_policy() -> None:
-    """First, named and random."""
-    options = (n.Option("one", "One", 1, None), n.Option("two", "Two", 2, None))
-    prog = game([n.Choose("pick", const(0), "?", options, ""), n.Let("x", var("pick"))], ["x"])
-    means = [
-        sampled(prog, "p", {}, policy=policy, runs=200).mean["x"]
-        for policy in (Policy("first"), Policy("named", {"pick": "two"}), Policy("random"))
-    ]
-    assert means[:2] == [1, 2]
-    assert F(5, 4) < means[2] < F(7, 4)
-    with pytest.raises(Refused, match="says nothing"):
-        sampled(prog, "p", {}, policy=Policy("named"), runs=1)
 
 
 def test_outcomes_are_sorted_and_lazy() -> None:

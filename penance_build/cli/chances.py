@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from penance_build.cli.values import columns, find_procedure, near, plain, print
 from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Expr, Procedure, Program, Slot
 from penance_build.odds.answer import Answer
+from penance_build.odds.intervals import Interval
 from penance_build.odds.refusal import Policy, Refused
 
 
@@ -107,33 +109,56 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], answer
         "procedure": procedure.id,
         "inputs": printed_inputs(program, procedure, inputs),
         "method": answer.method,
-        "outcomes": [{"result": _results(program, answer, values), "p": ratio(p), "decimal": decimal(p)} for values, p in answer.outcomes],
+        "outcomes": [
+            {"result": _results(program, answer, values), "p": ratio(p), "decimal": decimal(p), **_interval(answer.interval_of(p))}
+            for values, p in answer.outcomes
+        ],
         "mean": {name: ratio(mean) for name, mean in answer.mean.items()},
         "mean_decimal": {name: decimal(mean) for name, mean in answer.mean.items()},
         "unbounded": [],
     }
     if answer.p is not None:
-        data |= {"p": ratio(answer.p), "decimal": decimal(answer.p)}
+        data |= {"p": ratio(answer.p), "decimal": decimal(answer.p), **_interval(answer.interval)}
     if answer.method != "exact":
         data |= {"runs": answer.runs, "reason": answer.reason}
-        if answer.interval is not None:
-            data["interval"] = [decimal(bound) for bound in answer.interval]
+        data["mean_interval"] = {name: [decimal(bound) for bound in bounds] for name, bounds in answer.mean_intervals.items()}
     return data
+
+
+def _interval(bounds: Interval | None) -> dict[str, list[float]]:
+    return {} if bounds is None else {"interval": [decimal(bound) for bound in bounds]}
+
+
+def _between(bounds: Interval | None, times: int = 1, digits: int = 4) -> str:
+    """``57.36..59.29``: both ends, rounded outwards; nothing where the figure is exact."""
+    if bounds is None:
+        return ""
+    step = Fraction(1, 10**digits)
+    low, high = (bounds[0] * times // step * step, -(-bounds[1] * times // step) * step)
+    return f"{rounded(low, digits)}..{rounded(high, digits)}"
+
+
+def _chance(p: Fraction, bounds: Interval | None) -> str:
+    """An exact chance as a fraction and in percent; a sampled one with its interval."""
+    return f"{ratio(p)} = {percent(p)}" if bounds is None else f"{percent(p)} (95 % within {_between(bounds, 100, 2)} %)"
 
 
 def _show(program: Program, answer: Answer, where: str | None) -> None:
     if answer.p is not None:
-        put(f"{where}: {ratio(answer.p)} = {percent(answer.p)}")
+        put(f"{where}: {_chance(answer.p, answer.interval)}")
     if answer.slots:
-        rows: list[tuple[str, ...]] = [(*(name for name, _ in answer.slots), "chance", "")]
+        is_exact = answer.method == "exact"
+        rows: list[tuple[str, ...]] = [(*(name for name, _ in answer.slots), "chance", "" if is_exact else "95 % within")]
         for values, p in answer.outcomes:
-            rows.append((*(plain(value) for value in _results(program, answer, values).values()), ratio(p), percent(p)))
+            chance = (ratio(p), percent(p)) if is_exact else (percent(p), f"{_between(answer.interval_of(p), 100, 2)} %")
+            rows.append((*(plain(value) for value in _results(program, answer, values).values()), *chance))
         count = len(answer.slots)
         numbers = tuple(at for at, (_, kind) in enumerate(answer.slots) if kind.kind == "int")
         for line in columns(rows, right=(*numbers, count, count + 1)):
             put(line)
     for name, mean in answer.mean.items():
-        put(f"mean {name} = {ratio(mean)} = {rounded(mean, 4)}")
+        bounds = answer.mean_intervals.get(name)
+        put(f"mean {name} = " + (f"{ratio(mean)} = {rounded(mean, 4)}" if bounds is None else f"{rounded(mean, 4)} (95 % within {_between(bounds)})"))
     if answer.method != "exact":
         say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from penance_build.ir.nodes import Type
+from penance_build.odds.intervals import Interval, of_mean, wilson
 
 Outcome = tuple[dict[str, int], Fraction]
 
@@ -54,7 +55,8 @@ class Outcomes(Sequence[Outcome]):
 class Answer:
     """``outcomes`` over the results asked for; ``mean`` of each numeric one; ``p`` of the event, where one was asked.
 
-    ``method`` is exact or sampled; a sampled answer has the number of ``runs`` and, for ``p``, an ``interval``.
+    ``method`` is exact or sampled. A sampled answer has the number of ``runs``, the ``reason`` why there is no exact one, and
+    an interval at 95 % for each of its figures: ``interval`` of ``p``, ``interval_of`` an outcome's probability, ``mean_intervals``.
     """
 
     slots: tuple[tuple[str, Type], ...]
@@ -62,7 +64,6 @@ class Answer:
     p: Fraction | None
     method: str = "exact"
     runs: int = 0
-    interval: tuple[Fraction, Fraction] | None = None
     reason: str = ""
 
     @cached_property
@@ -74,6 +75,27 @@ class Answer:
                 summed = sum(key[at] * weight for key, weight in self.outcomes.weights.items())
                 totals[name] = Fraction(summed, self.outcomes.total)
         return totals
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of ``p``; None where there is no event, or where it is exact."""
+        return None if self.p is None else self.interval_of(self.p)
+
+    def interval_of(self, share: Fraction) -> Interval | None:
+        """The interval of a share of the runs; None where the answer is exact."""
+        return wilson(int(share * self.runs), self.runs) if self.method == "sampled" else None
+
+    @cached_property
+    def mean_intervals(self) -> dict[str, Interval]:
+        """The interval of every mean; none where the answer is exact."""
+        found: dict[str, Interval] = {}
+        for at, (name, kind) in enumerate(self.slots if self.method == "sampled" else ()):
+            if kind.kind == "int":
+                counts: dict[int, int] = {}
+                for key, weight in self.outcomes.weights.items():
+                    counts[key[at]] = counts.get(key[at], 0) + weight
+                found[name] = of_mean(counts, kind.low, kind.high)
+        return found
 
     @staticmethod
     def exact(slots: tuple[tuple[str, Type], ...], states: Mapping[tuple[Any, ...], int], total: int, has_event: bool) -> Answer:

@@ -1,10 +1,9 @@
-"""The labelled fallback: many runs of the interpreter from one seed, with an interval computed in integers."""
+"""The labelled fallback: many runs of the interpreter from one seed, with an interval for each figure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import isqrt
 
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
@@ -18,8 +17,6 @@ from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
 from penance_build.odds.source import Library, Names, Writer
 
 RUNS = 10_000
-Z = Fraction(49, 25)  # 95 % of the normal distribution lie within it
-_PLACES = 10**6
 
 
 def answer(
@@ -79,20 +76,8 @@ def sampled(
         weights[key] = weights.get(key, 0) + 1
         hits += bool(event(*[results[name] for name in event_names]))
     slots = tuple((name, types[name]) for name in names)
-    p, interval = (None, None) if where is None else (Fraction(hits, runs), wilson(hits, runs))
-    return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, interval, reason)
-
-
-def wilson(hits: int, runs: int) -> tuple[Fraction, Fraction]:
-    """The 95 % Wilson score interval of a proportion, rounded outwards to millionths."""
-    z2 = Z * Z
-    middle = hits + z2 / 2
-    spread = Fraction(hits * (runs - hits), runs) + z2 / 4
-    wide = 10**18
-    root = Fraction(isqrt(spread.numerator * wide * wide // spread.denominator) + 1, wide)
-    low, high = (middle - Z * root) / (runs + z2), (middle + Z * root) / (runs + z2)
-    down, up = (low * _PLACES).__floor__(), (high * _PLACES).__ceil__()
-    return Fraction(max(0, down), _PLACES), Fraction(min(_PLACES, up), _PLACES)
+    p = None if where is None else Fraction(hits, runs)
+    return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, reason)
 
 
 def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
