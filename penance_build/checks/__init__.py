@@ -20,6 +20,7 @@ from penance_build.checks import (
     table_overlap,
     table_shadowed,
     table_unreachable,
+    too_large,
 )
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
@@ -33,7 +34,7 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_overlap.check,
     table_shadowed.check,
 )
-CHECKS: Final[tuple[Check, ...]] = (*TABLE_CHECKS,)
+CHECKS: Final[tuple[Check, ...]] = (too_large.check, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (card_attribute.check, card_text.check, card_icon.check, deck_size.check)
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (*CARD_CHECKS, table_unreachable.check, constant_unread.check)
 

@@ -281,4 +281,12 @@ CODES: tuple[Code, ...] = (
         bad="procedures:\n  a1: {name: A, steps: [{call: a2}]}  # … and so on, to a70",
         good="procedures:\n  a1: {name: A, steps: [{call: a2}]}\n  a2: {name: A, steps: [{let: q, value: 1}]}",
     ),
+    Code(
+        code="E616",
+        title="A rule or a table too large for engines",
+        cause="A rule has more statements, options, or loops and branches within one another than engines in every language can hold, "
+        "or a table more rows. The message names the bound.",
+        bad="procedures:\n  long: {name: Long, steps: [{let: q, value: 1}]}  # … and so on, 1001 times",
+        good="procedures:\n  short: {name: Short, steps: [{let: q, value: 1}]}",
+    ),
 )
