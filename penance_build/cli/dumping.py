@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import find_game, game_options
+from penance_build.cli.options import chosen, find_game, game_options
 from penance_build.cli.terminal import put_raw
+from penance_build.compilation import Compilation
+from penance_build.diagnostics.problem import Problem
+from penance_build.source import GameSource, SourceFile, read_game
 
 STAGES = ("source", "model", "ir", "blocks")
 
@@ -19,8 +25,8 @@ STAGES = ("source", "model", "ir", "blocks")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
-    """Print a STAGE as JSON: source (the trees as read), model (every entry with its place), ir (the program),
-    blocks (the flat code that engines run).
+    """Print a STAGE as JSON: source (the trees as read, and where every key and value stands), model (every entry
+    with its place), ir (the program), blocks (the flat code that engines run).
 
     NAME keeps one file of the source, or one procedure of the rest.
     """
@@ -28,30 +34,68 @@ def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...
 
 
 def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
-    """Print a stage, or the part of it that ``name`` names; the answer is the exit code."""
-    data = {"source": _source, "model": _model}[stage](game) if stage in ("source", "model") else _program(stage, game, options)
+    """Print a stage, or the part of it that ``name`` names; the answer is the exit code.
+
+    What a broken game has of a stage is printed all the same, its problems on stderr; then the answer is 1.
+    """
+    code = 0
+    data: dict[str, Any] | None
+    if stage in ("source", "model"):
+        place = find_game(game)
+        source, problems = read_game(place)
+        data = _source(source) if stage == "source" else _model(source, problems, place, chosen(options))
+        code = _tell(problems, source, place)
+    else:
+        data = _program(stage, game, options)
     if data is None:
         return 1
     if name is not None:
         data = _part(data, name)
     put_raw(json.dumps(data, indent=1, ensure_ascii=True, allow_nan=False))
-    return 0
+    return code
 
 
-def _source(game: str | None) -> dict[str, Any]:
-    from penance_build.source import read_game
+def _tell(problems: list[Problem], source: GameSource, place: Path) -> int:
+    """Put the problems on stderr; 1 where there is an error among them."""
+    from penance_build.cli.report import has_errors, render
 
-    source, _ = read_game(find_game(game))
-    return {file.name: file.root for file in source.files}
+    if not has_errors(problems):
+        return 0
+    sys.stderr.write(render("short", Compilation(None, tuple(problems), texts=source.texts), place))
+    return 1
 
 
-def _model(game: str | None) -> dict[str, Any]:
+def _source(source: GameSource) -> dict[str, Any]:
+    """For each file its tree, and by JSON pointer where each key and value stands."""
+    return {file.name: {"tree": file.root, "places": dict(_places(file))} for file in source.files}
+
+
+def _places(file: SourceFile) -> Iterator[tuple[str, dict[str, str]]]:
+    """The span of every key and value as ``line:column-line:column``, in the order of the file."""
+    waiting: list[tuple[str, dict[str, Any] | list[Any]]] = [("", file.root)]
+    while waiting:
+        pointer, container = waiting.pop()
+        inner: list[tuple[str, dict[str, Any] | list[Any]]] = []
+        for key, value in container.items() if isinstance(container, dict) else enumerate(container):
+            path = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            spans = {"value": file.positions.value(container, key)}
+            if isinstance(container, dict):
+                spans = {"key": file.positions.key(container, key), **spans}
+            yield path, {part: f"{span.line}:{span.column}-{span.end_line}:{span.end_column}" for part, span in spans.items()}
+            if isinstance(value, dict | list):
+                inner.append((path, value))
+        waiting.extend(reversed(inner))
+
+
+def _model(source: GameSource, problems: list[Problem], place: Path, options: dict[str, str]) -> dict[str, Any]:
+    """Where every entry stands, by kind and id; entries of the wrong shape are left out, and ``problems`` says why."""
+    from penance_build.api import compile_game
     from penance_build.model.entries import build_model
-    from penance_build.source import read_game
 
-    model, _ = build_model(read_game(find_game(game))[0])
+    problems[:] = [problem for problem in compile_game(place, options, every_option=False).problems if problem.severity == "error"]
+    model, _ = build_model(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
     return {
-        kind: {name: f"{place.key_span.file}:{place.key_span.line}:{place.key_span.column}" for name, place in entries.items()}
+        kind: {name: f"{entry.key_span.file}:{entry.key_span.line}:{entry.key_span.column}" for name, entry in entries.items()}
         for kind, entries in sorted(model.entries.items())
         if entries
     }
