@@ -32,7 +32,8 @@ wording:
   weak: {condition: "target.hp <= N", say: "the target has *{N}* or fewer HP"}
 cards: {k: {name: K, type: act, text: "TEXT", effects: EFFECTS}}
 """
-GAIN, VENT, BURN, HEAL = "{change: self.heat, by: 2}", "{change: self.heat, by: -2}", "{change: target.heat, by: 3}", "{change: self.hp, by: 3}"
+GAIN, VENT = "{change: self.heat, by: 2}", "{change: self.heat, by: -2}"
+BURN, HEAL = "{change: target.heat, by: 3}", "{change: self.hp, by: 3}"
 DRAW, WALK = "{move: top, count: 1, from: self.deck, to: self.hand}", "{change: self.steps, by: 4}"
 WEAK = "{if: target.hp <= 10, then: [{change: self.heat, by: 2}], else: [{change: self.hp, by: 3}]}"
 
@@ -52,6 +53,10 @@ RIGHT = (
 WRONG = (
     (f"{VENT}, {BURN}", "Remove *3* Heat. The target gains *2* Heat.", "this text says 3, 2, its effects say 2, 3"),
     (VENT, "Remove 2 Heat, twice.", "speaks of `double`"),
+    (VENT, "Remove 2½ Heat.", "this text says 2, a fraction, its effects say 2"),
+    (VENT, "Remove twenty Heat.", "this text says 20, its effects say 2"),
+    (VENT, "The target removes 2 Heat.", "speaks of `target`"),
+    (VENT, "An enemy removes 2 Heat.", "speaks of `enemy`"),
     (GAIN, "Gain *2* Heat and draw a card, then lose two HP.", "this text says 2, 2, its effects say 2"),
     (GAIN, "Gain 2 Heat and draw a card.", "speaks of `draw`"),
     (GAIN, "Remove 2 Heat.", "something shrinks"),

@@ -125,9 +125,10 @@ class _Walk:
     def step(self, step: Place) -> _Ways:
         """The ways through one step."""
         names = self.carries(step)
-        self.is_named = self.is_named or names
         if names and step.get("let") is not None:
             self.carriers.add(step.word("let"))
+        elif names:
+            self.is_named = True
         if step.get("call") is not None:
             return self.call(step)
         below, is_sure = branches(step)

@@ -5,6 +5,7 @@ The text that effects make is held against the one that is given by ``wording.co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from penance_build.checks.each_card import distinct_cards
@@ -26,8 +27,8 @@ def _judged(facts: CardFacts) -> list[Problem]:
         return []
     if written.problems or given is None:
         return list(written.problems)
-    message = disagreement(given.text, written.parts, facts.vocabulary)
+    message = disagreement(given.text, written.parts, facts.words())
     if not message:
         return []
-    hint = "the effects read: " + written.text.replace("*", "").replace("\n", " ")
+    hint = "the effects read: " + re.sub(r"\*|\{icon:[^{}]*\} ?", "", written.text).replace("\n", " ")
     return [Problem("E702", message, given.span, hint, entity=facts.entity, path=given.path)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from penance_build.formula.syntax import Node
@@ -12,6 +12,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader
+from penance_build.model.steps import Signature
 from penance_build.model.typing import PLAYER
 from penance_build.model.world import Typed, World
 from penance_build.wording.card_text import Argument, Scope, Written
@@ -31,7 +32,7 @@ class CardFacts:
     values: Mapping[str, Typed]
     attributes: tuple[ir.Attribute, ...]
     written: Written | None
-    vocabulary: Vocabulary
+    words: Callable[[], Vocabulary]
     scope: Scope
 
     @property
@@ -112,9 +113,10 @@ def _number(typed: Typed) -> int | None:
     return None if typed.type.kind == "error" else fold(typed.expr)
 
 
-def game_vocabulary(world: World, phrases: Sequence[Phrase]) -> Vocabulary:
-    """The words that texts are held against: the names of counters, zones, units, and of players that phrases tell apart."""
+def game_vocabulary(world: World, phrases: Sequence[Phrase], signatures: Mapping[str, Signature]) -> Vocabulary:
+    """The words that texts are held against: the names of counters, zones, units, and of the players that cards take in."""
     names = [*(item.name for item in world.counters.values()), *(item.name for item in world.zones.values())]
     pairs = [(unit.name, unit.plural) for unit in world.units.values()]
-    owners = [text.partition(".")[0] for phrase in phrases for text in phrase.match.values() if "." in text]
-    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair), *owners], pairs)
+    effects = [signature for name, signature in signatures.items() if name.startswith("card.")]
+    players = [item.name for signature in effects for item in signature.inputs if item.type.kind == "player"]
+    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair), *dict.fromkeys(players)], pairs)

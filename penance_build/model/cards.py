@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -85,7 +85,7 @@ class CardReader:
     def read(self, procedures: ProcedureReader) -> list[CardFacts]:
         """All cards, with their texts."""
         phrases = self._phrases(procedures)
-        words = game_vocabulary(self.world, phrases)
+        words = cache(partial(game_vocabulary, self.world, phrases, procedures.signatures))  # only given texts ask for it
         self.broken.update(problem.entity[1] for problem in self.report if problem.entity[0] == "card")
         spoken = frozenset[str]().union(*(self.conditions.mentions(place) for place in self.model.of("wording").values()))
         wording = tuple(sorted((option, value) for option, value in self.choice.items() if option in spoken))
@@ -110,7 +110,9 @@ class CardReader:
                 phrases.append(read_phrase(name, place))
         return phrases
 
-    def _card(self, name: str, place: Place, procedures: ProcedureReader, phrases: list[Phrase], words: Vocabulary) -> CardFacts:
+    def _card(
+        self, name: str, place: Place, procedures: ProcedureReader, phrases: list[Phrase], words: Callable[[], Vocabulary]
+    ) -> CardFacts:
         values = self.own_values(name, place, self.report)
         for word, kind in (("type", "card_type"), ("slot", "slot"), ("faction", "faction")):
             at = place.get(word)

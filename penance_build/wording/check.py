@@ -17,7 +17,7 @@ from penance_build.wording.vocabulary import NUMBER_WORDS
 _FIELDS: Final = (("counter", "counter"), ("procedure", "procedure"), ("zone", "zone"), ("from", "zone"), ("to", "zone"))
 _HOLES: Final = {"change": ("by", "to"), "move": ("count",), "shuffle": ()}
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
-_WRITTEN: Final = re.compile(rf"[0-9]+|\b(?:{_COUNTED})\b", re.IGNORECASE)
+_WRITTEN: Final = re.compile(rf"\d+|\b(?:{_COUNTED})\b", re.IGNORECASE)
 # code, message, place, hint, and the characters of the place's text that it is about (None: all of it; (): its key)
 _Found = tuple[str, str, Place, str, tuple[int, int] | tuple[()] | None]
 

@@ -90,4 +90,4 @@ def _speaks(word: str) -> str:
 
 
 def _list(found: Sequence[int]) -> str:
-    return ", ".join(map(str, found)) if found else "no number"
+    return ", ".join(str(value) if value >= 0 else "a fraction" for value in found) if found else "no number"

@@ -1,7 +1,8 @@
 """The words that a text and its effects are held against: those of the game's phrases and names, and a closed list of others.
 
 A text is cut into tokens. Numbers are digits or number words; of the other words only those are kept that the game speaks
-of somewhere, or that turn a sentence round (not, fewer, if), for only of those can be said whether they belong there.
+of somewhere, or that turn a sentence round or over to somebody else (not, fewer, if, enemy): only of those can be said
+whether they belong there.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import Final
 
 from penance_build.wording.phrases import HOLE, Phrase
 
+_TO_TWENTY: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+)
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
 NUMBER_WORDS: Final[Mapping[str, int]] = MappingProxyType(
     {
-        word: value
-        for value, word in enumerate(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-            " eighteen nineteen twenty".split()
-        )
+        **{word: value for value, word in enumerate(_TO_TWENTY.split())},
+        **{word: 10 * value for value, word in enumerate(_TENS.split(), 2)},
     }
 )
 ARTICLES: Final = frozenset(("a", "an"))  # they may stand for 1, and need not
@@ -30,17 +32,18 @@ _SILENT: Final = frozenset(
     "a an the of to your you it its is are was be been and or then this that these those for in on by from with up at may can into"
     " as their they them his her him one each every any all".split()
 )
-# Words that turn a sentence round. They must be on both sides or on neither, whatever the game's phrases are.
+# Words that turn a sentence round, or over to somebody else. They must be on both sides or on neither, whatever the game's phrases are.
 _TURNING: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{word: word for word in "not no never without unless except only if more fewer than over under above below exactly".split()},
         **{"cannot": "not", "least": "more", "most": "fewer", "less": "fewer", "otherwise": "otherwise", "else": "otherwise"},
-        **{"half": "half", "double": "double", "twice": "double"},
+        **{"half": "half", "double": "double", "twice": "double", "thrice": "triple", "triple": "triple"},
+        **{word: word for word in "target enemy opponent foe ally everyone everybody".split()},
     }
 )
 _UP: Final = frozenset("gain add get increase raise heal restore".split())
 _DOWN: Final = frozenset("lose remove decrease reduce lower spend pay".split())
-_WORD: Final = re.compile(r"[0-9]+|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD: Final = re.compile(r"\d+|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ICON: Final = re.compile(r"\{icon:[^{}]*\}")
 
 
@@ -77,6 +80,8 @@ class Vocabulary:
     def _token(self, word: str) -> Token | None:
         if word.isdecimal():
             return Token(word, int(word))
+        if any(letter.isnumeric() for letter in word):
+            return Token(word, -1)  # a fraction, or a numeral of another script: no effect says it
         if word in NUMBER_WORDS:
             return Token(word, NUMBER_WORDS[word])
         if word in ARTICLES:
