@@ -6,7 +6,7 @@ exactly what the code that is generated for that point looks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from penance_build.ir import walk as ir_walk
@@ -44,7 +44,6 @@ from penance_build.odds.exprs import (
     linear,
     normal,
     parameters,
-    variables,
     walk,
 )
 from penance_build.odds.refusal import Refused
@@ -180,19 +179,23 @@ def assigned(stmts: tuple[Stmt, ...]) -> dict[str, None]:
     return {slot: None for stmt in statements(stmts) for slot in ir_walk.assigned(stmt)}
 
 
-def derived_slots(stmts: tuple[Stmt, ...], rolls: frozenset[str]) -> frozenset[str]:
+def derived_slots(stmts: Sequence[Stmt], rolls: frozenset[str]) -> frozenset[str]:
     """The slots that are given, somewhere, a value made from a roll or from such a slot."""
-    lets = [(stmt.slot, stmt.value) for stmt in played(stmts) if isinstance(stmt, Let) and stmt.slot not in rolls]
-    found: dict[str, None] = {}
-    growing = True
-    while growing:
-        growing = False
-        for slot, value in lets:
-            if slot not in found and (
-                any(isinstance(node, Fold | Shape | Dice) for node in walk(value)) or any(name in found for name in variables(value))
-            ):
-                found[slot] = None
-                growing = True
+    found: set[str] = set()
+    readers: dict[str, list[str]] = {}  # for each slot those whose value is made from it
+    for stmt in stmts:
+        if isinstance(stmt, Let) and stmt.slot not in rolls:
+            for node in walk(stmt.value):
+                if isinstance(node, Var):
+                    readers.setdefault(node.name, []).append(stmt.slot)
+                elif isinstance(node, Fold | Shape | Dice):
+                    found.add(stmt.slot)
+    waiting = list(found)
+    while waiting:
+        for slot in readers.get(waiting.pop(), ()):
+            if slot not in found:
+                found.add(slot)
+                waiting.append(slot)
     return frozenset(found)
 
 

@@ -12,6 +12,8 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm
 from typing import Any
 
+from penance_build.ir.interpret import run as interpret
+from penance_build.ir.interpret_dice import Scripted
 from penance_build.ir.interpret_state import State
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.answer import Answer
@@ -24,6 +26,7 @@ from penance_build.odds.source import Library
 from penance_build.odds.state import Effects, World
 from penance_build.odds.steps import plan_procedure
 
+FEW_CALLS = 8
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
 
 
@@ -237,11 +240,12 @@ class _Walk:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
         rows: Tables = {}
         key: tuple[Any, ...]
-        for key in part.keys(mass.states):
+        keys = part.keys(mass.states)
+        for key in keys:
             if isinstance(part, Draw):
                 rows[key] = self.odds.roll_table(part, key, self.meter)
             elif isinstance(part, Ask):
-                rows[key] = self.call(compiled, part, key)
+                rows[key] = self.call(part, key, len(keys) <= FEW_CALLS)
             elif isinstance(part, Shift):
                 rows[key] = self.shift(part, *key)
             else:
@@ -255,11 +259,16 @@ class _Walk:
         """The ways in which top cards may move."""
         return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom)
 
-    def call(self, compiled: Compiled, part: Ask, key: tuple[Any, ...]) -> tuple[list[Any], int]:
-        """What the callee gives for these arguments."""
+    def call(self, part: Ask, key: tuple[Any, ...], is_rare: bool) -> tuple[list[Any], int]:
+        """What the callee gives for these arguments. For a few of them arithmetic is read by the interpreter, not compiled."""
         known = (part.procedure, part.results, key)
         if known not in self.calls:
             procedure = self.odds.procedures[part.procedure]
+            if is_rare and self.odds.effects.of(procedure.id).plain:
+                inputs = dict(zip((item.name for item in procedure.inputs), key, strict=True))
+                found = interpret(self.odds.program, procedure.id, inputs, Scripted({})).results
+                self.calls[known] = [(tuple([found[name] for name in part.results]), 1)], 1
+                return self.calls[known]
             names = [item.name for item in procedure.inputs] + [STATE] * part.state_in
             values = dict(zip(names, key, strict=True))
             mass = self.ask(procedure, tuple(map(Var, part.results)), values)

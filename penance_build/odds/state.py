@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from penance_build.ir.interpret_expr import card_attr
 from penance_build.ir.interpret_state import State, new_state
-from penance_build.ir.nodes import Call, CardAttr, Change, CounterDef, Move, Pick, Program, Shuffle
+from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Program, Reroll, Roll, Shuffle
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.demand import STATE_READS, played
 from penance_build.odds.exprs import walk
@@ -29,11 +29,14 @@ World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """Whether a procedure reads the state, writes it, or may fail because a counter must not leave its bounds; callees included."""
+    """What a procedure and its callees do: ``fails`` where a counter must not leave its bounds, ``plain`` where nothing is but
+    arithmetic on whole numbers, booleans and members of enums.
+    """
 
     reads: bool
     writes: bool
     fails: bool
+    plain: bool
 
 
 class Effects:
@@ -47,19 +50,22 @@ class Effects:
 
     def of(self, procedure: str) -> Flags:
         """The effects of one procedure."""
-        if not self.has_state:
-            return Flags(False, False, False)
         if procedure not in self._known:
             reads = writes = fails = False
+            plain = all(item.type.kind in ("int", "bool", "enum") for item in self.procedures[procedure].inputs)
             for stmt in played(self.procedures[procedure].body):
                 if isinstance(stmt, Call):
                     inner = self.of(stmt.procedure)
                     reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
+                    plain = plain and inner.plain
                 elif isinstance(stmt, Change | Move | Shuffle | Pick):
                     reads, writes = True, writes or not isinstance(stmt, Pick)
                     fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
-                reads = reads or any(isinstance(node, STATE_READS) for e in own_expressions(stmt) for node in walk(e))
-            self._known[procedure] = Flags(reads, writes, fails)
+                elif isinstance(stmt, Roll | Reroll | Choose):
+                    plain = False
+                if self.has_state:
+                    reads = reads or any(isinstance(node, STATE_READS) for e in own_expressions(stmt) for node in walk(e))
+            self._known[procedure] = Flags(reads, writes, fails, plain and not reads and not writes)
         return self._known[procedure]
 
 

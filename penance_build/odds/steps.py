@@ -71,8 +71,9 @@ def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Poli
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
     """
     rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
-    rolls |= {stmt.slot for stmt in played(procedure.body) if isinstance(stmt, Roll | Reroll)}
-    scope = Scope(procedure.id, derived_slots(procedure.body, rolls), rolls, frozenset())
+    stmts = tuple(played(procedure.body))
+    rolls |= {stmt.slot for stmt in stmts if isinstance(stmt, Roll | Reroll)}
+    scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset())
     while True:
         try:
             final = demanded(answers, scope)
