@@ -21,6 +21,7 @@ from penance_build.model.steps import Body, Signature
 from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text
+from penance_build.model.walk_steps import branches
 from penance_build.model.world import LookupSite, Typed, World
 
 MAX_CALLS: Final = 64
@@ -194,11 +195,8 @@ class ProcedureReader:
             call = step.get("call")
             if call is not None:
                 found.append(call)
-            for name in ("then", "else", "do"):
-                found.extend(self._calls(step.get(name), every))
-            cases = step.get("cases")
-            for _, case in cases.entries() if cases is not None else []:
-                found.extend(self._calls(case, every))
+            for steps_below in branches(step)[0]:
+                found.extend(self._calls(steps_below, every))
         return found
 
     # ------------------------------------------------------------ one rule

@@ -13,14 +13,3 @@ def branches(step: Place) -> tuple[list[Place], bool]:
     if cases is not None:
         return [*(case for _, case in cases.entries()), *found], True  # the cases of a `match` cover every value
     return found, step.get("then") is not None and step.get("else") is not None
-
-
-def walk(steps: Place | None) -> list[Place]:
-    """Every step of a list and below it, in the order written; also those that no choice of options has."""
-    found: list[Place] = []
-    for step in steps.items() if steps is not None else []:
-        if isinstance(step.value, dict):
-            found.append(step)
-            for below in branches(step)[0]:
-                found.extend(walk(below))
-    return found
