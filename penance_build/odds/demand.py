@@ -165,6 +165,19 @@ def demanded(exprs: Iterable[Node], scope: Scope, carried: Iterable[Node] = ()) 
     items: Items = dict.fromkeys(carried)
     for e in exprs:
         demand(normal(e), scope, items)
+    return layout_of(items)
+
+
+def beside(layout: list[Node], exprs: Iterable[Node], scope: Scope) -> tuple[Node, ...]:
+    """The same where the items carried are a part of a layout already, and often all that is wanted."""
+    more: Items = {}
+    for e in exprs:
+        demand(normal(e), scope, more)
+    return layout_of({**dict.fromkeys(layout), **more}) if more else tuple(layout)
+
+
+def layout_of(items: Items) -> tuple[Node, ...]:
+    """The items without combinations of which each term is there by itself; apart, or whole rolls, where they are too many."""
     if len(items) > MANY_ITEMS:
         items = {atom: None for item in items for atom, _ in item_terms(item)}
         if len(items) > MANY_ITEMS:

@@ -188,6 +188,10 @@ class Writer:
 
     def value(self, e: Node, names: Names) -> str:
         """Source for the integer (or roll) that ``e`` is."""
+        if type(e) is Var:
+            known = names.get(e)
+            if known is not None:
+                return known
         if is_plain(e) or type(e) is Const:
             return self.inner(e, names)
         if e in names:

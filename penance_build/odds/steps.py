@@ -30,7 +30,7 @@ from penance_build.ir.nodes import (
     Stop,
     Var,
 )
-from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, demanded, derived_slots, operands, played
+from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, beside, demanded, derived_slots, operands, played
 from penance_build.odds.exprs import (
     Items,
     Node,
@@ -171,8 +171,7 @@ class _Builder:
             and any(name in self.scope.solid for name in variables(value) if name != slot)
         ):
             raise NeedSolid(slot)
-        before = demanded([substitute(item, slot, value) for item in touched], self.scope, rest)
-        return LetStep(slot, value, before)
+        return LetStep(slot, value, beside(rest, [substitute(item, slot, value) for item in touched], self.scope))
 
     def branch(self, test: Node, then: tuple[Stmt, ...], orelse: tuple[Stmt, ...], after: Layout) -> Step | None:
         yes, no = self.block(then, after), self.block(orelse, after)
