@@ -15,7 +15,8 @@ from penance_build.compilation import Compilation
 
 if TYPE_CHECKING:
     from penance_build.build.cache import FileCache
-    from penance_build.build.game import Built, Request, build_game
+    from penance_build.build.errors import CannotBuild, FolderRefused
+    from penance_build.build.game import BuildRequest, Built, build_game
     from penance_build.diagnostics.problem import Problem
     from penance_build.ir.interpret import Pending, run
     from penance_build.ir.interpret_dice import RunError, Scripted, Seeded
@@ -33,11 +34,14 @@ __all__ = [
     "Answer",
     "BadQuery",
     "Budget",
+    "BuildRequest",
     "Built",
+    "CannotBuild",
     "ClaimVerdict",
     "Compilation",
     "ExampleVerdict",
     "FileCache",
+    "FolderRefused",
     "Odds",
     "Outcome",
     "Pending",
@@ -45,7 +49,6 @@ __all__ = [
     "Problem",
     "Program",
     "Refused",
-    "Request",
     "RunError",
     "Scripted",
     "Seeded",
@@ -64,10 +67,13 @@ _MODULES: Mapping[str, str] = {
     "Answer": "odds.answer",
     "BadQuery": "model.queries",
     "Budget": "odds.refusal",
+    "BuildRequest": "build.game",
     "Built": "build.game",
+    "CannotBuild": "build.errors",
     "ClaimVerdict": "odds.claims",
     "ExampleVerdict": "odds.examples",
     "FileCache": "build.cache",
+    "FolderRefused": "build.errors",
     "Odds": "odds.exact",
     "Outcome": "ir.interpret_state",
     "Pending": "ir.interpret",
@@ -75,7 +81,6 @@ _MODULES: Mapping[str, str] = {
     "Problem": "diagnostics.problem",
     "Program": "ir.nodes",
     "Refused": "odds.refusal",
-    "Request": "build.game",
     "RunError": "ir.interpret_dice",
     "Scripted": "ir.interpret_dice",
     "Seeded": "ir.interpret_dice",

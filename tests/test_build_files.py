@@ -13,7 +13,7 @@ import pytest
 
 from penance_build.build import inputs, manifest, output, swap
 from penance_build.build.cache import FileCache, open_cache
-from penance_build.build.errors import CannotBuild, Refused
+from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.build.manifest import Entry, Manifest
 from penance_build.build.product import NoCache
 
@@ -188,7 +188,7 @@ def test_a_folder_inside_the_game_with_foreign_files_is_refused(tmp_path: Path) 
     out.mkdir(parents=True)
     output.check_out(out, tmp_path / "game")
     (out / "idea.txt").write_text("x")
-    with pytest.raises(Refused, match=r"idea\.txt"):
+    with pytest.raises(FolderRefused, match=r"idea\.txt"):
         output.check_out(out, tmp_path / "game")
     output.mark(out)
     output.check_out(out, tmp_path / "game")
@@ -198,17 +198,17 @@ def test_the_rules_are_never_the_target(tmp_path: Path) -> None:
     game = tmp_path / "parent" / "game"
     game.mkdir(parents=True)
     for target in (game, tmp_path / "parent", game / ".." / "game"):
-        with pytest.raises(Refused, match="folder of the rules"):
+        with pytest.raises(FolderRefused, match="folder of the rules"):
             output.check_target(target, game)
     (tmp_path / "link").symlink_to(game)
-    with pytest.raises(Refused, match="folder of the rules"):
+    with pytest.raises(FolderRefused, match="folder of the rules"):
         output.check_target(tmp_path / "link", game)
 
 
 def test_a_target_of_somebody_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "duel").mkdir()
     (tmp_path / "duel" / "thesis.tex").write_text("x")
-    with pytest.raises(Refused, match=r"thesis\.tex"):
+    with pytest.raises(FolderRefused, match=r"thesis\.tex"):
         output.check_target(tmp_path / "duel", tmp_path / "game")
 
 

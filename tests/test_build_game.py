@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import Compilation
-from penance_build.build.errors import CannotBuild, Refused
-from penance_build.build.game import Request, build_game
+from penance_build.build.errors import CannotBuild, FolderRefused
+from penance_build.build.game import BuildRequest, build_game
 from penance_build.build.output import MARKER
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.build.registry import PRODUCTS, Product
@@ -43,14 +43,14 @@ def produce_raising(compilation: Compilation, settings: Settings) -> Produced:
 
 
 @pytest.fixture
-def request_(tmp_path: Path) -> Request:
+def request_(tmp_path: Path) -> BuildRequest:
     """A build of a fresh game with two products, into an empty folder."""
     folder = tmp_path / "lamps"
     for name, text in files("lamps").items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return Request(folder, tmp_path / "out", products=(PLAIN, PRINTED))
+    return BuildRequest(folder, tmp_path / "out", products=(PLAIN, PRINTED))
 
 
 @pytest.fixture
@@ -67,14 +67,14 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def edit(request: Request, old: str, new: str, name: str = "rules.yaml") -> None:
+def edit(request: BuildRequest, old: str, new: str, name: str = "rules.yaml") -> None:
     path = request.folder / name
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_builds_everything_into_the_games_own_folder(request_: Request) -> None:
+def test_builds_everything_into_the_games_own_folder(request_: BuildRequest) -> None:
     built = build_game(request_)
     assert built.target == request_.out / "lamps"
     assert built.made == ("engine", "cards")
@@ -85,7 +85,7 @@ def test_builds_everything_into_the_games_own_folder(request_: Request) -> None:
     assert (sheet.size, sheet.product, sheet.made_from) == (2, "cards", ("card a", "card b"))
 
 
-def test_an_unchanged_game_is_not_compiled_again(request_: Request, no_compiling: Callable[[], None]) -> None:
+def test_an_unchanged_game_is_not_compiled_again(request_: BuildRequest, no_compiling: Callable[[], None]) -> None:
     first = build_game(request_)
     before = tree(request_.out)
     no_compiling()
@@ -96,7 +96,7 @@ def test_an_unchanged_game_is_not_compiled_again(request_: Request, no_compiling
     assert tree(request_.out) == before
 
 
-def test_an_edited_game_is_built_again_and_what_is_stale_goes(request_: Request) -> None:
+def test_an_edited_game_is_built_again_and_what_is_stale_goes(request_: BuildRequest) -> None:
     build_game(request_)
     edit(request_, "explore", "delve")
     edit(request_, "ref: explore", "ref: delve", "reference.yaml")
@@ -107,7 +107,7 @@ def test_an_edited_game_is_built_again_and_what_is_stale_goes(request_: Request)
     assert "engine/explore.txt" not in tree(request_.out / "lamps")
 
 
-def test_a_damaged_or_missing_file_is_made_anew_and_only_its_product(request_: Request) -> None:
+def test_a_damaged_or_missing_file_is_made_anew_and_only_its_product(request_: BuildRequest) -> None:
     build_game(request_)
     before = tree(request_.out)
     (request_.out / "lamps" / "cards" / "sheet.pdf").write_bytes(b"xx")
@@ -117,7 +117,7 @@ def test_a_damaged_or_missing_file_is_made_anew_and_only_its_product(request_: R
     assert tree(request_.out) == before
 
 
-def test_other_paper_makes_the_printed_products_anew(request_: Request) -> None:
+def test_other_paper_makes_the_printed_products_anew(request_: BuildRequest) -> None:
     build_game(request_)
     built = build_game(replace(request_, paper="letter"))
     assert built.made == ("cards",)
@@ -125,7 +125,7 @@ def test_other_paper_makes_the_printed_products_anew(request_: Request) -> None:
     assert (built.manifest.paper, sorted(built.manifest.products)) == ("letter", ["cards", "engine"])
 
 
-def test_only_keeps_the_other_products_while_they_are_true(request_: Request) -> None:
+def test_only_keeps_the_other_products_while_they_are_true(request_: BuildRequest) -> None:
     build_game(request_)
     (request_.out / "lamps" / "engine" / "explore.txt").unlink()
     built = build_game(replace(request_, only=("engine",)))
@@ -137,7 +137,7 @@ def test_only_keeps_the_other_products_while_they_are_true(request_: Request) ->
     assert list(built.manifest.products) == ["engine"]
 
 
-def test_options_go_to_a_folder_of_their_own(request_: Request, no_compiling: Callable[[], None]) -> None:
+def test_options_go_to_a_folder_of_their_own(request_: BuildRequest, no_compiling: Callable[[], None]) -> None:
     build_game(request_)
     base = tree(request_.out / "lamps")
     thick = replace(request_, options={"fog": "thick"})
@@ -151,7 +151,7 @@ def test_options_go_to_a_folder_of_their_own(request_: Request, no_compiling: Ca
 
 
 @pytest.mark.parametrize("product", [BROKEN, RAISING])
-def test_a_product_that_fails_leaves_the_last_build_alone(request_: Request, product: Product) -> None:
+def test_a_product_that_fails_leaves_the_last_build_alone(request_: BuildRequest, product: Product) -> None:
     build_game(request_)
     before = tree(request_.out)
     edit(request_, "Light needed", "Light wanted")
@@ -165,7 +165,7 @@ def test_a_product_that_fails_leaves_the_last_build_alone(request_: Request, pro
     assert tree(request_.out) == before
 
 
-def test_mistakes_in_the_rules_leave_the_last_build_alone(request_: Request) -> None:
+def test_mistakes_in_the_rules_leave_the_last_build_alone(request_: BuildRequest) -> None:
     build_game(request_)
     before = tree(request_.out)
     edit(request_, "7..,", "8..,")
@@ -175,7 +175,7 @@ def test_mistakes_in_the_rules_leave_the_last_build_alone(request_: Request) -> 
     assert tree(request_.out) == before
 
 
-def test_foreign_files_are_left_and_listed(request_: Request) -> None:
+def test_foreign_files_are_left_and_listed(request_: BuildRequest) -> None:
     build_game(request_)
     (request_.out / "lamps" / "engine" / "mine.txt").write_text("mine")
     edit(request_, "Light needed", "Light wanted")
@@ -184,7 +184,7 @@ def test_foreign_files_are_left_and_listed(request_: Request) -> None:
     assert (request_.out / "lamps" / "engine" / "mine.txt").read_text() == "mine"
 
 
-def test_an_output_folder_inside_the_game_is_marked_and_never_read(request_: Request) -> None:
+def test_an_output_folder_inside_the_game_is_marked_and_never_read(request_: BuildRequest) -> None:
     inside = replace(request_, out=request_.folder / "output")
     build_game(inside)
     assert (request_.folder / "output" / MARKER).is_file()
@@ -192,36 +192,36 @@ def test_an_output_folder_inside_the_game_is_marked_and_never_read(request_: Req
     assert build_game(inside).made == ()
 
 
-def test_building_into_the_games_folder_does_not_hide_the_rules(request_: Request) -> None:
+def test_building_into_the_games_folder_does_not_hide_the_rules(request_: BuildRequest) -> None:
     itself = replace(request_, out=request_.folder)
     assert build_game(itself).target == request_.folder / "lamps"
     assert not (request_.folder / MARKER).exists()
     assert build_game(itself).made == ()
 
 
-def test_the_games_folder_is_never_built_over(request_: Request) -> None:
+def test_the_games_folder_is_never_built_over(request_: BuildRequest) -> None:
     before = tree(request_.folder)
-    with pytest.raises(Refused, match="folder of the rules"):
+    with pytest.raises(FolderRefused, match="folder of the rules"):
         build_game(replace(request_, out=request_.folder.parent))
     assert tree(request_.folder) == before
 
 
-def test_a_folder_of_somebody_else_is_refused(request_: Request) -> None:
+def test_a_folder_of_somebody_else_is_refused(request_: BuildRequest) -> None:
     (request_.out / "lamps").mkdir(parents=True)
     (request_.out / "lamps" / "thesis.tex").write_text("x")
-    with pytest.raises(Refused, match=r"thesis\.tex"):
+    with pytest.raises(FolderRefused, match=r"thesis\.tex"):
         build_game(request_)
     assert tree(request_.out) == {"lamps/thesis.tex": b"x"}
 
 
-def test_a_file_in_the_way_is_said_before_compiling(request_: Request, no_compiling: Callable[[], None]) -> None:
+def test_a_file_in_the_way_is_said_before_compiling(request_: BuildRequest, no_compiling: Callable[[], None]) -> None:
     request_.out.write_text("x")
     no_compiling()
     with pytest.raises(CannotBuild, match="is a file"):
         build_game(request_)
 
 
-def test_two_places_and_two_times_give_the_same_bytes(request_: Request, tmp_path: Path) -> None:
+def test_two_places_and_two_times_give_the_same_bytes(request_: BuildRequest, tmp_path: Path) -> None:
     build_game(request_)
     elsewhere = tmp_path / "elsewhere" / "lamps"
     elsewhere.parent.mkdir()

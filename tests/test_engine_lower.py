@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from penance_build.engine import lower
+from penance_build.engine.formula_text import formula_text
 from penance_build.engine.plan import Plan
 from penance_build.engine.statements import runs
-from penance_build.engine.wording import condition_text
 from penance_build.ir import canonical, walk
 from penance_build.ir import nodes as n
 from penance_build.ir.flatten import flatten
@@ -142,7 +142,7 @@ def test_conditions_read_like_formulas() -> None:
         (n.Cond(var("a"), const(1), op("max", const(2), var("b"))), "if a then 1 else max(2, b)"),
         (n.Fold(n.Keep(var("r"), "attack", const(2), True), "attack", n.FaceAttr("value")), "sum(best(r, 2), face)"),
     ]:
-        assert condition_text(made, expr) == text
+        assert formula_text(made, expr) == text
 
 
 def test_neighbouring_values_become_ranges() -> None:

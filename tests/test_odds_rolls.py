@@ -10,12 +10,12 @@ import pytest
 
 from penance_build.odds.pools import add_up, merge
 from penance_build.odds.refusal import DEFAULT, Budget, Meter, Refused
-from penance_build.odds.requests import Faces, Question, Request, Stage
+from penance_build.odds.requests import Faces, Question, RollRequest, Stage
 from penance_build.odds.rolls import table
 from penance_build.odds.tabletop import keep, run, same
 
 
-def random_request(rng: random.Random) -> tuple[Request, int, tuple[tuple[int, ...], ...], tuple[int, ...]]:
+def random_request(rng: random.Random) -> tuple[RollRequest, int, tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """A die of two or three faces, up to two rerolls and three questions."""
     sides = rng.randint(2, 3)
     values = tuple(rng.randint(0, 3) for _ in range(sides))
@@ -27,11 +27,11 @@ def random_request(rng: random.Random) -> tuple[Request, int, tuple[tuple[int, .
         keeps = tuple((rng.randint(2, 3), rng.random() < 0.5) for _ in range(rng.choice([0, 0, 1, 2])))
         questions.append(Question(rng.choice(["fold", "fold", "same", "run"]), rng.randint(0, len(stages)), keeps, rng.randint(0, 2)))
     numbers = (rng.randint(0, 4), rng.randint(0, 4), rng.randint(0, 3), rng.randint(-1, 3))
-    return Request(die, stages, tuple(questions)), rng.randint(0, 4 if not stages else 3), columns, numbers
+    return RollRequest(die, stages, tuple(questions)), rng.randint(0, 4 if not stages else 3), columns, numbers
 
 
 def all_sequences(
-    request: Request, n: int, columns: tuple[tuple[int, ...], ...], numbers: tuple[int, ...]
+    request: RollRequest, n: int, columns: tuple[tuple[int, ...], ...], numbers: tuple[int, ...]
 ) -> tuple[dict[tuple[int, ...], int], int]:
     """The answers by rolling everything, in the words of the interpreter; every stage draws n faces and uses what it needs."""
     sides = range(len(columns))
@@ -116,7 +116,7 @@ def test_wide_sums_and_few_classes_choose_differently() -> None:
 
 def test_many_dice_past_the_budget_are_refused() -> None:
     """A refusal says what the limit was, and that sampling may help."""
-    request = Request(Faces(tuple(range(20)), tuple(range(20))), (), (Question("fold", 0, ((0, True),), 0), Question("same", 0, (), 0)))
+    request = RollRequest(Faces(tuple(range(20)), tuple(range(20))), (), (Question("fold", 0, ((0, True),), 0), Question("same", 0, (), 0)))
     columns = tuple((value,) for value in range(20))
     with pytest.raises(Refused, match="limit of 50") as caught:
         table(request, 12, columns, (3,), Meter(Budget(states=50)))

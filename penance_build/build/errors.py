@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
+class FolderRefused(Exception):
     """The user asked for what we will not do (exit 2): the text is one or two sentences for them."""
 
 

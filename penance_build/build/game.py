@@ -24,7 +24,7 @@ from penance_build.ir.nodes import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BuildRequest:
     """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named."""
 
     folder: Path
@@ -58,8 +58,8 @@ class _Plan:
     wanted: tuple[Product, ...]
 
 
-def build_game(request: Request) -> Built:
-    """Build. Mistakes in the rules are in the answer, and then nothing was written; raises Refused or CannotBuild."""
+def build_game(request: BuildRequest) -> Built:
+    """Build. Mistakes in the rules are in the answer, and then nothing was written; raises FolderRefused or CannotBuild."""
     output.check_out(request.out, request.folder)
     plan = _plan(request)
     unchanged = _find_unchanged(request, plan)
@@ -74,13 +74,13 @@ def build_game(request: Request) -> Built:
     return _make(request, plan, compilation, target, defaults)
 
 
-def _compile(request: Request) -> Compilation:
+def _compile(request: BuildRequest) -> Compilation:
     from penance_build.model.compile import compile_folder  # a build in which nothing changed goes without it
 
     return compile_folder(request.folder, dict(request.options), every_option=True)
 
 
-def _plan(request: Request) -> _Plan:
+def _plan(request: BuildRequest) -> _Plan:
     game_hash = inputs.hash_game(request.folder)
     wanted = choose(request.products, request.only)
     # Without a printed product in the request the layout libraries are not even asked for.
@@ -93,7 +93,7 @@ def _plan(request: Request) -> _Plan:
     return _Plan(keys, libraries, wanted)
 
 
-def _find_unchanged(request: Request, plan: _Plan) -> Built | None:
+def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
     """The build that is there already, where it was made from exactly these inputs and every file is intact."""
     if not request.out.is_dir():
         return None
@@ -111,7 +111,7 @@ def _find_unchanged(request: Request, plan: _Plan) -> Built | None:
     return None
 
 
-def _make(request: Request, plan: _Plan, compilation: Compilation, target: Path, defaults: Mapping[str, str]) -> Built:
+def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: Path, defaults: Mapping[str, str]) -> Built:
     program = compilation.program
     assert program is not None
     old = manifests.read(target)
@@ -179,7 +179,7 @@ def _entry(product: str, artifact: Artifact) -> Entry:
     return Entry(artifact.path, sha256, len(artifact.data), product, tuple(sorted(artifact.made_from)))
 
 
-def _manifest(program: Program, options: Mapping[str, str], defaults: Mapping[str, str], request: Request, plan: _Plan) -> Manifest:
+def _manifest(program: Program, options: Mapping[str, str], defaults: Mapping[str, str], request: BuildRequest, plan: _Plan) -> Manifest:
     return Manifest(
         game=program.game,
         game_version=program.version,

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from penance_build.build.errors import CannotBuild, Refused, because
+from penance_build.build.errors import CannotBuild, FolderRefused, because
 
 MARKER = ".penance-build"
 MARKER_TEXT = "This folder is written by `penance build`. It is never read as rules; files that are not in manifest.json are left alone.\n"
@@ -23,7 +23,7 @@ def folder_name(game: str, chosen: Mapping[str, str], defaults: Mapping[str, str
 
 
 def check_out(out: Path, game_folder: Path) -> None:
-    """See that ``out`` can be written before any work is done. Raises Refused or CannotBuild."""
+    """See that ``out`` can be written before any work is done. Raises FolderRefused or CannotBuild."""
     _check_writable(out)
     place, game = _resolved(out), _resolved(game_folder)
     if game in place.parents:
@@ -31,19 +31,19 @@ def check_out(out: Path, game_folder: Path) -> None:
 
 
 def refuse_foreign(folder: Path) -> None:
-    """Raise Refused where the folder exists, is not empty and does not carry our marker."""
+    """Raise FolderRefused where the folder exists, is not empty and does not carry our marker."""
     if not folder.is_dir() or (folder / MARKER).is_file():
         return
     found = sorted(name for name in os.listdir(folder) if not name.startswith(".penance-"))
     if found:
-        raise Refused(f"{folder} holds files that are not ours ({found[0]}); name another folder with -o, or empty this one")
+        raise FolderRefused(f"{folder} holds files that are not ours ({found[0]}); name another folder with -o, or empty this one")
 
 
 def check_target(target: Path, game_folder: Path) -> None:
-    """See that the build's own folder is ours or empty, and does not hold the rules. Raises Refused or CannotBuild."""
+    """See that the build's own folder is ours or empty, and does not hold the rules. Raises FolderRefused or CannotBuild."""
     place, game = _resolved(target), _resolved(game_folder)
     if place == game or place in game.parents:
-        raise Refused(f"{target} is the folder of the rules; name another output folder with -o")
+        raise FolderRefused(f"{target} is the folder of the rules; name another output folder with -o")
     _check_writable(target)
     refuse_foreign(target)
 

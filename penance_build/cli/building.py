@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from penance_build.build.cache import open_cache
-from penance_build.build.game import Built, Request, build_game
+from penance_build.build.game import BuildRequest, Built, build_game
 from penance_build.build.registry import NAMES
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
@@ -32,7 +32,7 @@ def build(folder: str | None, out: str, only: str | None, paper: str, game: str 
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
     place = one_game(game, folder)
-    built = build_game(Request(place, Path(out), chosen(options), _products(only), paper, open_cache()))
+    built = build_game(BuildRequest(place, Path(out), chosen(options), _products(only), paper, open_cache()))
     if built.target is None:
         return _refuse(built, place, form)
     if form == "json":

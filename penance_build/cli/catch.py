@@ -68,7 +68,7 @@ def _invoke(words: list[str]) -> int:
 def _explain(error: Exception, words: list[str]) -> int:
     import click
 
-    from penance_build.build.errors import CannotBuild, Refused, because
+    from penance_build.build.errors import CannotBuild, FolderRefused, because
     from penance_build.cli.errors import Wrong
     from penance_build.model.options import UnknownOption
 
@@ -80,7 +80,7 @@ def _explain(error: Exception, words: list[str]) -> int:
         message = " ".join(error.format_message().split())  # click lists choices a line each, behind tabs
         say(f"penance: {message}\nsee: {command} --help")
         return 2
-    if isinstance(error, Wrong | Refused | UnknownOption):
+    if isinstance(error, Wrong | FolderRefused | UnknownOption):
         say(f"penance: {error}")
         return 2
     if isinstance(error, CannotBuild):

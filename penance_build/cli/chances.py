@@ -158,7 +158,8 @@ def _show(program: Program, answer: Answer, where: str | None) -> None:
             put(line)
     for name, mean in answer.mean.items():
         bounds = answer.mean_intervals.get(name)
-        put(f"mean {name} = " + (f"{ratio(mean)} = {rounded(mean, 4)}" if bounds is None else f"{rounded(mean, 4)} (95 % within {_between(bounds)})"))
+        shown = f"{ratio(mean)} = {rounded(mean, 4)}" if bounds is None else f"{rounded(mean, 4)} (95 % within {_between(bounds)})"
+        put(f"mean {name} = {shown}")
     if answer.method != "exact":
         say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from penance_build.engine.formula_text import formula_text
 from penance_build.engine.plan import Plan
-from penance_build.engine.wording import condition_text
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
 
@@ -71,9 +71,9 @@ def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
     head: dict[str, Any] = {"procedure": procedure.id, "slot": stmt.slot, "prompt": stmt.prompt, "source": procedure.source}
     head["pc"] = end.targets[0]
     if isinstance(stmt, nodes.Pick):
-        return head | {"zone": stmt.zone, "test": condition_text(plan.program, stmt.test) if stmt.test else ""}
+        return head | {"zone": stmt.zone, "test": formula_text(plan.program, stmt.test) if stmt.test else ""}
     options = [
-        {"id": item.id, "name": item.name, "value": item.value, "test": condition_text(plan.program, item.test) if item.test else ""}
+        {"id": item.id, "name": item.name, "value": item.value, "test": formula_text(plan.program, item.test) if item.test else ""}
         for item in stmt.options
     ]
     return head | {"options": options, "fallback": stmt.fallback}

@@ -34,7 +34,7 @@ from penance_build.odds.plan import (
     StopStep,
     is_pure,
 )
-from penance_build.odds.requests import Request
+from penance_build.odds.requests import RollRequest
 from penance_build.odds.source import Library, Names, Writer, face_columns, faces_of
 from penance_build.odds.straight import Open, Straight, afters_of, tuple_of
 
@@ -172,7 +172,7 @@ class _Coder(Straight):
             opened.names = {item: self.answer(opened, item, answers[item], names) for item in after}
         columns, numbers = self.vectors(asked, die.id, params)
         ordered = step.solid and self.order_tells(die)
-        request = Request(faces_of(die), tuple(asked.stages), tuple(asked.questions))
+        request = RollRequest(faces_of(die), tuple(asked.stages), tuple(asked.questions))
         opened.make = lambda run: Draw(keys, run, request, columns, numbers, step.solid, ordered, step.stmt.name)
         return opened
 

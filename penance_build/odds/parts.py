@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from penance_build.odds.plan import Plan
-from penance_build.odds.requests import Request
+from penance_build.odds.requests import RollRequest
 
 States = dict[tuple[Any, ...], int]
 
@@ -25,7 +25,7 @@ class Draw:
 
     keys: Callable[[States], dict[tuple[int, ...], None]]
     run: Callable[[States, States, States, dict[tuple[int, ...], tuple[list[Any], int]]], None]
-    request: Request
+    request: RollRequest
     columns: Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]
     numbers: Callable[..., tuple[int, ...]]
     solid: bool

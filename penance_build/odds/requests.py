@@ -40,7 +40,7 @@ class Faces:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RollRequest:
     """What is asked of a roll of ``die``."""
 
     die: Faces
@@ -52,7 +52,7 @@ class Request:
 class Asked:
     """A request with its numbers: n dice, for each face the columns (bodies and tests), and the counts and limits."""
 
-    request: Request
+    request: RollRequest
     n: int
     columns: tuple[Vector, ...]
     numbers: Vector

@@ -1,6 +1,6 @@
 """One roll, answered: the joint distribution of all that is asked of it.
 
-A ``Request`` says what is asked: *questions* about *stages* of the roll (stage 0 as it fell, later ones after a reroll),
+A ``RollRequest`` says what is asked: *questions* about *stages* of the roll (stage 0 as it fell, later ones after a reroll),
 each through a chain of keeps. Its numbers (the vectors of the faces, counts and limits) come with each call.
 
 Three facts make this cheap.
@@ -27,11 +27,11 @@ from math import comb
 from penance_build.odds.deal import deal_by_value
 from penance_build.odds.pools import Rows, Vector, add_up, merge
 from penance_build.odds.refusal import Meter
-from penance_build.odds.requests import Asked, History, Pools, Question, Request, contribution
+from penance_build.odds.requests import Asked, History, Pools, Question, RollRequest, contribution
 from penance_build.odds.tabletop import keep, run, same
 
 
-def table(request: Request, n: int, columns: tuple[Vector, ...], numbers: Vector, meter: Meter) -> tuple[Rows, int]:
+def table(request: RollRequest, n: int, columns: tuple[Vector, ...], numbers: Vector, meter: Meter) -> tuple[Rows, int]:
     """The answers of n dice (tuples in the order of the questions) with their weights, and the total weight."""
     n = max(0, n)
     asked = Asked(request, n, columns, numbers, meter)

@@ -12,7 +12,7 @@ _LEVELS = {"or": 1, "and": 2, "add": 4, "sub": 4, "mul": 5, "div": 5, "mod": 5}
 _DIVISIONS = {"cdiv": "ceil", "rdiv": "round"}
 
 
-def condition_text(program: nodes.Program, expr: nodes.Expr) -> str:
+def formula_text(program: nodes.Program, expr: nodes.Expr) -> str:
     """An expression as a formula."""
     return _text(program, expr)[0]
 
