@@ -9,7 +9,7 @@ from itertools import product
 
 from penance_build.engine import lower
 from penance_build.ir import canonical, nodes, walk
-from penance_build.ir.flatten import Block, End, flatten, loop_bounds
+from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.interpret_expr import Evaluator, Frame, card_attr, face_attr
 from penance_build.ir.interpret_state import State, Value
 
@@ -70,7 +70,7 @@ class Plan:
         return {die.id: die for die in self.program.dice}
 
     @cached_property
-    def blocks(self) -> dict[str, tuple[Block, ...]]:
+    def blocks(self) -> dict[str, tuple[BasicBlock, ...]]:
         """The basic blocks of every procedure that pauses."""
         pausing = [item for item in self.program.procedures if item.id in self.choosers]
         return {item.id: flatten(lower.folded(item.body), self.choosers) for item in pausing}

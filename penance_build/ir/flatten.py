@@ -29,19 +29,19 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BasicBlock:
     """Statements that run without a pause, and how they end."""
 
     body: tuple[Stmt, ...]
     end: End
 
 
-def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[Block, ...]:
+def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[BasicBlock, ...]:
     """The blocks of a body; it starts at block 0. ``choosers`` are the procedures that pause."""
     builder = _Builder(frozenset(choosers))
     last = builder.run(body, builder.new())
     builder.ends[last] = End("finish")
-    return tuple(Block(tuple(body), builder.ends[place]) for place, body in enumerate(builder.bodies))
+    return tuple(BasicBlock(tuple(body), builder.ends[place]) for place, body in enumerate(builder.bodies))
 
 
 def pauses(stmt: Stmt, choosers: frozenset[str]) -> bool:

@@ -1,4 +1,8 @@
-"""What is asked of dice that lie on the table, by the words of the reference: for rolls that are kept whole."""
+"""What is asked of dice that lie on the table, by the words of the reference: for rolls that are kept whole.
+
+Generated code calls these for every state, so they read columns of numbers where the interpreter reads a die; that both mean
+the same is held by random programs.
+"""
 
 from __future__ import annotations
 
