@@ -6,16 +6,17 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, game_options
 from penance_build.cli.terminal import put_raw
-from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
-from penance_build.source import GameSource, SourceFile, read_game
+
+if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
+    from penance_build.source import GameSource, SourceFile
 
 STAGES = ("source", "model", "ir", "blocks")
 
@@ -41,6 +42,8 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
     code = 0
     data: dict[str, Any] | None
     if stage in ("source", "model"):
+        from penance_build.source import read_game
+
         place = find_game(game)
         source, problems = read_game(place)
         data = _source(source) if stage == "source" else _model(source, problems, place, chosen(options))
@@ -58,6 +61,7 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
 def _tell(problems: list[Problem], source: GameSource, place: Path) -> int:
     """Put the problems on stderr; 1 where there is an error among them."""
     from penance_build.cli.report import has_errors, render
+    from penance_build.compilation import Compilation
 
     if not has_errors(problems):
         return 0
