@@ -16,7 +16,7 @@ from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Reroll, Var
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.asking import Asking, at_face
 from penance_build.odds.demand import STATE, operands, played
-from penance_build.odds.exprs import Node, base, is_atom, item_terms, normal, walk
+from penance_build.odds.exprs import Node, base, holds, is_atom, item_terms, normal
 from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Redraw, Shift, Spread, States
 from penance_build.odds.plan import (
     Block,
@@ -134,8 +134,9 @@ class _Coder(Straight):
         return self.spread(step, after)
 
     def keys(self, layout: Layout, parts: list[Node]) -> Callable[[States], dict[tuple[Any, ...], None]]:
-        if parts and all(part in layout for part in parts):  # nothing to compile
-            places = [layout.index(part) for part in parts]
+        at = {item: place for place, item in enumerate(layout)}
+        places = [at[part] for part in parts if part in at]
+        if places and len(places) == len(parts):  # nothing to compile
             pick = itemgetter(*places)
             if len(places) > 1:
                 return lambda src: dict.fromkeys(map(pick, src))
@@ -183,7 +184,7 @@ class _Coder(Straight):
             return True
         faces = {(face.id, face.values) for face in die.faces}
         ties = len(faces) > len({dict(values).get("value", 0) for _, values in faces})
-        return ties and any(isinstance(node, Keep) for stmt in stmts for e in own_expressions(stmt) for node in walk(e))
+        return ties and any(holds(e, frozenset({Keep})) for stmt in stmts for e in own_expressions(stmt))
 
     def answer(self, opened: Open, item: Node, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
         """The value of an item from the roll's answers and what was carried."""

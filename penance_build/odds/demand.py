@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from penance_build.ir import walk as ir_walk
 from penance_build.ir.nodes import (
@@ -31,6 +32,7 @@ from penance_build.ir.nodes import (
 )
 from penance_build.ir.walk import statements
 from penance_build.odds.exprs import (
+    QUESTIONS,
     Items,
     Lin,
     Node,
@@ -38,13 +40,14 @@ from penance_build.odds.exprs import (
     base,
     children,
     combination,
+    holds,
     is_atom,
     is_plain,
     item_terms,
     linear,
     normal,
     parameters,
-    walk,
+    variables,
 )
 from penance_build.odds.refusal import Refused
 
@@ -93,12 +96,14 @@ class Scope:
             return False
         if not _is_plain_chain(atom.roll) or any(name in self.derived or name in self.rolls for name in parameters(atom)):
             raise NeedSolid(slot)
-        if any(is_atom(node) or isinstance(node, STATE_READS) for inner in _insides(atom) for node in walk(inner)):
+        if any(holds(inner, _LATE) for inner in _insides(atom)):
             raise NeedSolid(slot)
         return True
 
 
-STATE_READS = (ZoneSize, ZoneFold, CardAttr, Counter)
+STATE_READS: Final = frozenset({ZoneSize, ZoneFold, CardAttr, Counter})
+_LATE: Final = STATE_READS | QUESTIONS
+_OF_ROLLS: Final = QUESTIONS | {Dice}
 
 
 def _is_plain_chain(roll: Node) -> bool:
@@ -154,7 +159,7 @@ def demand(e: Node, scope: Scope, items: Items) -> None:
             assert slot is not None
             raise NeedSolid(slot)
         else:
-            if isinstance(atom, STATE_READS):
+            if type(atom) in STATE_READS:
                 items[Var(STATE)] = None
             for child in children(atom):
                 demand(child, scope, items)
@@ -198,11 +203,10 @@ def derived_slots(stmts: Sequence[Stmt], rolls: frozenset[str]) -> frozenset[str
     readers: dict[str, list[str]] = {}  # for each slot those whose value is made from it
     for stmt in stmts:
         if isinstance(stmt, Let) and stmt.slot not in rolls:
-            for node in walk(stmt.value):
-                if isinstance(node, Var):
-                    readers.setdefault(node.name, []).append(stmt.slot)
-                elif isinstance(node, Fold | Shape | Dice):
-                    found.add(stmt.slot)
+            if holds(stmt.value, _OF_ROLLS):
+                found.add(stmt.slot)
+            for name in variables(stmt.value):
+                readers.setdefault(name, []).append(stmt.slot)
     waiting = list(found)
     while waiting:
         for slot in readers.get(waiting.pop(), ()):

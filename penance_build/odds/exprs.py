@@ -44,6 +44,7 @@ class Capped(Shape):
 
 
 Node = Expr | Rerolled | Lin
+QUESTIONS: Final = frozenset({Fold, Shape, Capped})
 Items = dict[Node, None]
 
 
@@ -79,6 +80,18 @@ def walk(e: Node) -> Iterator[Node]:
     yield e
     for child in children(e):
         yield from walk(child)
+
+
+def holds(e: Node, kinds: frozenset[type]) -> bool:
+    """Whether ``e``, or anything inside it, is of one of these kinds."""
+    if type(e) in kinds:
+        return True
+    inside = _CHILDREN.get(type(e))
+    if inside:
+        for child in inside(e):
+            if holds(child, kinds):
+                return True
+    return False
 
 
 def variables(e: Node) -> dict[str, None]:

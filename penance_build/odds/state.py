@@ -18,7 +18,7 @@ from penance_build.ir.interpret_state import State, new_state
 from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Program, Reroll, Roll, Shuffle
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.demand import STATE_READS, played
-from penance_build.odds.exprs import walk
+from penance_build.odds.exprs import holds, walk
 from penance_build.odds.refusal import Refused
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class Effects:
                 elif isinstance(stmt, Roll | Reroll | Choose):
                     plain = False
                 if self.has_state:
-                    reads = reads or any(isinstance(node, STATE_READS) for e in own_expressions(stmt) for node in walk(e))
+                    reads = reads or any(holds(e, STATE_READS) for e in own_expressions(stmt))
             self._known[procedure] = Flags(reads, writes, fails, plain and not reads and not writes)
         return self._known[procedure]
 
