@@ -153,8 +153,8 @@ def rules_penance() -> n.Program:
 
 # name, program, procedure, inputs, results, the same of icepool, the bound, and the bound from nothing
 QUESTIONS: tuple[tuple[str, Callable[[], n.Program], str, dict[str, int], tuple[str, ...], Callable[[], Any], str, str], ...] = (
-    ("attack, damage 8, full joint", penance_attack, "attack", {"damage": 8}, JOINT, ice_attack, "0.3", "0.3"),
-    ("rules/penance attack, damage 8, full joint", rules_penance, "attack", {"damage": 8}, JOINT, ice_attack, "0.3", ""),
+    ("attack, damage 8, full joint", penance_attack, "attack", {"damage": 8}, JOINT, ice_attack, "0.3", "0.4"),
+    ("rules/penance attack, damage 8, full joint", rules_penance, "attack", {"damage": 8}, JOINT, ice_attack, "0.3", "0.5"),
     ("200d10 successes and botches", aethelgard, "check", {"dice": 200}, ("successes", "botches"), lambda: ice_two(200), "0.2", "0.2"),
     ("200d10 net", aethelgard, "check", {"dice": 200}, ("raw",), lambda: ice_net(200), "0.3", ""),
     ("20d10 net", aethelgard, "check", {"dice": 20}, ("raw",), lambda: ice_net(20), "", ""),
