@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Ran
 
+from penance_build.api import compile_game
+from penance_build.build import report
+from penance_build.build.product import NoCache, Settings
 from penance_build.build.registry import NAMES
 
 Penance = Callable[..., Ran]
@@ -107,3 +110,26 @@ def test_options_build_beside_the_base_game(penance: Penance, tmp_path: Path) ->
     assert sorted(path.name for path in tmp_path.iterdir()) == ["penance", "penance+dice_pool-v3+grit-on"]
     assert hashes(tmp_path / "penance") == base
     assert hashes(tmp_path / "penance+dice_pool-v3+grit-on")["engine/rules.json"] != base["engine/rules.json"]
+
+
+def test_what_does_not_come_out_is_a_warning(tmp_path: Path) -> None:
+    """A failing example and an unexpected verdict are named by a build too, at their places; the files are written all the same."""
+    (tmp_path / "game.yaml").write_text(
+        """game: {id: g, name: G, version: "1", language: 1}
+dice: {d6: {name: d6, sides: 6}}
+procedures:
+  p:
+    name: P
+    results: {x: int}
+    steps:
+      - roll: d6
+      - let: x
+        value: sum(d6)
+examples: {one: {procedure: p, dice: {d6: [5]}, expect: {x: 6}}}
+claims: {two: {says: "3", procedure: p, mean: x, verdict: holds}}
+""",
+        encoding="utf-8",
+    )
+    produced = report.produce(compile_game(tmp_path), Settings("a4", NoCache()))
+    assert [(problem.code, problem.span.line, problem.span.column) for problem in produced.problems] == [("W717", 11, 12), ("W718", 12, 10)]
+    assert produced.artifacts

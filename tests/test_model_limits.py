@@ -61,7 +61,7 @@ ATTACKS = {
     "a thousand rows of two inputs": (rows(1000, "k: {0}, j: {0}.., m: {0}", "k: 0..999, j: 0..999", "sum"), {"E509": 1}),
     "rows that all overlap": (rows(300, "k: 0..99, m: {0}", "k: 0..99"), {"E502": 299}),
     "many loops that keep their bounds": (steps(kept(100)), {}),
-    "steps without end": (steps("- {let: x, value: 0}\n" + "\n".join("- {let: x, value: x + 1}" for _ in range(2000))), {}),
+    "steps without end": (steps("- {let: x, value: 0}\n" + "\n".join("- {let: x, value: x + 1}" for _ in range(2000))), {"E616": 1}),
     "doubling": (steps("- {let: x, value: 1}\n" + "\n".join("- {let: x, value: x + x}" for _ in range(80))), {"E408": 1}),
     "a long formula": (steps("- {let: x, value: " + "+".join(["a"] * 240) + "}"), {}),
     "a formula too long": (steps("- {let: x, value: " + "+".join(["a"] * 300) + "}"), {"E415": 1}),

@@ -241,6 +241,15 @@ def test_a_hairline_is_a_warning() -> None:
     assert produced.artifacts
 
 
+def test_a_die_without_icons_is_named() -> None:
+    die = made_dice()[0]
+    bare = replace(die, faces=tuple(replace(face, icon="") for face in die.faces))
+    produced = dice.produce(with_die(bare), settings("a4"))
+    assert [problem.code for problem in produced.problems] == ["W824"]
+    assert die.id in produced.problems[0].message
+    assert not produced.artifacts
+
+
 @full
 def test_texts_that_run_into_the_drawing_are_an_error() -> None:
     die = made_dice()[0]

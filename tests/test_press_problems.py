@@ -138,6 +138,14 @@ def test_icon_that_is_no_path(cache: read.MemoryCache) -> None:
     assert "'flame'" in produced.problems[0].message
 
 
+def test_a_faction_of_no_tincture(cache: read.MemoryCache) -> None:
+    plain = sample.program()
+    wrong = replace(plain, factions=(replace(plain.factions[0], tincture="rde"), *plain.factions[1:]))
+    produced = produce(sample.compilation(wrong), Settings("a4", cache))
+    assert [(problem.code, problem.hint) for problem in produced.problems] == [("E811", "did you mean `red`?")]
+    assert produced.artifacts == ()
+
+
 def test_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     libraries.versions.cache_clear()
     monkeypatch.setattr(libraries, "_NAMES", {**libraries._NAMES, "harfbuzz-subset": ("libnot-there.so.9",)})

@@ -12,12 +12,14 @@ from typing import Any
 
 from penance_build.build.coverage import as_data
 from penance_build.build.product import Artifact, Produced, Settings
-from penance_build.build.proofs import audit_data
+from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
+from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.uses import closure
 
+_NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 _NUMBER = re.compile(r"\*([^*]*)\*")
 _ICON = re.compile(r"\s*\{icon:([^{}]*)\}")
 
@@ -36,7 +38,23 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     ]
     if program.cards:
         made.append(Artifact("report/cards.txt", cards_text(program).encode("utf-8"), cards))
-    return Produced(tuple(made))
+    return Produced(tuple(made), tuple(_unexpected(compilation, program)))
+
+
+def _unexpected(compilation: Compilation, program: Program) -> list[Problem]:
+    """Warnings for what `penance test` and `penance audit` would refuse: a build shows it too."""
+    found: list[Problem] = []
+    for example in replay_data(program):
+        if not example["ok"]:
+            place = compilation.spans.get(("example", example["id"]), _NOWHERE)
+            message = f"the example `{example['id']}` does not come out as written"
+            found.append(Problem("W717", message, place, "`penance test` shows the difference", entity=("example", example["id"])))
+    for claim in audit_data(program):
+        if not claim["expected"]:
+            place = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
+            message = f"the claim `{claim['id']}` is recorded as {claim['recorded']}, its verdict is {claim['verdict']}"
+            found.append(Problem("W718", message, place, "`penance audit` shows the exact value", entity=("claim", claim["id"])))
+    return found
 
 
 def _json(data: dict[str, Any]) -> bytes:

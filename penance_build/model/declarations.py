@@ -56,7 +56,7 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
             place.word("past", "clamp"),
             type_.unit,
         )
-        if start is not None and not counter.low <= value <= counter.high:
+        if start is not None and type_.kind != "error" and not counter.low <= value <= counter.high:
             _wrong(report, start, ("counter", name), "E612", f"{value} is outside {counter.low}..{counter.high}", "start inside the bounds")
         world.counters[name] = counter
     for name, place in live.get("zone", {}).items():

@@ -65,7 +65,7 @@ def elaborate(
         game=game.word("id") if game else "",
         name=game.word("name") if game else "",
         subtitle=game.word("subtitle") if game else "",
-        version=game.word("version") if game else "",
+        version=_edition(model, choice),
         options=tuple(sorted(choice.items())),
         enums=(*world.enums.values(), *world.choices.values()),
         dice=tuple(world.dice.values()),
@@ -89,6 +89,12 @@ def elaborate(
         units=tuple(world.units.values()),
     )
     return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
+
+
+def _edition(model: Model, choice: Mapping[str, str]) -> str:
+    """The version that sheets bear, with the options that were chosen: two sheets of different rules can be told apart."""
+    chosen = [f"{name} {choice[name]}" for name, option in sorted(model.options.items()) if choice[name] != option.values[0]]
+    return " + ".join([model.game.word("version") if model.game else "", *chosen])
 
 
 def _declared(

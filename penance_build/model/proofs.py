@@ -9,6 +9,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.walk import calls
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
@@ -18,11 +19,22 @@ from penance_build.model.tables import source_text
 from penance_build.model.world import World, face_index
 
 
+def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: list[Problem]) -> set[str]:
+    """The procedures with a mistake in them, and all that call one."""
+    wrong = {problem.entity[1] for problem in report if problem.entity[0] == "procedure" and problem.severity == "error"}
+    while True:
+        callers = {name for name, procedure in procedures.items() if not wrong.isdisjoint(calls(procedure.body))} - wrong
+        if not callers:
+            return wrong
+        wrong |= callers
+
+
 class ProofReader:
     """Elaborates claims and examples against the procedures of one choice of options."""
 
     def __init__(self, world: World, report: list[Problem], procedures: Mapping[str, ir.Procedure], memory: RuleMemory) -> None:
         self.world, self.report, self.procedures, self.memory = world, report, procedures, memory
+        self.wrong = _wrong_procedures(procedures, report)
 
     def _against(self, place: Place) -> int:
         """Which procedure an entry is held against, as an identity: the memory of rules keeps the same one for the same rule."""
@@ -43,6 +55,8 @@ class ProofReader:
     def _procedure(self, place: Place, entity: tuple[str, str]) -> ir.Procedure | None:
         at = place.need("procedure")
         procedure = self.procedures.get(at.text)
+        if at.text in self.wrong:
+            return None  # what is asked of a rule that is wrong cannot be judged
         if procedure is None and at.text not in self.world.procedures:
             hint = did_you_mean(at.text, sorted(self.procedures))
             self._wrong(at, entity, "E301", f"there is no procedure `{at.text}`", hint)

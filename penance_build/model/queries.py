@@ -35,7 +35,7 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     scope = Expressions(world_of(program), [], ("procedure", procedure), {slot.name: slot.type for slot in found.results})
     typed = scope.read(_place(text), BOOL)
     if scope.report:
-        problem = scope.report[0]
+        problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows
         raise BadQuery(_sentence(problem.message, problem.hint), problem.span.column - _QUOTE, problem.span.end_column - _QUOTE)
     return typed.expr
 

@@ -338,7 +338,7 @@ def check_results(body: Body, place: Place, flow: Flow) -> None:
     for name, type_ in (flow.env or {}).items():
         if name in body.results:
             body.ends.note(name, type_)
-    missing = [name for name in body.results if flow.env is not None and name not in flow.env]
+    missing = [name for name, type_ in body.results.items() if flow.env is not None and name not in flow.env and type_.kind != "error"]
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
         plural = "has" if len(missing) == 1 else "have"

@@ -36,8 +36,10 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced(())
     made = [die for die in program.dice if is_made(die)]
     problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
+    unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
+    bare = [_without_icons(die, _place(compilation, die)) for die in unmade]
     if problems or not made:
-        return Produced((), tuple(problems))
+        return Produced((), (*problems, *bare))
     complaints = Complaints(compilation)
     style = style_of(program, complaints, settings.cache, ())
     if style is None:
@@ -51,7 +53,12 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         problems += unfit(spec, laid, _lying(settings.paper), place)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(program, spec, laid, settings)
-    return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *complaints.found()))
+    return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
+
+
+def _without_icons(die: Die, place: Span) -> Problem:
+    message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
+    return Problem("W824", message, place, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
 
 
 def _place(compilation: Compilation, die: Die) -> Span:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from penance_build.build.product import Cache
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Program
 from penance_build.press.complaints import Complaints
 from penance_build.press.fonts import FontMissing, FontSet, font_set
@@ -43,7 +44,13 @@ def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tupl
     except FontMissing as error:
         complaints.say("E808", f"{error}", ("theme", "fonts"))
         return None
-    return Style(theme_from(program.theme), fonts)
+    theme = theme_from(program.theme)
+    known = [tincture.name for tincture in theme.tinctures]
+    for faction in program.factions:
+        if faction.tincture not in known:
+            hint = did_you_mean(faction.tincture, known) or "the theme has: " + ", ".join(known)
+            complaints.say("E811", f"the theme has no tincture `{faction.tincture}`", ("faction", faction.id), hint)
+    return Style(theme, fonts)
 
 
 def say_warnings(complaints: Complaints, warnings: tuple[str, ...], whose: str, entity: tuple[str, str]) -> None:

@@ -331,4 +331,20 @@ CODES: tuple[Code, ...] = (
         '    text: "Burn {icon:flame}."\n'
         "    text_only: a sketch",
     ),
+    Code(
+        code="W717",
+        title="An example that does not come out as written",
+        cause="Replaying a worked example gives other results than it expects, and no ruling explains it. "
+        "A build finds it, and `penance test` shows it.",
+        bad="examples: {one: {procedure: p, dice: {d6: [5]}, expect: {x: 6}}}",
+        good="examples: {one: {procedure: p, dice: {d6: [5]}, expect: {x: 5}}}",
+    ),
+    Code(
+        code="W718",
+        title="A claim with another verdict than the one recorded",
+        cause="The exact value gives a claim of a source another verdict than its `verdict:` says. "
+        "A build finds it, and `penance audit` shows it.",
+        bad='claims: {one: {says: "3", procedure: p, mean: x, verdict: holds}}',
+        good='claims: {one: {says: "3.5", procedure: p, mean: x, verdict: holds}}',
+    ),
 )

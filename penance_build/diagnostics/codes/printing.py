@@ -83,5 +83,12 @@ CODES: tuple[Code, ...] = (
         bad='icons: {flame: "a flame"}',
         good='icons: {flame: "M12 2L20 22L4 22Z"}',
     ),
+    Code(
+        code="E811",
+        title="Unknown tincture",
+        cause="A faction names a tincture for which the theme has no colour.",
+        bad="factions: {red: {name: Red, tincture: rde}}",
+        good='factions: {red: {name: Red, tincture: crimson}}\ntheme: {tincture_crimson: "#8e1b16"}',
+    ),
     *DRAWN,
 )

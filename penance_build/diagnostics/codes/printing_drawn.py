@@ -27,6 +27,13 @@ DRAWN: tuple[Code, ...] = (
         good="icons: {rule: M2 11L22 11L22 13L2 13Z}",
     ),
     Code(
+        code="W824",
+        title="A die that no sheet is made of",
+        cause="The die says how it is made, but none of its faces has an icon to cut.",
+        bad="dice: {omen: {faces: [{id: sun, name: Sun}], print: {edge: 16 mm}}}",
+        good="dice: {omen: {faces: [{id: sun, name: Sun, icon: sun}], print: {edge: 16 mm}}}",
+    ),
+    Code(
         code="E823",
         title="Texts of a die do not fit on its sheet",
         cause="The texts of the faces are so long that the table of faces would run into the drawing, or off the page.",
