@@ -41,7 +41,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "press": "compilation data diagnostics ir product",
         "build": "__init__ compilation compile data diagnostics ir odds press product",
         "api": "build compilation compile diagnostics ir model odds",
-        "cli": "__init__ api build compilation data diagnostics ir limits model odds source",
+        "cli": "__init__ api build compilation data diagnostics formula ir limits model odds schema source",
         "__main__": "cli",
     }.items()
 }

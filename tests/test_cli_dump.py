@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
+from penance_build.api import compile_game
 from penance_build.cli.dumping import put_stage
+from penance_build.cli.formulas import escaped
+from penance_build.model.expressions import Expressions
+from penance_build.model.place import Place
 
 GAME = """\
 game: {id: small, name: Small, version: "1", language: 1}
@@ -91,3 +97,42 @@ def test_the_model_of_a_broken_game_is_what_is_whole_of_it(tmp_path: Path, capsy
     assert "enum" in data
     assert "bonus" not in data.get("table", {})
     assert "E201" in err
+
+
+@pytest.mark.parametrize("game", ["penance", "aethelgard", "skirmish"])
+def test_every_formula_that_compiling_reads_has_its_tree(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read: dict[tuple[str, str], str] = {}
+    parse = Expressions.parse
+
+    def noted(scope: Expressions, place: Place) -> Any:
+        read[place.span.file, "".join(f"/{escaped(str(part))}" for part in place.path)] = place.text
+        return parse(scope, place)
+
+    monkeypatch.setattr(Expressions, "parse", noted)
+    folder = ROOT / "rules" / game
+    assert compile_game(folder).program is not None
+    assert put_stage("formula", None, str(folder), ()) == 0
+    dumped = {
+        (file, pointer): found for file, formulas in json.loads(capsys.readouterr().out).items() for pointer, found in formulas.items()
+    }
+    assert all("tree" in found for found in dumped.values())
+    missing = {text for place, text in read.items() if place not in dumped}
+    assert all(re.fullmatch(r"[a-z0-9_.]+", text) for text in missing), "only bare names, as of a counter or a member, are no formulas"
+    assert len(read.keys() & dumped.keys()) >= 8
+    assert {dumped[place]["text"] for place in read.keys() & dumped.keys()} == {text for place, text in read.items() if place in dumped}
+
+
+def test_the_tree_of_a_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = ["{let: x, value: 'max(1, -x)'}", "{let: x, value: '1 +'}"]
+    text = GAME + "procedures:\n  p:\n    name: P\n    results: {x: int}\n    steps:\n" + "".join(f"      - {step}\n" for step in steps)
+    code, data, _ = dumped("formula", tmp_path, text, capsys)
+    assert code == 0
+    first, second = data["game.yaml"].values()
+    assert (first["place"], first["text"]) == ("20:25-20:37", "max(1, -x)")
+    one, minus = first["tree"].pop("arguments")
+    assert first["tree"] == {"kind": "apply", "start": 0, "end": 10, "name": "max"}
+    assert one == {"kind": "number", "start": 4, "end": 5, "value": 1}
+    assert minus["operand"] == {"kind": "name", "start": 8, "end": 9, "id": "x"}
+    assert second["problem"]["code"] == "E401"

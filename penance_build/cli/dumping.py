@@ -18,7 +18,7 @@ from penance_build.diagnostics.problem import Problem
 if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
     from penance_build.source import GameSource, SourceFile
 
-STAGES = ("source", "model", "ir", "blocks")
+STAGES = ("source", "formula", "model", "ir", "blocks")
 
 
 @click.command()
@@ -26,8 +26,8 @@ STAGES = ("source", "model", "ir", "blocks")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
-    """Print a STAGE as JSON: source (the trees as read, and where every key and value stands), model (every entry
-    with its place), ir (the program), blocks (the flat code that engines run).
+    """Print a STAGE as JSON: source (the trees as read, and where every key and value stands), formula (the syntax tree
+    of every formula), model (every entry with its place), ir (the program), blocks (the flat code that engines run).
 
     NAME keeps one file of the source, or one procedure of the rest.
     """
@@ -41,12 +41,15 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
     """
     code = 0
     data: dict[str, Any] | None
-    if stage in ("source", "model"):
+    if stage in ("source", "formula", "model"):
         from penance_build.source import read_game
 
         place = find_game(game)
         source, problems = read_game(place)
-        data = _source(source) if stage == "source" else _model(source, problems, place, chosen(options))
+        if stage == "model":
+            data = _model(source, problems, place, chosen(options))
+        else:
+            data = _source(source) if stage == "source" else _formulas(source)
         code = _tell(problems, source, place)
     else:
         data = _program(stage, game, options)
@@ -74,14 +77,22 @@ def _source(source: GameSource) -> dict[str, Any]:
     return {file.name: {"tree": file.root, "places": dict(_places(file))} for file in source.files}
 
 
+def _formulas(source: GameSource) -> dict[str, Any]:
+    from penance_build.cli.formulas import trees
+
+    return {file.name: trees(file) for file in source.files}
+
+
 def _places(file: SourceFile) -> Iterator[tuple[str, dict[str, str]]]:
     """The span of every key and value as ``line:column-line:column``, in the order of the file."""
+    from penance_build.cli.formulas import escaped
+
     waiting: list[tuple[str, dict[str, Any] | list[Any]]] = [("", file.root)]
     while waiting:
         pointer, container = waiting.pop()
         inner: list[tuple[str, dict[str, Any] | list[Any]]] = []
         for key, value in container.items() if isinstance(container, dict) else enumerate(container):
-            path = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            path = f"{pointer}/{escaped(str(key))}"
             spans = {"value": file.positions.value(container, key)}
             if isinstance(container, dict):
                 spans = {"key": file.positions.key(container, key), **spans}
