@@ -23,16 +23,11 @@ def closure(program: ir.Program, procedures: Iterable[str]) -> tuple[str, ...]:
         seen.add(name)
         body = by_id[name].body
         found.add(f"procedure {name}")
-        found.update(f"table {table}" for table in (*tables_read(body), *_labelled(body)))
+        found.update(f"table {table}" for table in tables_read(body))
         found.update(f"die {die}" for _, die in by_id[name].rolls)
         found.update(_state(body))
         open_.extend(calls(body))
     return tuple(sorted(found))
-
-
-def _labelled(body: tuple[ir.Stmt, ...]) -> list[str]:
-    """The tables whose row labels a derivation prints."""
-    return [part.table for stmt in statements(body) if isinstance(stmt, ir.Note) for part in stmt.label if part.table]
 
 
 def _state(body: tuple[ir.Stmt, ...]) -> set[str]:
