@@ -99,6 +99,10 @@ class Place:
             if isinstance(value, dict):
                 if not holds_names:
                     yield at
-                stack.extend((child, not holds_names and key in _NAMED) for key, child in reversed(at.entries()))
+                for key in reversed(value):
+                    if isinstance(value[key], dict | list):
+                        stack.append((Place(at.file, value, key, (*at.path, key)), not holds_names and key in _NAMED))
             elif isinstance(value, list):
-                stack.extend((item, False) for item in reversed(at.items()))
+                for index in reversed(range(len(value))):
+                    if isinstance(value[index], dict | list):
+                        stack.append((Place(at.file, value, index, (*at.path, index)), False))

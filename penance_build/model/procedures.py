@@ -123,12 +123,16 @@ class ProcedureReader:
             found = self.memory.declared
             seen, waiting = {name}, [name]
             while waiting:
-                rule = rules[waiting.pop()]
+                callee = waiting.pop()
+                if callee in self.memory.relevant:  # callees come first, so that each body is looked through once
+                    found |= self.memory.relevant[callee]
+                    continue
+                rule = rules[callee]
                 found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
                 for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
                     found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
                 callees = [place.text for place in self._calls(rule.steps, every=True) if place.text in rules]
-                waiting.extend(callee for callee in dict.fromkeys(callees) if callee not in seen)
+                waiting.extend(other for other in dict.fromkeys(callees) if other not in seen)
                 seen.update(callees)
             self.memory.relevant[name] = found
         return found
