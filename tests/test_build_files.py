@@ -54,6 +54,25 @@ def test_files_get_the_usual_mode(tmp_path: Path) -> None:
     assert (tmp_path / "duel" / "a").stat().st_mode & 0o777 == 0o644
 
 
+@pytest.mark.parametrize(
+    ("way", "says"), [("b/c", "b/c is a folder"), ("b", "b is not a folder"), ("manifest.json", "manifest.json is a folder")]
+)
+def test_what_is_in_the_way_is_said_before_anything_moves(tmp_path: Path, way: str, says: str) -> None:
+    target = tmp_path / "duel"
+    swap.write(target, {"a": b"1", "b/c": b"1"}, (), b"{}")
+    if way == "b":
+        (target / "b" / "c").unlink()
+        (target / "b").rmdir()
+        (target / "b").write_bytes(b"mine")
+    else:
+        (target / way).unlink()
+        (target / way / "mine").mkdir(parents=True)
+    before = tree(target)
+    with pytest.raises(CannotBuild, match=says):
+        swap.write(target, {"a": b"2", "b/c": b"2"}, (), b"{2}")
+    assert tree(target) == before
+
+
 LIMITED = """
     import resource, sys
     from pathlib import Path

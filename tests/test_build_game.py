@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -163,6 +164,18 @@ def test_a_product_that_fails_leaves_the_last_build_alone(request_: BuildRequest
         built = build_game(failing)
         assert (built.target, [problem.code for problem in built.problems]) == (None, ["E801"])
     assert tree(request_.out) == before
+
+
+def test_a_signal_waits_while_a_product_and_its_libraries_are_imported(
+    request_: BuildRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled libraries that are interrupted while they start abort the process, with a page of their own."""
+    (tmp_path / "slow_to_start.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nwhole = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        build_game(replace(request_, products=(Product("engine", "slow_to_start:produce", False, "names"),)))
+    assert sys.modules.pop("slow_to_start").whole
+    assert not request_.out.exists()
 
 
 def test_mistakes_in_the_rules_leave_the_last_build_alone(request_: BuildRequest) -> None:

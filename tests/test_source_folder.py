@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from penance_build.api import compile_game
 from penance_build.source import folder as folder_module
 from penance_build.source import game as game_module
 from penance_build.source import read_game, reader
@@ -118,6 +119,19 @@ def test_unusable_name(game: Path) -> None:
     assert [item.code for item in found] == ["E156", "E156"]
     assert [item.fingerprint for item in found]
     assert names(game) == ["game.yaml"]
+
+
+def test_what_a_refused_file_would_have_held_is_not_missed(game: Path, tmp_path: Path) -> None:
+    (game / "game.yaml").write_text('game: {id: a, name: A, version: "1", language: 1}\n', encoding="utf-8")
+    (game / "wording.yaml").write_text("wording:\n  gain: {step: change, counter: light, say: Gain light}\n", encoding="utf-8")
+    (tmp_path / "counters.yaml").write_text("counters:\n  light: {name: Light, owner: game, type: 0..9}\n", encoding="utf-8")
+    (game / "counters.yaml").symlink_to(tmp_path / "counters.yaml")
+    assert [item.code for item in compile_game(game).problems] == ["E152"]
+    (game / "counters.yaml").unlink()
+    (game / "counters\x1b.yaml").write_bytes((tmp_path / "counters.yaml").read_bytes())
+    assert [item.code for item in compile_game(game).problems] == ["E156"]
+    (game / "counters\x1b.yaml").unlink()
+    assert [item.code for item in compile_game(game).problems] == ["E301"]
 
 
 def test_too_many_files(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

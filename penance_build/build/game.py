@@ -121,7 +121,9 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     settings = Settings(request.paper, request.cache)
     for product in plan.wanted:
         if product.name not in kept:
-            produced = product.producer()(compilation, settings)
+            with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way
+                produce = product.producer()
+            produced = produce(compilation, settings)
             made[product.name] = produced.artifacts
             problems += produced.problems
     problems.sort(key=lambda problem: problem.sort_key)

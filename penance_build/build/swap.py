@@ -31,7 +31,7 @@ def write(target: Path, files: Mapping[str, bytes], stale: tuple[str, ...], mani
             for path, data in sorted({**files, manifests.NAME: manifest}.items()):
                 _write_file(staging / path, data)
             mark(target)
-            with _only_writer(target), _signals_wait("the build was complete"):
+            with _only_writer(target), signals_wait("the build was complete"):
                 _swap(staging, target, sorted(files), stale)
     except OSError as error:
         raise CannotBuild(f"cannot write to {target}: {because(error)}; what was built before is unchanged") from None
@@ -63,11 +63,11 @@ def _staging(parent: Path) -> Iterator[Path]:
             shutil.rmtree(old, ignore_errors=True)
     folder: Path | None = None
     try:
-        with _signals_wait():
+        with signals_wait():
             folder = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-", dir=parent))
         yield folder
     finally:
-        with _signals_wait():
+        with signals_wait():
             if folder is not None:
                 shutil.rmtree(folder, ignore_errors=True)
 
@@ -93,10 +93,9 @@ def _write_file(path: Path, data: bytes) -> None:
 
 
 def _swap(staging: Path, target: Path, paths: list[str], stale: tuple[str, ...]) -> None:
+    _make_room(target, [*paths, manifests.NAME])
     for path in paths:
-        place = target / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(staging / path, place)
+        os.replace(staging / path, target / path)
     for path in stale:
         with contextlib.suppress(FileNotFoundError):
             (target / path).unlink()
@@ -106,6 +105,18 @@ def _swap(staging: Path, target: Path, paths: list[str], stale: tuple[str, ...])
                     break
                 folder.rmdir()  # ends at the first that is not empty
     os.replace(staging / manifests.NAME, target / manifests.NAME)
+
+
+def _make_room(target: Path, paths: list[str]) -> None:
+    """Make the folders, and see that no folder lies where a file must go: found during the renames, it would be too late."""
+    for path in paths:
+        place = target / path
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise CannotBuild(f"cannot write to {target}: {error.filename} is not a folder; what was built before is unchanged") from None
+        if place.is_dir() and not place.is_symlink():
+            raise CannotBuild(f"cannot write to {target}: {place} is a folder; what was built before is unchanged")
 
 
 @contextlib.contextmanager
@@ -118,8 +129,8 @@ def _only_writer(target: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _signals_wait(after: str = "") -> Iterator[None]:
-    """Signals strike when this is left, not inside; ``after`` is then what the user is told about what was done."""
+def signals_wait(after: str = "") -> Iterator[None]:
+    """Stop signals strike when this is left, not inside; ``after`` is then what the user is told about what was done."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
     try:
         yield

@@ -19,7 +19,8 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
     """Read every ``*.yaml`` and ``*.yml`` below ``folder``; a file that cannot be read does not keep the others from it."""
     names, problems = find_files(folder)
     files: list[SourceFile] = []
-    broken: list[str] = []
+    # A file or folder that may not be read leaves gaps as one that cannot be read does: what is missing is not said again.
+    broken: list[str] = [problem.span.file for problem in problems if problem.severity == "error" and problem.code != "E150"]
     texts: dict[str, str] = {}
     for name, path in names:
         data, found = _bytes_of(name, path)
