@@ -290,3 +290,15 @@ def test_a_new_game_checks_builds_and_proves(penance: Penance, tmp_path: Path) -
         assert ran.code == 0, ran.out + ran.err
     assert (tmp_path / "duel" / "output" / "duel" / "manifest.json").is_file()
     assert os.path.isfile(tmp_path / "duel" / "output" / ".penance-build")
+
+
+def test_a_build_shows_the_warnings_that_only_it_can_find(penance: Penance, tmp_path: Path) -> None:
+    assert penance("new", "duel", cwd=tmp_path).code == 0
+    place = tmp_path / "duel" / "rules.yaml"
+    place.write_text(place.read_text(encoding="utf-8").replace('says: "5/9"', 'says: "4/9"'), encoding="utf-8")
+    first, again = (penance("build", "--only", "report", cwd=tmp_path / "duel") for _ in range(2))
+    assert first.err.startswith("warning[W718]: the claim `two_lanterns_in_a_cavern` is recorded as holds, its verdict is refuted\n")
+    assert first.err.endswith("built report (1 warning)\n")
+    assert again.err.endswith("nothing has changed (1 warning when it was built)\n")
+    place.write_text(place.read_text(encoding="utf-8").replace("when: fog == clear", "when: fog == thick"), encoding="utf-8")
+    assert "warning" not in penance("build", "--only", "report", cwd=tmp_path / "duel").err

@@ -38,7 +38,7 @@ def build(folder: str | None, out: str, only: str | None, paper: str, game: str 
     if form == "json":
         put_json(_data(built))
     else:
-        _show(built)
+        _show(built, place)
     return 0
 
 
@@ -77,9 +77,8 @@ def _data(built: Built) -> dict[str, Any]:
     }
 
 
-def _show(built: Built) -> None:
+def _show(built: Built, place: Path) -> None:
     assert built.manifest is not None
-    from penance_build.cli.report import plural
 
     for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
         if entry.product in built.made:
@@ -89,7 +88,22 @@ def _show(built: Built) -> None:
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
-    warned = f" ({plural(built.manifest.warnings, 'warning')}, see penance check)" if built.manifest.warnings else ""
+    warned = _warn(built, built.manifest.warnings, place)
     made = [name for name in built.made if built.manifest.of(name)]  # a game without cards has no card sheets
     done = f"built {', '.join(made)}" if made else "nothing has changed"
     say(f"penance: {built.target}: {done}{warned}")
+
+
+def _warn(built: Built, count: int, place: Path) -> str:
+    """Show what only a build finds, and say in the summary where the other warnings are to be seen."""
+    if not count:
+        return ""
+    from penance_build.cli.report import plural, render
+
+    if built.compilation is None:
+        return f" ({plural(count, 'warning')} when it was built)"
+    known = built.compilation.problems
+    own = [problem for problem in built.problems if problem not in known]
+    if own:
+        sys.stderr.write(render("text", built.compilation, place, own, colour=has_colour(sys.stderr)))
+    return f" ({plural(count, 'warning')}{', see penance check' if len(own) < count else ''})"
