@@ -73,15 +73,13 @@ EDITS = (
         (("critical_heat: {value: 10,", "critical_heat: {value: 9,"),),
         "table heat_zone",
         (*ENGINES, "reference/penance-a4.pdf"),
-        ("strain", {"heat": 9}, "amount"),
     ),
     Edit(
         "what a strained Casket loses",
-        "tables.yaml",
-        (("outcome: damage, amount: 2,", "outcome: damage, amount: 3,"),),
+        "constants.yaml",
+        (("strain_damage: {value: 2,", "strain_damage: {value: 3,"),),
         "table strain_result",
         (*ENGINES, "reference/penance-a4.pdf"),
-        ("strain", {"heat": 5}, "amount"),
     ),
     Edit(
         "the words for an effect",
