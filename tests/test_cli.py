@@ -302,3 +302,55 @@ def test_a_build_shows_the_warnings_that_only_it_can_find(penance: Penance, tmp_
     assert again.err.endswith("nothing has changed (1 warning when it was built)\n")
     place.write_text(place.read_text(encoding="utf-8").replace("when: fog == clear", "when: fog == thick"), encoding="utf-8")
     assert "warning" not in penance("build", "--only", "report", cwd=tmp_path / "duel").err
+
+
+ASKED = """
+game: {id: asked, name: Asked, version: "1", language: 1}
+counters:
+  fuel: {name: Fuel, owner: player, type: 0..9, past: clamp}
+zones:
+  deck: {name: Deck, owner: player, visible: none}
+procedures:
+  turn:
+    inputs: {who: player, far: 0..9}
+    results: {gone: 0..9}
+    steps:
+      - {choose: way, by: who, prompt: Which way, options: {left: Left, right: Right}}
+      - {let: gone, value: "if way == left then far else 0"}
+  burn:
+    inputs: {who: player}
+    steps:
+      - {change: who.fuel, by: 1}
+  left_over:
+    inputs: {who: player}
+    results: {left: int}
+    steps:
+      - {let: left, value: size(who.deck)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("odds turn --set who=2 --set far=1 --policy first", 2, "`who` is a player, 0 to 1, found 2"),
+        ("odds turn --set who=1 --set far=1 --policy wya=left", 2, "has no choice `wya`; did you mean `way`?"),
+        ("odds turn --set who=1 --set far=1 --policy way=lfet", 2, "the choice `way` has no option `lfet`; did you mean `left`?"),
+        ("odds turn --set who=1 --set far=1 --policy way=left", 0, ""),
+        ("odds burn --set who=1 --policy way=left", 2, "`burn` has no choice `way`; there are none"),
+        ("odds burn --set who=1", 0, "`burn` has no results"),
+        ("odds left_over --set who=1", 0, "in a new game, no card lies in any zone"),
+        (
+            "odds turn --set who=1 --set far=1 --policy first --where far>1",
+            2,
+            "column 1: `far` is an input, a condition is over the results",
+        ),
+        ("run turn --set who=1 --set far=1 --choose left", 0, ""),
+        ("run turn --set who=1 --set far=1 --choose left --choose right", 2, "--choose right answers nothing: `turn` asked no more"),
+        ("run burn --set who=1 --choose left", 2, "--choose left answers nothing: `burn` asked nothing"),
+    ],
+)
+def test_what_is_asked_of_players_choices_and_zones(penance: Penance, tmp_path: Path, words: str, code: int, said: str) -> None:
+    (tmp_path / "game.yaml").write_text(ASKED, encoding="utf-8")
+    ran = penance(*words.split(), cwd=tmp_path)
+    assert ran.code == code, ran.err
+    assert said in ran.err

@@ -94,3 +94,20 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
         assert error.message
     else:
         assert same_shape(parse(show(node)), node), "the printed tree reads back as itself"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "says"),
+    [
+        ("x \N{GREATER-THAN OR EQUAL TO} 4", 2, "write >="),
+        ("x \N{MINUS SIGN} 4", 2, "write -, the hyphen"),
+        ("x \N{MULTIPLICATION SIGN} 4", 2, "write *"),
+        ("1\N{EN DASH}4", 1, "a range is written 1..3"),
+        ("x > 1.5", 4, "a range is 1..5"),
+    ],
+)
+def test_signs_of_print_have_a_hint(text: str, column: int, says: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse(text)
+    assert (caught.value.code, caught.value.start) == ("E401", column)
+    assert says in caught.value.hint

@@ -13,7 +13,9 @@ from penance_build.cli.options import find_game, format_option, game_options, lo
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns, find_procedure, near, plain, printed_inputs, read_inputs_of
 from penance_build.ir.interpret_state import printed
-from penance_build.ir.nodes import Expr, Procedure, Program, Slot
+from penance_build.ir.nodes import Choose, Expr, Procedure, Program, Slot
+from penance_build.ir.uses import closure
+from penance_build.ir.walk import statements
 from penance_build.odds.answer import Answer
 from penance_build.odds.intervals import Interval
 from penance_build.odds.refusal import Policy, Refused
@@ -43,7 +45,7 @@ def odds(
     # A text that asks for one event shows no table, and the answer is cheaper without.
     shown = () if event is not None and of is None and form == "text" else slots
     try:
-        answer = _answer(program, found, inputs, shown, event, read_policy(policy))
+        answer = _answer(program, found, inputs, shown, event, _policy(program, found, policy))
     except Refused as refusal:
         raise Wrong(f"`{found.id}` has no exact odds: {refusal.reason}") from None
     if form == "json":
@@ -87,6 +89,22 @@ def read_policy(text: str | None) -> Policy | None:
     if "=" not in text:
         raise Wrong(f"--policy is first, random, or CHOICE=OPTION,...; found `{text}`")
     return Policy("named", dict(pairs(text.split(","), "--policy")))
+
+
+def _policy(program: Program, procedure: Procedure, text: str | None) -> Policy | None:
+    """The policy, each of whose names must be a choice of this procedure or of one that it calls. Raises Wrong."""
+    policy = read_policy(text)
+    if policy is None or not policy.picks:
+        return policy
+    reached = set(closure(program, [procedure.id]))
+    steps = (stmt for item in program.procedures if f"procedure {item.id}" in reached for stmt in statements(item.body))
+    asked = {stmt.slot: [option.id for option in stmt.options] for stmt in steps if isinstance(stmt, Choose)}
+    for name, option in policy.picks.items():
+        if name not in asked:
+            raise Wrong(f"--policy: `{procedure.id}` has no choice `{name}`{near(name, list(asked))}")
+        if option not in asked[name]:
+            raise Wrong(f"--policy: the choice `{name}` has no option `{option}`{near(option, asked[name])}")
+    return policy
 
 
 def _answer(
@@ -166,6 +184,10 @@ def _show(program: Program, answer: Answer, where: str | None) -> None:
 
 def _say_defaults(program: Program, procedure: Procedure, given: dict[str, int]) -> None:
     """What the chances hold for beside what was asked: a text shows no inputs, and a default is easily forgotten."""
+    if not procedure.results:
+        say(f"penance: `{procedure.id}` has no results, so there is nothing to ask for; `penance run {procedure.id}` shows what it changes")
+    if any(name.startswith("zone ") for name in closure(program, [procedure.id])):
+        say("penance: in a new game, no card lies in any zone")
     rest = [f"{name} = {plain(value)}" for name, value in printed_inputs(program, procedure, given).items() if name not in given]
     if rest:
         say(f"penance: by default {', '.join(rest)}")

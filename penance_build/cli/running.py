@@ -43,9 +43,13 @@ def run(
     if seed is None and is_random and not dice:
         seed = int.from_bytes(os.urandom(4), "big")
     try:
-        outcome = interpret(program, found.id, inputs, Scripted(script, seed), choices=_Answers(program, found, list(answers)))
+        given = _Answers(program, found, list(answers))
+        outcome = interpret(program, found.id, inputs, Scripted(script, seed), choices=given)
     except RunError as error:
         raise Wrong(_with_hint(str(error), found, seed)) from None
+    if given.answers:
+        asked = "no more" if len(answers) > len(given.answers) else "nothing"
+        raise Wrong(f"--choose {given.answers[0]} answers nothing: `{found.id}` asked {asked}")
     used_seed = seed if outcome.log else None
     if form == "json":
         put_json(_data(program, found, inputs, outcome, used_seed))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
@@ -17,6 +18,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Die, Enum, Input, Procedure, Program, Type
 
 Printed = int | bool | str | list[int | str]
+PLAYERS: Final = 2  # of a game that a command starts on its own; a setup in a program of one's own may have others
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 
 
@@ -96,7 +98,7 @@ def read_value(program: Program, item: Input, text: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise Wrong(f"`{item.name}` is {describe(program, kind)}, found `{text}`")
     number = int(text)
-    low, high = kind.low, kind.high
+    low, high = (0, PLAYERS - 1) if kind.kind == "player" else (kind.low, kind.high)
     if (low is not None and number < low) or (high is not None and number > high):
         source = f" ({item.source})" if item.source else ""
         raise Wrong(f"`{item.name}` is {describe(program, kind)}{source}, found {number}")
@@ -110,7 +112,7 @@ def describe(program: Program, kind: Type) -> str:
     if kind.kind == "enum":
         return "one of " + ", ".join(member.id for member in enum_of(program, kind.ref).members)
     if kind.kind == "player":
-        return "a player, counted from 0"
+        return f"a player, 0 to {PLAYERS - 1}"
     if kind.kind == "card":
         return "a card, by the number of its instance"
     unit = f" ({kind.unit})" if kind.unit else ""

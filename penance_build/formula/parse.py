@@ -35,6 +35,19 @@ _FOREIGN: Final = {
     "{": "a formula stands alone here, without braces",
     '"': "ids are written bare, without quotes",
     "'": "ids are written bare, without quotes",
+    "\N{LESS-THAN OR EQUAL TO}": "write <=",
+    "\N{GREATER-THAN OR EQUAL TO}": "write >=",
+    "\N{NOT EQUAL TO}": "write !=",
+    "\N{MULTIPLICATION SIGN}": "write *",
+    "\N{DIVISION SIGN}": "write //, which rounds down",
+    "\N{MINUS SIGN}": "write -, the hyphen",
+    "\N{EN DASH}": "a minus is the hyphen -, a range is written 1..3",
+    "\N{EM DASH}": "a minus is the hyphen -, a range is written 1..3",
+    "\N{HORIZONTAL ELLIPSIS}": "ranges are written 1..3, with two dots",
+    ";": "a formula is one value",
+    ":": "ranges are written 1..3; a choice is `if C then A else B`",
+    "$": "names are written bare",
+    "\t": "write a space",
 }
 
 
@@ -225,6 +238,10 @@ class _Parser:
         node = self.primary()
         while self.take("."):
             name = self.token
+            if isinstance(node, Number) and name.kind == "number":
+                raise FormulaError(
+                    "E401", "there are no fractions in rules", node.start, name.end, "a range is 1..5; a part is floor(x / 2)"
+                )
             if name.kind != "name":
                 raise self.error("expected a name after the dot")
             self.at += 1

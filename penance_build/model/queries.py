@@ -36,7 +36,11 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     typed = scope.read(_place(text), BOOL)
     if scope.report:
         problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows
-        raise BadQuery(_sentence(problem.message, problem.hint), problem.span.column - _QUOTE, problem.span.end_column - _QUOTE)
+        start, end = problem.span.column - _QUOTE, problem.span.end_column - _QUOTE
+        if problem.code == "E402" and text[start:end] in {item.name for item in found.inputs}:
+            results = ", ".join(slot.name for slot in found.results) or "none"
+            raise BadQuery(f"`{text[start:end]}` is an input, a condition is over the results (these are {results})", start, end)
+        raise BadQuery(_sentence(problem.message, problem.hint), start, end)
     return typed.expr
 
 
