@@ -166,3 +166,10 @@ def test_a_broken_file_does_not_hide_the_others(game: Path) -> None:
     assert [item.code for item in problems] == ["E141", "E110"]
     assert source.broken == ("a.yaml",)
     assert source.texts["a.yaml"] == "a: [\n"
+
+
+def test_what_a_misspelt_section_holds_is_not_missed(game: Path) -> None:
+    text = 'game: {id: a, name: A, version: "1", language: 1}\nunit: {light: {name: Light}}\n'
+    counters = "counters:\n  lamp: {name: Lamp, owner: game, type: 0..9 light}\n"
+    (game / "game.yaml").write_text(text + counters, encoding="utf-8")
+    assert [item.code for item in compile_game(game).problems] == ["E208"]

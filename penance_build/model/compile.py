@@ -34,7 +34,7 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     found.extend(schema.validate(source))
     texts = source.texts
     broken = {problem.entity for problem in found.items if problem.severity == "error" and problem.entity[0]}
-    is_partial = bool(source.broken) or any(problem.code == "E209" for problem in found.items)  # a file, or a section, is missing
+    is_partial = bool(source.broken) or any(problem.code in ("E208", "E209") for problem in found.items)  # a file or section is missing
     model, problems = build_model(source, broken)
     choice = choose_options(model.options, wanted, not found.has_errors)
     later = Problems()
