@@ -41,7 +41,7 @@ def plain(paragraph: Paragraph) -> str:
 def test_markup_is_numbers_and_icons() -> None:
     paragraph = parse("Deal *4* damage, +*2* from {icon:rear}.")
     assert [(piece.kind, piece.text) for word in paragraph for piece in word.pieces] == [
-        ("text", "Deal"), ("number", "4"), ("text", "damage,"), ("text", "+"), ("number", "2"), ("text", "from"),
+        ("text", "Deal"), ("number", "4"), ("text", "damage,"), ("number", "+2"), ("text", "from"),
         ("icon", "rear"), ("text", "."),
     ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from penance_build.api import Compilation
 from penance_build.build.product import NoCache, Settings
 from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.press import reference
-from penance_build.press.reference import dealt, shortest
+from penance_build.press.reference import dealt, even, shortest
 from penance_build.press.reference_blocks import marked, shown_blocks
 from penance_build.press.reference_cells import Cell, condition_text, words_of
 
@@ -126,7 +126,54 @@ def test_blocks_keep_their_order_in_the_shortest_columns() -> None:
     assert len(dealt(heights, 10, room - 1)) > 3
 
 
+def test_columns_are_as_even_as_the_room_allows() -> None:
+    heights = [40, 10, 10, 10, 40, 20]
+    assert dealt(heights, 0, 70) == [[0, 1, 2, 3], [4, 5]]
+    assert even(heights, 0, 70) == [[0], [1, 2, 3], [4, 5]]
+    assert even([30, 30], 10, 70) == [[0], [1]]
+    assert even([], 10, 70) == []
+
+
+def test_a_short_last_word_does_not_stand_alone() -> None:
+    assert marked("Roll as many dice as the attack has.", ()) == "Roll as many dice as the attack\u00a0has."
+    assert marked("Reckon all advantages", ()) == "Reckon all advantages"
+
+
+def test_an_enum_says_what_its_members_are() -> None:
+    found = program("aethelgard")
+    (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
+    assert shown.members[0] == ("Fumble", "No success and at least one botch")
+    data = sheet(replace(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
+    assert "Fumble: No success and at least one botch" in text_of(data)
+
+
+@pytest.mark.parametrize(("game", "die", "spotted"), [("skirmish", "d6", 6), ("aethelgard", "d10", 0)])
+def test_a_plain_die_of_six_has_spots_and_others_have_numbers(game: str, die: str, spotted: int) -> None:
+    found = program(game)
+    (shown,) = shown_blocks(found, (Block("", "die", die, (), ()),), words_of(found))
+    assert shown.plain
+    assert [str(face["spots"]).count("<circle") for face in shown.faces if face["spots"]] == list(range(1, spotted + 1))
+
+
+def test_short_labels_are_not_broken() -> None:
+    found = with_table(AIM)
+    block = replace(found.reference[0].blocks[0], columns=("distance",))
+    (shown,) = shown_blocks(found, (block,), words_of(found))
+    assert shown.columns[0].whole
+    longer = replace(TABLE, rows=(replace(TABLE.rows[0], label="A label of a great many words"), *TABLE.rows[1:]))
+    (shown,) = shown_blocks(replace(found, tables=(longer,)), (block,), words_of(found))
+    assert not shown.columns[0].whole
+
+
 # ---------------------------------------------------------------- the sheet
+
+
+@full
+@pytest.mark.parametrize(("game", "copies"), [("aethelgard", 2), ("skirmish", 2), ("penance", 1)])
+def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
+    found = program(game)
+    text = text_of(sheet(found)).lower()
+    assert text.count(found.reference[0].title.lower()) == copies
 
 
 @full
@@ -158,7 +205,7 @@ def test_everything_asked_for_is_printed(game: str) -> None:
             for line in block.lines:
                 assert line.lower().replace("*", "") in text, line
             for die in found.dice:
-                if block.show == "die" and die.id == block.ref:
+                if block.show == "die" and die.id == block.ref and die.faces[0].text:
                     assert all(face.name.lower() in text for face in die.faces)
             for table in found.tables:
                 if block.show == "table" and table.id == block.ref:

@@ -138,8 +138,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
         "numbered": any(side.number is not None for side in spec.sides),
         "pairs": [_pair(spec, one, other, pens) for one, other in OPPOSITE],
         "rows": [_row(side, pens) for side in spec.sides],
-        "valued": any(side.face.values for side in spec.sides),
-        "plain": spec.die.has_values,
+        "valued": spec.die.has_values,
         "notes": _notes(spec),
         "ruler": Markup(svg(_RULER_UM + 12_000, 8000, [ruler(1000, 7500, _RULER_UM, color=pens.ink)])),
     }
@@ -160,17 +159,16 @@ def _row(side: Side, pens: drawings.Pens) -> Mapping[str, object]:
         "side": side,
         "pips": Markup(drawings.pips_drawing(side.place, pens)),
         "icon": Markup(drawings.icon_drawing(side.icon, size=6400, color=pens.ink)),
-        "value": value_text(side),
+        "value": dict(side.face.values).get("value", ""),
+        "effect": effect_text(side),
         "cut": f"{mm2(side.line_um) if side.line_um else '–'} / {mm2(side.gap_um) if side.gap_um else '–'}",
     }
 
 
-def value_text(side: Side) -> str:
-    """The values of a face: the plain one alone, others by name where they are not 0."""
-    values = dict(side.face.values)
-    if "value" in values:
-        return str(values["value"])
-    return ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in values.items() if number) or "–"
+def effect_text(side: Side) -> str:
+    """What a face does: its text, which says its values; where it has none, its values by name, without those that are 0."""
+    named = [f"{name.replace('_', ' ')} {number}" for name, number in side.face.values if number and name != "value"]
+    return side.face.text or ", ".join(named).capitalize() or "–"
 
 
 def _notes(spec: DieSpec) -> list[str]:

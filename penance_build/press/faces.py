@@ -29,6 +29,8 @@ BAND_UM = 5600
 STRIP_MARGIN = 700
 # Letter spacing of the labels in the strip, in thousandths of an em.
 UNIT_SPACING = 100
+# What stands on each side of the rules between the parts of the quiet line; its template has the same.
+CELL_PADDING = 1100
 # Letter spacing of the name on a back, in thousandths of an em.
 SPACING = 160
 
@@ -109,12 +111,12 @@ def front(press: Press, card: Card, place: Place) -> Face:
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
     attributes = shown(press.program, card)
-    quiet = quiet_line(press.program, card, place, attributes)
+    frame = _frame(press, attributes, paragraphs)
+    quiet = _quiet_line(press, card, place, attributes, frame.quiet.width)
     kind = group_named(press.program.card_types, card.type)
     missing = missing_glyphs(press.fonts, texts_of(card, paragraphs, attributes, quiet, kind.name))
     if missing:
         return Face(None, missing=missing)
-    frame = _frame(press, attributes, paragraphs)
     return _fit(press, _Front(press, card, place, frame, attributes, paragraphs, quiet, kind))
 
 
@@ -158,7 +160,7 @@ class _Front:
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
             "cost": self._strip_line(self.attributes.cost.text if self.attributes.cost else "", "cost", "display", 0),
             "quiet": predict_line(
-                fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - 2600 * (len(self.quiet) - 1), role="text", weight=400
+                fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - _padding(self.quiet), role="text", weight=400
             ),
         }
 
@@ -261,11 +263,23 @@ def group_named(groups: tuple[Group, ...], name: str) -> Group:
     return Group(name, "", "")
 
 
-def quiet_line(program: Program, card: Card, place: Place, attributes: Shown) -> tuple[str, ...]:
+def _quiet_line(press: Press, card: Card, place: Place, attributes: Shown, box_um: int) -> tuple[str, ...]:
+    """The last line. Where the chosen options do not fit behind the version, a plus stands for them; the revision differs."""
+    base, chosen, _ = press.program.version.partition(" + ")
+    line = quiet_line(press.program, card, place, attributes, press.program.version)
+    wide = width_um(press.fonts.face("text", 400), "".join(line), LIMITS["quiet"].smallest) + _padding(line)
+    return quiet_line(press.program, card, place, attributes, f"{base}+") if chosen and wide > box_um else line
+
+
+def _padding(line: tuple[str, ...]) -> int:
+    return CELL_PADDING * (2 * len(line) - 1)
+
+
+def quiet_line(program: Program, card: Card, place: Place, attributes: Shown, version: str) -> tuple[str, ...]:
     """The last line: slot, attributes that are shown there, number, copies, version."""
     slot = group_named(program.slots, card.slot).name
     items = [slot, *attributes.line, f"{place.number}/{place.total}", f"×{place.copies}" if place.copies > 1 else ""]
-    items.append(f"{program.version} {revision(program, card)}".strip())
+    items.append(f"{version} {revision(program, card)}".strip())
     return tuple(item for item in items if item)
 
 

@@ -1,15 +1,15 @@
 """The quick reference: one sheet, a page for each of its one or two sides, three columns on a baseline grid.
 
-Each block is measured in a column of its own first; then the blocks are dealt out in their order so that the longest of
-the three columns is as short as it can be. Each side takes the largest type in which it fits, and what height is then
-left over goes between its blocks, up to a line more.
+Each block is measured in a column of its own first; then the blocks are dealt out in their order. Each side takes the
+largest type in which it fits, its columns are as even as they can be, and what height is then left over goes between its
+blocks, up to a line more. A game that says all in half a sheet in such type has it printed twice, to be cut apart.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.compilation import Compilation
@@ -47,9 +47,11 @@ class Type:
 
 # From what is read at arm's length to the smallest that is still read at all.
 LADDER: tuple[Type, ...] = (
-    Type(1050, 1400), Type(1000, 1325), Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075),
-    Type(825, 1025), Type(800, 1000), Type(800, 960),
+    Type(1500, 1950), Type(1400, 1825), Type(1300, 1700), Type(1200, 1575), Type(1125, 1475), Type(1050, 1400), Type(1000, 1325),
+    Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075), Type(825, 1025), Type(800, 1000), Type(800, 960),
 )  # fmt: skip
+# The smallest type in which half a sheet is better than a whole one.
+HALF_FROM = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,10 @@ class Measured:
 
     heights: tuple[int, ...]
     beyond: tuple[int, ...]
+
+
+# The type of a side, its blocks in it, and why it does not fit.
+Fit = tuple[Type, Measured, list[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ class Sheet:
     fonts: FontSet
     css: str
     settings: Settings
+    copies: int = 1
 
     @property
     def column(self) -> int:
@@ -78,7 +85,12 @@ class Sheet:
     @property
     def room(self) -> int:
         """The height of a column."""
-        return self.paper.height_um - BODY_TOP - MARGIN
+        return self.share - BODY_TOP - MARGIN
+
+    @property
+    def share(self) -> int:
+        """The height of paper that a copy has."""
+        return self.paper.height_um // self.copies
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -115,8 +127,8 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, compl
     """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
     pages: list[bytes] = []
     problems: list[Problem] = []
-    for side, blocks in zip(sheet.program.reference, sides, strict=True):
-        step, measured, found = _largest(sheet, side, blocks, place)
+    sheet, steps = _chosen(sheet, sides, place)
+    for side, blocks, (step, measured, found) in zip(sheet.program.reference, sides, steps, strict=True):
         if not found:
             page = _page(sheet, side, blocks, measured, step)
             found = _wide_title(sheet, side, page, place)
@@ -127,7 +139,17 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, compl
     return Produced((), said) if problems or complaints.has_errors else Produced((_artifact(sheet, pages),), said)
 
 
-def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> tuple[Type, Measured, list[Problem]]:
+def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> tuple[Sheet, list[Fit]]:
+    """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
+    whole = [_largest(sheet, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    if any(found or step != LADDER[0] for step, _, found in whole):
+        return sheet, whole
+    half = replace(sheet, copies=2)
+    halves = [_largest(half, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
+
+
+def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> Fit:
     """The largest type in which a side fits, by halving the ladder; the smallest and its problems where none does."""
     tried: dict[int, tuple[Measured, list[Problem]]] = {}
     low, high = 0, len(LADDER) - 1
@@ -194,6 +216,20 @@ def dealt(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
     return columns
 
 
+def even(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """The indices of the blocks in the columns whose lengths differ least, of all that keep their order and fit the room."""
+    count = len(heights)
+    best, least = dealt(heights, gap, room), -1
+    for first in range(1, count + 1):
+        for second in range(first, count + 1):
+            columns = [list(range(*ends)) for ends in ((0, first), (first, second), (second, count)) if ends[0] < ends[1]]
+            lengths = [sum(heights[index] for index in column) + gap * (len(column) - 1) for column in columns]
+            squares = sum(length * length for length in lengths)
+            if max(lengths) <= room and (least < 0 or squares < least):
+                best, least = columns, squares
+    return best
+
+
 def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int, room: int) -> int:
     """The space between blocks that the columns leave, between one line and two."""
     spare = [(room - sum(heights[index] for index in column)) // (len(column) - 1) for column in columns if len(column) > 1]
@@ -205,8 +241,9 @@ def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int
 
 def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
     """The blocks below one another in a single column, as high as it takes; each grows as wide as its widest word."""
-    items = [{"index": index, "block": block, "style": "float: left; clear: left; min-width: 100%"} for index, block in enumerate(blocks)]
-    html = _html(sheet, side, step, items, None)
+    style = "float: left; clear: left; min-width: 100%"
+    items = [{"index": index, "block": block, "again": False, "style": style} for index, block in enumerate(blocks)]
+    html = _html(sheet, side, step, items, ())
     settings = sheet.settings
     laid = layout(html, width_um=sheet.column, height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
     boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
@@ -217,28 +254,35 @@ def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: T
 
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
-    columns = dealt(measured.heights, step.gap, shortest(measured.heights, step.gap))
+    columns = even(measured.heights, step.gap, sheet.room)
     gap = _airy_gap(measured.heights, columns, step.gap, sheet.room)
     items = []
-    for column, indices in enumerate(columns):
-        left, top = MARGIN + column * (sheet.column + GUTTER), BODY_TOP
-        for index in indices:
-            style = f"position: absolute; left: {mm(left)}mm; top: {mm(top)}mm; width: {mm(sheet.column)}mm"
-            items.append({"index": index, "block": blocks[index], "style": style})
-            top += measured.heights[index] + gap
-    head = {
-        "left": f"{mm(MARGIN)}mm",
-        "top": f"{mm(HEAD_TOP)}mm",
-        "width": f"{mm(sheet.paper.width_um - 2 * MARGIN)}mm",
-        "height": f"{mm(HEAD_HEIGHT)}mm",
-        "foot": f"{mm(HEAD_TOP + HEAD_HEIGHT - 4200)}mm",
-    }
-    html = _html(sheet, side, step, items, head)
+    for copy in range(sheet.copies):
+        for column, indices in enumerate(columns):
+            left, top = MARGIN + column * (sheet.column + GUTTER), copy * sheet.share + BODY_TOP
+            for index in indices:
+                style = f"position: absolute; left: {mm(left)}mm; top: {mm(top)}mm; width: {mm(sheet.column)}mm"
+                items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
+                top += measured.heights[index] + gap
+    html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
     paper, settings = sheet.paper, sheet.settings
     return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
 
 
-def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], head: Mapping[str, str] | None) -> str:
+def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
+    """Where the head of a copy stands, and the line along which it is cut from the one before."""
+    top = copy * sheet.share + HEAD_TOP
+    return {
+        "left": f"{mm(MARGIN)}mm",
+        "top": f"{mm(top)}mm",
+        "width": f"{mm(sheet.paper.width_um - 2 * MARGIN)}mm",
+        "height": f"{mm(HEAD_HEIGHT)}mm",
+        "foot": f"{mm(top + HEAD_HEIGHT - 4200)}mm",
+        "cut": f"{mm(copy * sheet.share)}mm" if copy else "",
+    }
+
+
+def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], heads: Sequence[Mapping[str, str]]) -> str:
     program = sheet.program
     return render(
         "reference/sheet.html",
@@ -251,7 +295,7 @@ def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping
         tiny=_points(step.size - 150),
         grid=_points(step.grid),
         items=items,
-        head=head,
+        heads=heads,
     )
 
 

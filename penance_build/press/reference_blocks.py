@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from markupsafe import Markup, escape
 
 from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Program, Table
+from penance_build.press.dice_drawings import Pens, pips_drawing
 from penance_build.press.icons import code_point
 from penance_build.press.reference_cells import Cell, Column, Words, heading, input_column, number, output_column
+from penance_build.press.theme import theme_from
 
 T = TypeVar("T", Table, Die, Enum, CounterDef)
 
+# The die whose faces are drawn with spots, and how wide a face of it is.
+SPOTTED, SPOTS_UM = 6, 7600
+# Labels of rows that are no longer than this, in characters, are never broken: in tables with many columns, and in others.
+_LABELS_WHOLE = (16, 22)
+# A last word that is no longer than this does not stand alone on a line.
+_SHORT_WORD = 6
 # From this many columns on, the words of signs go below the table.
 _WIDE = 4
 # One or two words and a colon at the head of a line say what the line is about.
@@ -43,7 +51,8 @@ class Shown:
     wide: bool = False
     faces: tuple[Mapping[str, object], ...] = ()
     compact: bool = False
-    names: tuple[str, ...] = ()
+    plain: bool = False
+    members: tuple[tuple[str, str], ...] = ()
     facts: tuple[tuple[str, str], ...] = field(default=())
 
 
@@ -68,7 +77,7 @@ def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Wor
         return _die(_named(program.dice, block, "die"), program, block, lines)
     if block.show == "enum":
         enum = _named(program.enums, block, "enum")
-        return Shown(block.title or enum.name, "enum", lines, names=tuple(member.name for member in enum.members))
+        return Shown(block.title or enum.name, "enum", lines, members=tuple((member.name, member.text) for member in enum.members))
     if block.show == "counter":
         return _counter(_named(program.counters, block, "counter"), block, lines, words)
     return Shown(block.title, "text", lines)
@@ -101,7 +110,13 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
                 # A number is not parted from what it counts.
                 out.append("\u00a0")
                 end += 1
-    return Markup("".join(out) + str(escape(text[end:])))
+    return Markup("".join(out) + str(escape(_kept_together(text[end:]))))
+
+
+def _kept_together(text: str) -> str:
+    """The end of a line, with a short last word bound to the one before."""
+    before, space, last = text.rpartition(" ")
+    return f"{before}\u00a0{last}" if space and len(before.split()) > 1 and len(last) <= _SHORT_WORD else text
 
 
 # ---------------------------------------------------------------- tables
@@ -114,6 +129,8 @@ def _table(table: Table, block: Block, lines: tuple[Markup, ...], words: Words) 
     if any(cell.text for cell in labels):
         columns = _with_labels(Column("", "", labels, False, whole=False), columns)
     legend, wide = "", len(columns) >= _WIDE
+    first = columns[0]
+    columns[0] = replace(first, whole=first.whole or max(len(cell.text) for cell in first.cells) <= _LABELS_WHOLE[0 if wide else 1])
     if wide:
         columns, legend = _without_words(columns)
     rows = tuple(tuple(column.cells[index] for column in columns) for index in range(len(table.rows)))
@@ -167,8 +184,13 @@ def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) ->
         value = dict(face.values).get("value")
         mark = code_point(program.icons, face.icon) if face.icon in dict(program.icons) else ""
         text = marked(face.text, program.icons)
-        faces.append({"mark": mark, "value": "" if value is None else number(value), "name": face.name, "text": text})
-    return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values)
+        faces.append({"mark": mark, "value": "" if value is None else number(value), "name": face.name, "text": text, "spots": ""})
+    plain = all(not face["mark"] and not face["text"] for face in faces)
+    if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
+        ink = theme_from(program.theme).ink
+        pens = Pens(ink, ink, ink, ink)
+        faces = [{**face, "spots": Markup(pips_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
+    return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)
 
 
 def _counter(counter: CounterDef, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:

@@ -1,4 +1,4 @@
-"""The closed markup of card text: ``*3*`` for a number that matters, ``{icon:NAME}`` for an icon, nothing else.
+"""The closed markup of card text: ``*3*`` for a number that matters (with the sign before it), ``{icon:NAME}`` for an icon.
 
 A paragraph becomes words, a word becomes pieces; between two words stands a space that may break a line or may not. An
 icon is never parted from what it stands behind, nor from a number behind it, and no line is left with one short word.
@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}|(?P<bad>[*{}])|(?P<space>\s+)|(?P<text>[^*{}\s]+)")
+_TOKEN = re.compile(
+    r"(?P<sign>[+\u2212-]?)\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}"
+    r"|(?P<bad>[*{}])|(?P<space>\s+)|(?P<text>[^*{}\s]+)"
+)
 _DIGIT = re.compile(r"\d")
 SHORT_WORD = 8
 
@@ -49,7 +52,7 @@ def parse(text: str) -> Paragraph:
         elif match["icon"]:
             words[-1].append(Piece("icon", match["icon"]))
         elif match["number"]:
-            for index, part in enumerate(match["number"].split()):
+            for index, part in enumerate(f"{match['sign']}{match['number']}".split()):
                 if index:
                     words.append([])
                 words[-1].append(Piece("number", part))
