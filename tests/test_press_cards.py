@@ -18,7 +18,7 @@ from PIL import ImageChops
 
 from penance_build.build.product import Produced, Settings
 from penance_build.press.cards import produce
-from penance_build.press.faces import Press, back
+from penance_build.press.faces import Place, Press, back, front, revision
 from penance_build.press.fonts import font_set
 from penance_build.press.papers import PAPERS, grid_for
 from penance_build.press.sheets import MARK_LENGTH, sheets_for
@@ -247,6 +247,18 @@ def test_backs_by_slot(cache: read.MemoryCache) -> None:
     data = build(cache, theme=(("backs", "slot"),)).artifacts[0].data
     names = {item.name for page in list(read.pages(data, BLEED_UM))[1::2] for item in page.placed}
     assert len(names) == len({row[3] for row in sample.CARDS})
+
+
+@pytest.mark.parametrize(("version", "shown"), [("2.0 + a b", "2.0 + a b "), ("2.0 + " + "option value + " * 6 + "last one", "2.0+ ")])
+def test_options_that_do_not_fit_behind_the_version_are_a_plus(cache: read.MemoryCache, version: str, shown: str) -> None:
+    program = replace(sample.program(), version=version)
+    card = program.cards[0]
+    press = Press(program, theme_from(()), font_set({}, program.icons), TRIMS["poker"], cache)
+    face = front(press, card, Place(1, 21, 1))
+    assert face.overflows == ()
+    assert face.laid_out is not None
+    (text,) = read.texts(face.laid_out.pdf)
+    assert f"{shown}{revision(program, card)}" in " ".join(text.split())
 
 
 def test_no_decks_no_sheets(cache: read.MemoryCache) -> None:
