@@ -85,10 +85,10 @@ def test_cards_do_not_overlap_and_bleed_outside_only(cache: read.MemoryCache, pa
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_backs_register(cache: read.MemoryCache, paper: str) -> None:
     found = list(read.pages(sheet(cache, paper), BLEED_UM))
-    for front, behind in zip(found[::2], found[1::2], strict=True):
-        for here, there in zip(front.placed, behind.placed, strict=True):
+    for before, behind in zip(found[::2], found[1::2], strict=True):
+        for here, there in zip(before.placed, behind.placed, strict=True):
             x, y, w, h = here.trim
-            assert there.trim == pytest.approx((front.width - x - w, y, w, h), abs=NEAR)
+            assert there.trim == pytest.approx((before.width - x - w, y, w, h), abs=NEAR)
 
 
 def test_backs_turned_on_the_short_edge_change_rows() -> None:
