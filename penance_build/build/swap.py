@@ -13,6 +13,7 @@ import os
 import shutil
 import signal
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -131,15 +132,24 @@ def _only_writer(target: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def signals_wait(after: str = "") -> Iterator[None]:
     """Stop signals strike when this is left, not inside; ``after`` is then what the user is told about what was done."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    stops = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, stops)
+    # A signal that another thread of the process takes is run here all the same: its handler only notes it until the end.
+    noted: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    handlers = {stop: signal.signal(stop, lambda number, _: noted.append(number)) for stop in stops} if is_main else {}
     try:
         yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for stop, handler in handlers.items():
+            signal.signal(stop, handler if handler is not None else signal.SIG_DFL)
         try:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        except BaseException as stop:
+            for number in noted[:1]:
+                signal.raise_signal(number)
+        except BaseException as stopped:
             if after:
-                stop.args = (after,)
+                stopped.args = (after,)
             raise
 
 
