@@ -112,7 +112,7 @@ class Renamer:
         if (
             key in PROSE
             or (path[0] == "enums" and "members" in path)
-            or key in ("lines", "columns", "text_only")
+            or key in ("lines", "text_only")
             or path[-2:-1] == ("also",)
         ):
             return self.prose(text)

@@ -100,14 +100,12 @@ def test_the_printed_and_reported_differ_in_names_hashes_and_ornament_alone(
         made = {artifact.path: artifact.data for artifact in product.producer()(original, settings).artifacts}
         produced = product.producer()(renamed, settings)
         again = {artifact.path.replace(PREFIX, ""): artifact.data for artifact in produced.artifacts}
-        too_full = {problem.code for problem in produced.problems} & {"E840", "E841", "E842"}
-        if product.name == "reference" and too_full and original.program is not None:
-            # Headings are ids of columns: three letters more on each, and a full sheet is too full. The plainest game shows it.
-            assert original.program.game != "skirmish"
-            continue
+        assert not produced.problems, [problem.message for problem in produced.problems]
         assert sorted(made) == sorted(again)
         for path, data in made.items():
-            if not path.startswith("engine/"):
+            if path == "reference/penance-a4.pdf":  # longer headings set its full columns otherwise: it must be made, with as many pages
+                assert len(pdfium.PdfDocument(again[path])) == len(pdfium.PdfDocument(data)) == 2
+            elif not path.startswith("engine/"):
                 assert words(again[path], path) == words(data, path), path
 
 
