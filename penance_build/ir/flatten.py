@@ -1,7 +1,7 @@
 """Bodies as basic blocks, so that a procedure can pause at a choice and go on from a number.
 
-Only what pauses is taken apart: a branch or loop without a choice inside stays one statement of a block. A loop that pauses
-keeps its place in two hidden slots, ``each.N.at`` and ``each.N.end``, which no rule can name.
+Only what pauses is taken apart: a branch or loop without a choice inside stays one statement of a block. A bounded loop that
+pauses keeps its place in two hidden slots, ``each.N.at`` and ``each.N.end``, which no rule can name.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def pauses(stmt: Stmt, choosers: frozenset[str]) -> bool:
 
 
 def loop_bounds(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[int, ...]:
-    """The bounds of the loops that pause: the loop with the slots ``each.N.at`` and ``each.N.end`` is number N."""
+    """The bounds of the bounded loops that pause: the loop with the slots ``each.N.at`` and ``each.N.end`` is number N."""
     known = frozenset(choosers)
-    return tuple(stmt.bound for stmt in walk.statements(body) if isinstance(stmt, nodes.Each) and pauses(stmt, known))
+    loops = (stmt for stmt in walk.statements(body) if isinstance(stmt, nodes.Each | nodes.Repeat) and stmt.bound)
+    return tuple(stmt.bound for stmt in loops if pauses(stmt, known))
 
 
 @dataclass(slots=True)
@@ -91,6 +92,8 @@ class _Builder:
                 return self._fork("ask_card", stmt, (stmt.then, stmt.orelse), at)
             case nodes.Each():
                 return self._loop(stmt, at)
+            case nodes.Repeat():
+                return self._passes(stmt, at)
             case nodes.Choose():
                 return self._step("ask", stmt, at)
             case _:
@@ -111,15 +114,31 @@ class _Builder:
         return after
 
     def _loop(self, stmt: nodes.Each, at: int) -> int:
+        place, head, start, after = self._counted(stmt.low, stmt.high, at)
+        self.bodies[start].insert(0, nodes.Let(stmt.slot, nodes.Var(place)))
+        last = self.run(stmt.body, start)
+        self.ends[last] = End("jump", (head,))
+        return after
+
+    def _counted(self, low: nodes.Expr, high: nodes.Expr, at: int) -> tuple[str, int, int, int]:
+        """Count in hidden slots: the slot of the place, the block that tests it, that of the body, and the one behind the loop."""
         place, end = f"each.{self.loops}.at", f"each.{self.loops}.end"
         self.loops += 1
-        self.bodies[at] += [nodes.Let(place, stmt.low), nodes.Let(end, stmt.high)]
+        self.bodies[at] += [nodes.Let(place, low), nodes.Let(end, high)]
         head, start, after = self.new(), self.new(), self.new()
         self.ends[at] = End("jump", (head,))
         test = nodes.Op("le", (nodes.Var(place), nodes.Var(end)))
         self.ends[head] = End("branch", (start, after), nodes.If(test, (), ()))
-        following = nodes.Op("add", (nodes.Var(place), nodes.Const(1)))
-        self.bodies[start] += [nodes.Let(stmt.slot, nodes.Var(place)), nodes.Let(place, following)]
+        self.bodies[start].append(nodes.Let(place, nodes.Op("add", (nodes.Var(place), nodes.Const(1)))))
+        return place, head, start, after
+
+    def _passes(self, stmt: nodes.Repeat, at: int) -> int:
+        if stmt.limit is not None:
+            _, head, start, after = self._counted(nodes.Const(1), stmt.limit, at)
+        else:
+            head, after = self.new(), self.new()
+            start = head
+            self.ends[at] = End("jump", (head,))
         last = self.run(stmt.body, start)
-        self.ends[last] = End("jump", (head,))
+        self.ends[last] = End("branch", (after, head), nodes.If(stmt.until, (), ()))
         return after

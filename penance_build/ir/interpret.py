@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 from penance_build.ir import nodes
 from penance_build.ir.interpret_dice import DiceSource, RunError
 from penance_build.ir.interpret_expr import Evaluator, Frame
-from penance_build.ir.interpret_state import Draw, IllegalAction, Outcome, Shuffled, State, TraceLine, Value, new_state, printed
+from penance_build.ir.interpret_state import (
+    Draw,
+    IllegalAction,
+    Outcome,
+    Record,
+    Shuffled,
+    State,
+    TraceLine,
+    Value,
+    new_state,
+    printed,
+)
 
 MAX_INT = 2**53 - 1
 
@@ -55,7 +66,7 @@ def run(
     machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices))
     results = machine.call(procedure, arguments(machine.state, procedure, inputs))
     dice.finish()
-    return Outcome(results, tuple(machine.log), tuple(machine.trace), machine.state)
+    return Outcome(results, tuple(machine.log), tuple(machine.trace), machine.state, tuple(machine.told))
 
 
 def arguments(state: State, procedure: nodes.Procedure, inputs: Mapping[str, Value]) -> list[Value]:
@@ -120,6 +131,7 @@ class _Machine:
     choose: Chooser
     log: list[Draw | Shuffled] = field(default_factory=list)
     trace: list[TraceLine] = field(default_factory=list)
+    told: list[str | Record] = field(default_factory=list)
 
     def call(self, procedure: nodes.Procedure, given: list[Value]) -> dict[str, Value]:
         """Run the body on fresh slots; the results are the slots that bear their names."""
@@ -152,13 +164,24 @@ class _Body:
             getattr(self, stmt.kind if stmt.kind not in ("if",) else "if_")(stmt)
 
     def let(self, stmt: nodes.Let) -> None:
-        self.eval.slots[stmt.slot] = self.eval.value(stmt.value)
+        value = self.eval.value(stmt.value)
+        if stmt.checked and isinstance(value, int) and abs(value) > MAX_INT:
+            raise RunError(f"{self.procedure.id}: '{stmt.slot}' went past 2^53 - 1")
+        self.eval.slots[stmt.slot] = value
 
     def note(self, stmt: nodes.Note) -> None:
         program = self.machine.program
         value, running = self.eval.value(stmt.value), self.eval.value(stmt.running)
         label = "".join(self.eval.part(part) for part in stmt.label)
         self.machine.trace.append(TraceLine(label, printed(program, stmt.type, value), printed(program, stmt.type, running), stmt.source))
+
+    def report(self, stmt: nodes.Report) -> None:
+        program = self.machine.program
+        if stmt.name:
+            fields = tuple((item.name, printed(program, item.type, self.eval.value(item.value))) for item in stmt.fields)
+            self.machine.told.append(Record(stmt.name, fields))
+        else:
+            self.machine.told.append("".join(self.eval.part(part) for part in stmt.text))
 
     def roll(self, stmt: nodes.Roll) -> None:
         count = max(0, self.eval.number(stmt.count))
@@ -186,6 +209,15 @@ class _Body:
         for value in range(low, high + 1):
             self.eval.slots[stmt.slot] = value
             self.run(stmt.body)
+
+    def repeat(self, stmt: nodes.Repeat) -> None:
+        limit = None if stmt.limit is None else self.eval.number(stmt.limit)
+        passes = 0
+        while limit is None or passes < limit:
+            self.run(stmt.body)
+            passes += 1
+            if self.eval.number(stmt.until):
+                break
 
     def call(self, stmt: nodes.Call) -> None:
         callee = next(item for item in self.machine.program.procedures if item.id == stmt.procedure)

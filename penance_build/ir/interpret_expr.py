@@ -24,7 +24,7 @@ class Evaluator:
     program: nodes.Program
     state: State
     frame: Frame
-    face: tuple[nodes.Die, int] | None = None
+    face: tuple[nodes.Die | None, int] | None = None
     card: int | None = None
 
     @property
@@ -54,7 +54,9 @@ class Evaluator:
         return 0 if expr is None else self.number(expr)
 
     def with_face(self, die_id: str, face: int, expr: nodes.Expr) -> int:
-        """The value of ``expr`` with this face at hand."""
+        """The value of ``expr`` with this face at hand, or, without a die, this number of a list."""
+        if not die_id:
+            return Evaluator(self.program, self.state, self.frame, (None, face), self.card).number(expr)
         die = next(die for die in self.program.dice if die.id == die_id)
         return Evaluator(self.program, self.state, self.frame, (die, face), self.card).number(expr)
 
@@ -96,7 +98,8 @@ class Evaluator:
 
     def _face_attr(self, expr: nodes.FaceAttr) -> int:
         assert self.face is not None, "no face at hand"
-        return face_attr(*self.face, expr.attr)
+        die, face = self.face
+        return face if die is None else face_attr(die, face, expr.attr)
 
     def _keep(self, expr: nodes.Keep) -> tuple[int, ...]:
         die = next(die for die in self.program.dice if die.id == expr.die)
@@ -121,6 +124,14 @@ class Evaluator:
 
     def _dice(self, expr: nodes.Dice) -> int:
         return len(self.roll(expr.roll))
+
+    def _list_op(self, expr: nodes.ListOp) -> Value:
+        first, *rest = (self.value(arg) for arg in expr.args)
+        if expr.op == "fill":
+            assert isinstance(first, int)
+            return tuple(rest * max(0, first))  # type: ignore[arg-type]
+        assert isinstance(first, tuple), expr
+        return list_operate(expr.op, first, *rest)  # type: ignore[arg-type]
 
     def _zone_size(self, expr: nodes.ZoneSize) -> int:
         return len(self.state.zones[expr.zone][self.owner(expr.owner)])
@@ -183,6 +194,19 @@ def card_attr(program: nodes.Program, card: int, attr: str) -> int:
         ids, wanted = lists[attr]
         return ids.index(wanted) if wanted in ids else -1
     return dict(data.values).get(attr, 0)
+
+
+def list_operate(op: str, numbers: tuple[int, ...], *args: int) -> Value:
+    """The operations on a list; places count from 1."""
+    if op == "put":
+        place, value = args
+        return (*numbers[: place - 1], value, *numbers[place:])
+    if op == "first":
+        return numbers[: max(0, args[0])]
+    if op == "at":
+        return numbers[args[0] - 1]
+    assert op in ("max", "min"), op
+    return (max if op == "max" else min)(numbers, default=0)
 
 
 def operate(op: str, args: list[int]) -> int:

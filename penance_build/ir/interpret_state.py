@@ -62,13 +62,22 @@ class TraceLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """A record that the rules reported: its name, and its printed fields in order."""
+
+    name: str
+    fields: tuple[tuple[str, int | bool | str | list[int | str]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run gave: results as integers (a roll as face indices), every draw, the derivation, the state after it."""
+    """What a run gave: results as integers (a roll as face indices), every draw, the derivation, the state after it, and what it told."""
 
     results: dict[str, Value]
     log: tuple[Draw | Shuffled, ...]
     trace: tuple[TraceLine, ...]
     state: State
+    told: tuple[str | Record, ...] = ()
 
 
 def new_state(program: Program, players: int = 2) -> State:
@@ -82,6 +91,8 @@ def new_state(program: Program, players: int = 2) -> State:
 def printed(program: Program, kind: Type, value: Value) -> int | bool | str | list[int | str]:
     """A value as results and traces show it: bools as bools, enum members as ids, rolls as lists of values or face ids."""
     if isinstance(value, tuple):
+        if kind.kind == "list":
+            return list(value)
         die = next(die for die in program.dice if die.id == kind.ref)
         return [dict(die.faces[face].values)["value"] if die.has_values else die.faces[face].id for face in value]
     if kind.kind == "bool":
@@ -94,6 +105,8 @@ def printed(program: Program, kind: Type, value: Value) -> int | bool | str | li
 def words(program: Program, kind: Type, value: Value, cards: Sequence[int]) -> str:
     """A value inside a label: numbers in decimal, members, faces and cards by their printed name, players from 1."""
     if isinstance(value, tuple):
+        if kind.kind == "list":
+            return ", ".join(map(str, value))
         die = next(die for die in program.dice if die.id == kind.ref)
         return ", ".join(die.faces[face].name for face in value)
     if kind.kind == "bool":

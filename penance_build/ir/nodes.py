@@ -1,9 +1,9 @@
 """The IR: plain frozen data, integers only, few node kinds.
 
 Every value at run time is an integer: a number is itself, a boolean is 0 or 1, an enum member is its
-index in declaration order, a player its index from 0, a card the number of its instance. The one other
-value is a roll: a tuple of face indices in the order rolled. Names appear only at the border (inputs,
-results, traces), where a ``Type`` says how to print or parse the integer.
+index in declaration order, a player its index from 0, a card the number of its instance. The other
+values are a roll, a tuple of face indices in the order rolled, and a list, a tuple of integers. Names appear only
+at the border (inputs, results, traces), where a ``Type`` says how to print or parse the value.
 
 Positions are not part of the IR: the lowering returns them beside it (``ir.spans``).
 The meaning of each node is fixed by ``ir.interpret``, the oracle of every other evaluator.
@@ -14,17 +14,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Union
 
-IR_VERSION = 1
+IR_VERSION = 2
 
 # ---------------------------------------------------------------- types
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How an integer is meant: ``kind`` is int, bool, enum, roll, player or card.
+    """How a value is meant: ``kind`` is int, bool, enum, roll, list, player or card.
 
-    ``ref`` names the enum or the die; ``low`` and ``high`` bound an int (``None``: no bound);
-    ``unit`` is its nominal unit.
+    ``ref`` names the enum or the die; ``low`` and ``high`` bound an int, each number of a list, or the number of dice of a
+    roll (``None``: no bound); ``unit`` is its nominal unit; a list has ``shortest`` to ``longest`` numbers.
     """
 
     kind: str
@@ -32,6 +32,8 @@ class Type:
     low: int | None = None
     high: int | None = None
     unit: str = ""
+    shortest: int = 0
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Slot:
     type: Type
 
 
-# ---------------------------------------------------------------- expressions (14 kinds)
+# ---------------------------------------------------------------- expressions (15 kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class Fold:
     """The sum over the dice of a roll of ``body``, in which ``FaceAttr`` speaks of the die at hand.
 
     Counting is a fold whose body is 0 or 1; the sum of the values one whose body is the value.
+    With ``die`` "" it goes over the numbers of a list, and ``FaceAttr`` (``item``) is the number at hand.
     """
 
     kind: ClassVar[str] = "fold"
@@ -111,7 +114,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class FaceAttr:
-    """Of the face at hand: ``face`` (index of the first face with this id) or a declared value."""
+    """Of the face at hand: ``face`` (index of the first face with this id) or a declared value; of a number of a list, ``item``."""
 
     kind: ClassVar[str] = "face_attr"
     attr: str
@@ -143,10 +146,24 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """How many dice a roll has."""
+    """How many dice a roll has, or numbers a list."""
 
     kind: ClassVar[str] = "dice"
     roll: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ListOp:
+    """A list, or a number of one. Places count from 1 and are proven to be inside.
+
+    ``fill(n, v)`` is n times v (below 0 counts as 0); ``put(list, i, v)`` the list with v in place i; ``first(list, k)`` its
+    first k numbers, or all where there are fewer; ``at(list, i)`` the number in place i; ``max(list)`` and ``min(list)``
+    its greatest and least, 0 of an empty list.
+    """
+
+    kind: ClassVar[str] = "list_op"
+    op: str
+    args: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,18 +203,23 @@ class Counter:
     owner: Expr | None
 
 
-Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ZoneSize, ZoneFold, CardAttr, Counter]
+Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, CardAttr, Counter]
 
-# ---------------------------------------------------------------- statements (14 kinds)
+# ---------------------------------------------------------------- statements (16 kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Put the value of an expression into a slot."""
+    """Put the value of an expression into a slot.
+
+    ``checked``: what is added up in a loop without a bound; a value beyond ±(2^53 - 1) ends the run with an error that
+    names the slot and the procedure. All others are proven to stay within.
+    """
 
     kind: ClassVar[str] = "let"
     slot: str
     value: Expr
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +315,40 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """Run ``body``, then read ``until``, pass after pass, until that is not 0 or ``limit`` passes are done.
+
+    The limit is read once before, below 1 nothing runs; it is at most ``bound`` (proven). Without one (``bound`` 0) the loop
+    is proven to end with probability 1, from every state that leads here.
+    """
+
+    kind: ClassVar[str] = "repeat"
+    body: tuple[Stmt, ...]
+    until: Expr
+    limit: Expr | None
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named value of a report, and how it is printed."""
+
+    name: str
+    value: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Tell whoever watches: a line of text (``name`` "", ``text``), or a record of this name with its ``fields``. Nothing in the rules can read it."""
+
+    kind: ClassVar[str] = "report"
+    name: str
+    text: tuple[Part, ...]
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Run another procedure: ``args`` in the order of its inputs; ``take`` pairs (result of the callee, slot here)."""
 
@@ -385,13 +441,13 @@ class Stop:
     kind: ClassVar[str] = "stop"
 
 
-Stmt = Union[Let, Note, Roll, Reroll, If, Match, Each, Call, Choose, Pick, Change, Move, Shuffle, Stop]
+Stmt = Union[Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop]
 
 EXPR_KINDS: tuple[type, ...] = (
-    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ZoneSize, ZoneFold, CardAttr, Counter,
+    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, CardAttr, Counter,
 )  # fmt: skip
 STMT_KINDS: tuple[type, ...] = (
-    Let, Note, Roll, Reroll, If, Match, Each, Call, Choose, Pick, Change, Move, Shuffle, Stop,
+    Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop,
 )  # fmt: skip
 
 # ---------------------------------------------------------------- rules

@@ -32,6 +32,7 @@ def _given(*found: Expr | None) -> tuple[Expr, ...]:
 CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Any, ...]]]] = {
     nodes.Op: lambda e: e.args,
     nodes.Lookup: lambda e: e.args,
+    nodes.ListOp: lambda e: e.args,
     nodes.Cond: lambda e: (e.test, e.yes, e.no),
     nodes.Fold: lambda e: (e.roll, e.body),
     nodes.Keep: lambda e: (e.roll, e.count),
@@ -57,6 +58,7 @@ def _maybe(expr: Expr | None, change: Change) -> Expr | None:
 REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Any]]] = {
     nodes.Op: lambda e, f: nodes.Op(e.op, tuple(map(f, e.args))),
     nodes.Lookup: lambda e, f: nodes.Lookup(e.table, tuple(map(f, e.args)), e.output),
+    nodes.ListOp: lambda e, f: nodes.ListOp(e.op, tuple(map(f, e.args))),
     nodes.Cond: lambda e, f: nodes.Cond(f(e.test), f(e.yes), f(e.no)),
     nodes.Fold: lambda e, f: nodes.Fold(f(e.roll), e.die, f(e.body)),
     nodes.Keep: lambda e, f: nodes.Keep(f(e.roll), e.die, f(e.count), e.high),
@@ -102,7 +104,7 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
             return (stmt.then, stmt.orelse)
         case nodes.Match():
             return (*(case.body for case in stmt.cases), stmt.orelse)
-        case nodes.Each():
+        case nodes.Each() | nodes.Repeat():
             return (stmt.body,)
         case nodes.Pick():
             return (stmt.then, stmt.orelse)
@@ -129,6 +131,9 @@ def own_expressions(stmt: Stmt) -> tuple[Expr, ...]:
         case nodes.Note():
             labels = (item for part in stmt.label for item in (part.value, *part.args))
             found = (stmt.value, stmt.running, *labels)
+        case nodes.Report():
+            labels = (item for part in stmt.text for item in (part.value, *part.args))
+            found = (*labels, *(field.value for field in stmt.fields))
         case nodes.Roll():
             return (stmt.count,)
         case nodes.Reroll():
@@ -139,6 +144,8 @@ def own_expressions(stmt: Stmt) -> tuple[Expr, ...]:
             return (stmt.on,)
         case nodes.Each():
             return (stmt.low, stmt.high)
+        case nodes.Repeat():
+            found = (stmt.limit, stmt.until)
         case nodes.Call():
             return stmt.args
         case nodes.Choose():
@@ -162,8 +169,10 @@ def map_own(stmt: Stmt, change: Change) -> Stmt:
         case nodes.Let():
             return replace(stmt, value=change(stmt.value))
         case nodes.Note():
-            parts = tuple(replace(part, value=_maybe(part.value, change), args=tuple(map(change, part.args))) for part in stmt.label)
-            return replace(stmt, label=parts, value=change(stmt.value), running=change(stmt.running))
+            return replace(stmt, label=_parts(stmt.label, change), value=change(stmt.value), running=change(stmt.running))
+        case nodes.Report():
+            fields = tuple(replace(field, value=change(field.value)) for field in stmt.fields)
+            return replace(stmt, text=_parts(stmt.text, change), fields=fields)
         case nodes.Roll():
             return replace(stmt, count=change(stmt.count))
         case nodes.Reroll():
@@ -174,6 +183,8 @@ def map_own(stmt: Stmt, change: Change) -> Stmt:
             return replace(stmt, on=change(stmt.on))
         case nodes.Each():
             return replace(stmt, low=change(stmt.low), high=change(stmt.high))
+        case nodes.Repeat():
+            return replace(stmt, until=change(stmt.until), limit=_maybe(stmt.limit, change))
         case nodes.Call():
             return replace(stmt, args=tuple(map(change, stmt.args)))
         case nodes.Choose():
@@ -192,6 +203,10 @@ def map_own(stmt: Stmt, change: Change) -> Stmt:
             return stmt
 
 
+def _parts(parts: tuple[nodes.Part, ...], change: Change) -> tuple[nodes.Part, ...]:
+    return tuple(replace(part, value=_maybe(part.value, change), args=tuple(map(change, part.args))) for part in parts)
+
+
 def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
     """The statement with ``change`` applied to the bodies inside it."""
     match stmt:
@@ -199,7 +214,7 @@ def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
             return replace(stmt, then=change(stmt.then), orelse=change(stmt.orelse))
         case nodes.Match():
             return replace(stmt, cases=tuple(replace(case, body=change(case.body)) for case in stmt.cases), orelse=change(stmt.orelse))
-        case nodes.Each():
+        case nodes.Each() | nodes.Repeat():
             return replace(stmt, body=change(stmt.body))
         case _:
             return stmt
@@ -239,6 +254,7 @@ def tables_read(body: Body) -> tuple[str, ...]:
     """The tables that a body reads, labels included, sorted."""
     found = {expr.table for expr in all_expressions(body) if isinstance(expr, nodes.Lookup)}
     for stmt in statements(body):
-        if isinstance(stmt, nodes.Note):
-            found.update(part.table for part in stmt.label if part.table)
+        if isinstance(stmt, nodes.Note | nodes.Report):
+            parts = stmt.label if isinstance(stmt, nodes.Note) else stmt.text
+            found.update(part.table for part in parts if part.table)
     return tuple(sorted(found))
