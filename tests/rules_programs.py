@@ -48,6 +48,8 @@ tables:
       - {v: 1..3, m: -2, group: low}
       - {v: 3.., m: 4, group: low}
       - {v: 5.., m: -6, group: high}
+wording:
+  told: {step: tell, say: ["{a} and {k|one|many}", "{row all(min(6, max(0, a)))}"]}
 procedures:
 """
 SIDES = ("front", "flank", "rear")
@@ -60,6 +62,7 @@ class Maker:
         self.chance, self.callees = chance, callees
         self.ints = ["a", "k"]
         self.rolls: list[tuple[str, str]] = []
+        self.lists: list[str] = []
         self.fixed = {"a", "k"}
         self.fresh = 0
 
@@ -94,7 +97,17 @@ class Maker:
             return chance.choice((f"one({value}, {self.side()})", f"all({value})", f"top({value})"))
         if kind == 13:
             return chance.choice((f"abs({left})", f"-({left})", "heat"))
+        if self.lists and chance.random() < 0.5:
+            return self.of_list(left)
         return self.of_roll(left) if self.rolls else left
+
+    def of_list(self, number: str) -> str:
+        name = self.chance.choice(self.lists)
+        cut = f"first({name}, {number})"
+        return self.chance.choice(
+            (f"{name}[{self.within(number, 1, 3)}]", f"sum({name})", f"sum({cut})", f"size({cut})", f"highest({cut})", f"lowest({name})",
+             f"count({name}, 2..)", f"count({cut}, item < {self.chance.choice(self.ints)})")
+        )  # fmt: skip
 
     def divisor(self, formula: str) -> str:
         return self.chance.choice((f"max(1, {formula})", f"min(-1, {formula})", "2", "-3"))
@@ -140,9 +153,11 @@ class Maker:
         return lines
 
     def step(self, depth: int) -> list[str]:
-        kind = self.chance.randrange(13)
+        kind = self.chance.randrange(16)
         if kind <= 2:
             return self.let()
+        if kind >= 13:
+            return self.repeat(depth) if kind == 13 and depth else self.list() if kind == 14 else self.tell()
         if kind == 3:
             return self.sum()
         if kind == 4:
@@ -189,6 +204,39 @@ class Maker:
         self.rolls.append((name, die))
         return [f'- {{roll: {name}, die: {die}, count: "{count}", as: {die}}}']
 
+    def list(self) -> list[str]:
+        """A new list, or another number in one."""
+        if self.lists and self.chance.random() < 0.6:
+            place, value = self.within(self.number(1), 1, 3), self.within(self.number(1), -2, 7)
+            return [f'- {{let: "{self.chance.choice(self.lists)}[{place}]", value: "{value}", label: put}}']
+        name, size = self.name(), self.within(self.number(1), 3, 5)
+        line = f'- {{list: {name}, size: "{size}", of: -2..7, value: "{self.within(self.number(1), -2, 7)}"}}'
+        self.lists.append(name)
+        return [line]
+
+    def tell(self) -> list[str]:
+        fields = [("numbers", self.number(1)), ("truth", self.truth(1)), ("side", "s")]
+        fields += [("rolled", roll) for roll, _ in self.rolls[-1:]] + [("listed", name) for name in self.lists[-1:]]
+        pairs = ", ".join(f'{name}: "{value}"' for name, value in fields)
+        return ["- tell: told", f"- {{record: seen, fields: {{{pairs}}}}}"]
+
+    def repeat(self, depth: int) -> list[str]:
+        """A loop until a die that is rolled in the pass shows something; bounded, or adding up what is bounded behind it."""
+        total, die = self.target(), self.name()
+        before = [f'- {{let: {total}, value: "{self.number(1)}"}}']
+        self.assigned(total)
+        most = self.chance.choice(("(if b then 0 else k + 1)", "k + 1", f"(if b then 2 else min(4, {self.number(1)}))", ""))
+        ints, rolls, lists = list(self.ints), list(self.rolls), list(self.lists)
+        grown = f"{total} + {self.chance.choice(('1', 'k', '2 * k'))}"
+        self.fixed.add(total)
+        self.ints = ["a", "k"]
+        body = [f"    - {{roll: {die}, die: d6, as: passed}}", f'    - {{let: {total}, value: "{grown}"}}']
+        body += self.steps(self.chance.randrange(0, 2), depth - 1, "    ") if most else []
+        self.ints, self.rolls, self.lists = ints, rolls, lists
+        self.fixed.discard(total)
+        lines = [*before, "- repeat:", *body, f'  until: "sum({die}) {self.chance.choice(("> 4", "in (1, 5)", "!= 3"))}"']
+        return [*lines, f'  at_most: "{most}"'] if most else [*lines, f'- {{let: {total}, value: "max(-9, min(9, {total}))"}}']
+
     def call(self) -> list[str]:
         name = self.name()
         given = f'a: "{self.within(self.number(1), -5, 12)}", b: "{self.truth(1)}", s: {self.side()}'
@@ -199,11 +247,11 @@ class Maker:
 
     def branches(self, count: int, depth: int) -> list[list[str]]:
         """Several blocks that all begin where this step stands; a variable that all of them make is there afterwards."""
-        ints, rolls = list(self.ints), list(self.rolls)
+        ints, rolls, lists = list(self.ints), list(self.rolls), list(self.lists)
         shared = self.name()
         blocks = []
         for _ in range(count):
-            self.ints, self.rolls = list(ints), list(rolls)
+            self.ints, self.rolls, self.lists = list(ints), list(rolls), list(lists)
             lines = self.steps(self.chance.randrange(1, 3), depth - 1, "    ")
             if self.chance.random() < 0.2 and not blocks:  # one block ends the procedure, the others go on
                 lines.append(f'    - {{let: total, value: "{self.number(1)}"}}')
@@ -211,7 +259,7 @@ class Maker:
             else:
                 lines.append(f'    - {{let: {shared}, value: "{self.number(1)}"}}')
             blocks.append(lines)
-        self.ints, self.rolls = [*ints, shared], rolls
+        self.ints, self.rolls, self.lists = [*ints, shared], rolls, lists
         return blocks
 
     def branch(self, depth: int) -> list[str]:
@@ -235,14 +283,14 @@ class Maker:
         before = [f'- {{let: {total}, value: "{self.number(1)}"}}']
         self.assigned(total)
         low = self.chance.randrange(-1, 4)
-        high = f"{low - 2} + {self.chance.choice(('k * 2', 'min(4, abs(a))', 'k'))}"  # no pass at all, one, or several
-        ints, rolls = list(self.ints), list(self.rolls)
+        high = f"{low - 2} + {self.chance.choice(('(if b then 0 else k + 2)', '(if b then min(4, abs(a)) else 3)', '2 + k'))}"  # no pass at all, one, or several
+        ints, rolls, lists = list(self.ints), list(self.rolls), list(self.lists)
         step = self.chance.choice((f"{total} + {index}", f"min(9, {total} + 2)", f"{total} - k", f"max(-20, {total} - {index})"))
         inner = [f'    - {{let: {total}, value: "{step}"}}']
         self.fixed.add(index)
         self.ints = ["a", "k", index, total]  # a step of the body may assign `total` once more: bounds must hold in every pass
         inner += self.steps(self.chance.randrange(0, 2), depth - 1, "    ")
-        self.ints, self.rolls = ints, rolls
+        self.ints, self.rolls, self.lists = ints, rolls, lists
         return [*before, f"- each: {index}", f"  from: {low}", f'  to: "{high}"', "  do:", *inner]
 
 

@@ -47,8 +47,8 @@ ARROWS: dict[str, frozenset[str]] = {
 }
 # Modules that read one another, because what they work on is recursive: formulas in formulas, and bodies of steps in steps.
 UNITS = (
-    frozenset(f"penance_build.model.{name}" for name in ("expressions", "functions", "patterns", "references")),
-    frozenset(f"penance_build.model.{name}" for name in ("loops", "steps")),
+    frozenset(f"penance_build.model.{name}" for name in ("expressions", "functions", "lists", "patterns", "references")),
+    frozenset(f"penance_build.model.{name}" for name in ("list_steps", "loops", "steps")),
 )
 MAY_TOUCH_FILES = ("source", "build", "data", "cli")
 # Files that ship with the program, read where they are used; and streams of a PDF in memory, read by a method of that name.

@@ -35,6 +35,10 @@ def holds(program: ir.Program, kind: ir.Type, value: object) -> bool:
         assert isinstance(value, tuple)
         enough = (kind.low or 0) <= len(value) and (kind.high is None or len(value) <= kind.high)
         return enough and all(0 <= face < len(die.faces) for face in value)
+    if kind.kind == "list":
+        assert isinstance(value, tuple)
+        inside = all((kind.low or 0) <= number <= (kind.high or 0) for number in value)
+        return kind.shortest <= len(value) <= kind.longest and inside
     assert isinstance(value, int)
     if kind.kind in ("player", "card"):
         return value >= 0
@@ -117,7 +121,7 @@ def test_random_procedures_hold_every_kind_of_step() -> None:
         for made in program.procedures
         for item in statements(made.body)
     }
-    assert kinds >= {"let", "note", "roll", "reroll", "if", "match", "each", "call", "change", "stop"}
+    assert kinds >= {"let", "note", "roll", "reroll", "if", "match", "each", "call", "change", "stop", "repeat", "report"}
 
 
 @pytest.mark.parametrize("game", GAMES)

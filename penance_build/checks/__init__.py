@@ -20,6 +20,7 @@ from penance_build.checks import (
     table_overlap,
     table_shadowed,
     table_unreachable,
+    text_untold,
     too_large,
 )
 from penance_build.diagnostics.problem import Problem
@@ -36,7 +37,7 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
 )
 CHECKS: Final[tuple[Check, ...]] = (too_large.check, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (card_attribute.check, card_text.check, card_icon.check, deck_size.check)
-FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (*CARD_CHECKS, table_unreachable.check, constant_unread.check)
+FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (*CARD_CHECKS, table_unreachable.check, constant_unread.check, text_untold.check)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:

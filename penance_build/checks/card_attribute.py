@@ -24,6 +24,7 @@ from penance_build.model.place import Place
 from penance_build.model.walk_steps import branches
 
 _PROSE: Final = frozenset(("note", "source", "ruling", "prompt", "label", "name", "text"))
+_BELOW: Final = ("then", "else", "do", "repeat", "cases")
 
 
 def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -162,7 +163,7 @@ class _Walk:
         while waiting:
             at = waiting.pop()
             if isinstance(at.value, dict):
-                waiting.extend(child for key, child in at.entries() if key not in _PROSE and key not in ("then", "else", "do", "cases"))
+                waiting.extend(child for key, child in at.entries() if key not in _PROSE and key not in _BELOW)
             elif isinstance(at.value, list):
                 waiting.extend(at.items())
             elif isinstance(at.value, str) and self.carriers & set(re.findall(r"(?:card\s*\.\s*)?[a-z_][a-z0-9_]*", _close(at.text))):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Interval, Name, Node, Number, Unary, Within
+from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 
 MAX_LENGTH: Final = 500
 MAX_DEPTH: Final = 32
@@ -19,7 +19,7 @@ MAX_NUMBER: Final = 2**53 - 1
 
 _TOKEN: Final = re.compile(
     r"(?P<space>[ ]+)|(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<op>\.\.|==|!=|<=|>=|//|[-+*/%<>().,])|(?P<bad>.)",
+    r"|(?P<op>\.\.|==|!=|<=|>=|//|[-+*/%<>()\[\].,])|(?P<bad>.)",
     re.DOTALL,
 )
 WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true", "false"})
@@ -31,7 +31,6 @@ _FOREIGN: Final = {
     "!": "write `not`",
     "?": "write `if C then A else B`",
     "^": "there is no power; multiply",
-    "[": "ranges are written 1..3, lists (a, b)",
     "{": "a formula stands alone here, without braces",
     '"': "ids are written bare, without quotes",
     "'": "ids are written bare, without quotes",
@@ -236,7 +235,11 @@ class _Parser:
 
     def postfix(self) -> Node:
         node = self.primary()
-        while self.take("."):
+        while (token := self.take(".", "[")) is not None:
+            if token.text == "[":
+                place = self.expression()
+                node = Index(node.start, self.expect("]", "after the place in the list").end, node, place)
+                continue
             name = self.token
             if isinstance(node, Number) and name.kind == "number":
                 raise FormulaError(
@@ -268,7 +271,8 @@ class _Parser:
             end = self.expect(")", "to close the bracket").end
             return _widened(inner, token.start, end)
         found = f"found `{token.text}`" if token.kind != "end" else "the formula ends"
-        raise self.error(f"expected a value, {found}")
+        hint = "ranges are written 1..3, sets of values (a, b)" if token.text == "[" else ""
+        raise self.error(f"expected a value, {found}", hint)
 
     def application(self, name: _Token) -> Node:
         arguments: list[Node] = []

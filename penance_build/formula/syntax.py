@@ -52,6 +52,14 @@ class Apply(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Index(Node):
+    """``base[place]``: one number of a list."""
+
+    base: Node
+    place: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Unary(Node):
     """``-x`` or ``not x``."""
 

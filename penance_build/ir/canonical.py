@@ -71,6 +71,8 @@ def from_data(wanted: Any, data: Any) -> Any:
         inner = [kind for kind in typing.get_args(wanted) if kind is not type(None)]
         if len(inner) == 1:
             return from_data(inner[0], data)
+        if int in inner:  # or a tuple
+            return from_data(next(kind for kind in inner if (kind is int) != isinstance(data, list)), data)
         return _record(_NODE_KINDS[data["kind"]], data)
     if dataclasses.is_dataclass(wanted):
         return _record(typing.cast(type, wanted), data)

@@ -712,16 +712,20 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs."""
+    """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs.
+
+    A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at.
+    """
 
     id: str
     procedure: str
     inputs: tuple[tuple[str, int], ...]
     dice: tuple[tuple[str, tuple[int, ...]], ...]
-    expect: tuple[tuple[str, int], ...]
-    book_says: tuple[tuple[str, int], ...]
+    expect: tuple[tuple[str, int | tuple[int, ...]], ...]
+    book_says: tuple[tuple[str, int | tuple[int, ...]], ...]
     source: str
     ruling: str
+    tells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

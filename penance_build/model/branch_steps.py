@@ -1,4 +1,4 @@
-"""The steps that branch: ``if`` and ``match``; with ``each`` from ``model.loops``."""
+"""The steps that branch: ``if`` and ``match``; with ``each`` and ``repeat`` from ``model.loops``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.flow import Flow
-from penance_build.model.loops import each
+from penance_build.model.loops import each, repeat
 from penance_build.model.matching import case_values, missing_values
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Handler, Step, Stmts
@@ -93,4 +93,5 @@ STEPS: Final[Mapping[str, Handler]] = {
     "if": when_true,
     "match": match,
     "each": each,
+    "repeat": repeat,
 }

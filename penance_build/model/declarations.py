@@ -66,8 +66,14 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         if place.word("optional") == "true":
             world.optional.add(name)
         world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
+    world.told_texts = {name: place for name, place in texts_told(model).items() if conditions.holds(place, choice)}
     _tell(world, live, model)
     return world
+
+
+def texts_told(model: Model) -> dict[str, Place]:
+    """The entries of ``wording`` that are told by a step, and not printed on cards."""
+    return {name: place for name, place in model.of("wording").items() if place.word("step") == "tell"}
 
 
 def _tell(world: World, live: Mapping[str, Mapping[str, Place]], model: Model) -> None:

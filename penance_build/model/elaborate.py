@@ -11,7 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model import printed, proofs
 from penance_build.model.card_facts import CardFacts
 from penance_build.model.cards import CardReader
-from penance_build.model.declarations import declare
+from penance_build.model.declarations import declare, texts_told
 from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
@@ -39,6 +39,8 @@ def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
     for kind in DECLARATIONS:
         for place in model.of(kind).values():
             declared |= conditions.mentions(place)
+    for place in texts_told(model).values():
+        declared |= conditions.mentions(place)
     for place in model.of("card").values():  # whether a card exists; what its effect speaks of concerns its own rule
         when = place.get("when")
         declared |= conditions.mentions(place, below=False) if when is not None else frozenset()

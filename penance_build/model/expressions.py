@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import FormulaError, parse
-from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Interval, Name, Node, Number, Unary, Within
+from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import functions, references
+from penance_build.model import functions, lists, references
 from penance_build.model.place import Place
 from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join, quotient
 from penance_build.model.world import Env, Typed, World
@@ -38,6 +38,8 @@ class Expressions:
     place: Place | None = None
     own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
     hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
+    grows: str = ""  # the variable that may be added to without a bound, and whether it was
+    has_grown: bool = False
 
     # ------------------------------------------------------------ borders
 
@@ -126,6 +128,8 @@ class Expressions:
             return references.dot(self, node)
         if isinstance(node, Apply):
             return functions.apply(self, node)
+        if isinstance(node, Index):
+            return lists.at(self, node)
         if isinstance(node, Choice):
             return self.choice(node, expected)
         if isinstance(node, Unary):
@@ -206,9 +210,18 @@ class Expressions:
             if (low_divisor is None or low_divisor <= 0) and (high_divisor is None or high_divisor >= 0):
                 return self.wrong(node.right, "E407", "this divisor may be 0", "bound it with max(1, …)")
             low, high = quotient(left.type, right.type, op)
+        if (low < -LIMIT or high > LIMIT) and self.may_grow(op, left.expr, right.expr):
+            low, high = max(low, -LIMIT), min(high, LIMIT)
         if low < -LIMIT or high > LIMIT:
             return self.wrong(node, "E408", f"this can be {bounds_text(low, high)}, beyond 2^53 - 1", "bound its parts with min(…)")
         return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, unit))
+
+    def may_grow(self, op: str, left: ir.Expr, right: ir.Expr) -> bool:
+        """Whether this sum adds to the variable that may grow; such a sum is checked in play."""
+        grown = ir.Var(self.grows)
+        found = bool(self.grows) and ((op in ("add", "sub") and left == grown) or (op == "add" and right == grown))
+        self.has_grown = self.has_grown or found
+        return found
 
     def common_unit(self, left: Type, right: Type, node: Node) -> str | None:
         """The unit of the two together, or None after reporting that they differ."""
@@ -222,7 +235,7 @@ class Expressions:
         left, right = _kinds_of_cards(*self.sides(node.left, node.right))
         if "error" in (left.type.kind, right.type.kind):
             return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
-        if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind == "roll":
+        if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind in ("roll", "list"):
             return self.wrong(
                 node, "E403", f"{describe(left.type)} cannot be compared with {describe(right.type)}", _number_hint(left.type)
             )
@@ -252,8 +265,8 @@ class Expressions:
         subject = self.node(node.subject)
         if subject.type.kind == "error":
             return subject
-        if subject.type.kind == "roll":
-            return self.wrong(node.subject, "E403", "`in` compares a value, this is a roll", _number_hint(subject.type))
+        if subject.type.kind in ("roll", "list"):
+            return self.wrong(node.subject, "E403", f"`in` compares a value, this is a {subject.type.kind}", _number_hint(subject.type))
         tests = [self.item(subject, item) for item in node.items]
         if any(test.type.kind == "error" for test in tests):
             return BROKEN

@@ -9,7 +9,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import patterns, references
+from penance_build.model import lists, patterns, references
 from penance_build.model.typing import ERROR, describe, integer, quotient
 from penance_build.model.world import LookupSite, Typed, face_values
 
@@ -95,19 +95,21 @@ def rounding(scope: Expressions, node: Apply) -> Typed:
 # ---------------------------------------------------------------- rolls
 
 
-def roll_argument(scope: Expressions, node: Apply) -> Typed | None:
-    """The first argument, which must be a roll; None after reporting."""
+def argument(scope: Expressions, node: Apply, *kinds: str) -> Typed | None:
+    """The first argument, which must be of one of these kinds: ``roll`` or ``list``; None after reporting."""
     typed = scope.node(node.arguments[0])
-    if typed.type.kind == "roll":
+    if typed.type.kind in kinds:
         return typed
     if typed.type.kind != "error":
-        hint = "roll it first: a step `roll:` gives a roll" if isinstance(node.arguments[0], Name) else ""
-        scope.wrong(node.arguments[0], "E403", f"{node.name}(…) takes a roll, found {describe(typed.type)}", hint)
+        steps = " or ".join(f"a step `{kind}:`" for kind in kinds)
+        hint = f"{steps} makes one" if isinstance(node.arguments[0], Name) else ""
+        wanted = " or ".join(f"a {kind}" for kind in kinds)
+        scope.wrong(node.arguments[0], "E403", f"{node.name}(…) takes {wanted}, found {describe(typed.type)}", hint)
     return None
 
 
 def count(scope: Expressions, node: Apply) -> Typed:
-    """``count(roll, W)`` or ``count(zone, W)``."""
+    """``count(roll, W)``, ``count(list, W)`` or ``count(zone, W)``."""
     if not arity(scope, node, 2, 2):
         return BROKEN
     named = references.zone(scope, node.arguments[0])
@@ -116,9 +118,11 @@ def count(scope: Expressions, node: Apply) -> Typed:
         if test.type.kind == "error":
             return BROKEN
         return Typed(ir.ZoneFold(named[0], named[1], test.expr), integer(0, patterns.ZONE_LIMIT))
-    roll = roll_argument(scope, node)
+    roll = argument(scope, node, "roll", "list")
     if roll is None:
         return BROKEN
+    if roll.type.kind == "list":
+        return lists.counted(scope, roll, node.arguments[1])
     test = patterns.dice(scope, scope.world.dice[roll.type.ref], node.arguments[1])
     if test.type.kind == "error":
         return BROKEN
@@ -126,12 +130,15 @@ def count(scope: Expressions, node: Apply) -> Typed:
 
 
 def total(scope: Expressions, node: Apply) -> Typed:
-    """``sum(roll)`` or ``sum(roll, V)``."""
+    """``sum(roll)``, ``sum(roll, V)`` or ``sum(list)``."""
     if not arity(scope, node, 1, 2):
         return BROKEN
-    roll = roll_argument(scope, node)
+    kinds = ("roll", "list") if len(node.arguments) == 1 else ("roll",)
+    roll = argument(scope, node, *kinds)
     if roll is None:
         return BROKEN
+    if roll.type.kind == "list":
+        return lists.summed(roll)
     attribute = "value"
     if len(node.arguments) == 2:
         second = node.arguments[1]
@@ -159,7 +166,7 @@ def keep(scope: Expressions, node: Apply) -> Typed:
     """``best(roll, k)`` and ``worst(roll, k)``."""
     if not arity(scope, node, 2, 2):
         return BROKEN
-    roll, number = roll_argument(scope, node), scope.number(node.arguments[1])
+    roll, number = argument(scope, node, "roll"), scope.number(node.arguments[1])
     if roll is None or number.type.kind == "error":
         return BROKEN
     if number.type.low is None or number.type.low < 0:
@@ -178,12 +185,14 @@ def kept(scope: Expressions, roll: Typed, number: Typed, high: bool, node: Node)
 
 
 def extreme(scope: Expressions, node: Apply) -> Typed:
-    """``highest(roll)`` and ``lowest(roll)``."""
+    """``highest`` and ``lowest`` of a roll or of a list."""
     if not arity(scope, node, 1, 1):
         return BROKEN
-    roll = roll_argument(scope, node)
+    roll = argument(scope, node, "roll", "list")
     if roll is None:
         return BROKEN
+    if roll.type.kind == "list":
+        return lists.extreme(roll, node.name)
     one = kept(scope, roll, Typed(ir.Const(1), integer(1, 1)), node.name == "highest", node)
     return one if one.type.kind == "error" else summed(scope, one, "value", node)
 
@@ -192,7 +201,7 @@ def shape(scope: Expressions, node: Apply) -> Typed:
     """``same(roll)`` and ``run(roll)``."""
     if not arity(scope, node, 1, 1):
         return BROKEN
-    roll = roll_argument(scope, node)
+    roll = argument(scope, node, "roll")
     if roll is None:
         return BROKEN
     die = scope.world.dice[roll.type.ref]
@@ -202,14 +211,24 @@ def shape(scope: Expressions, node: Apply) -> Typed:
 
 
 def size(scope: Expressions, node: Apply) -> Typed:
-    """``size(roll)`` or ``size(zone)``."""
+    """``size(roll)``, ``size(list)`` or ``size(zone)``."""
     if not arity(scope, node, 1, 1):
         return BROKEN
     named = references.zone(scope, node.arguments[0])
     if named is not None:
         return Typed(ir.ZoneSize(*named), integer(0, patterns.ZONE_LIMIT))
-    roll = roll_argument(scope, node)
-    return BROKEN if roll is None else Typed(ir.Dice(roll.expr), integer(roll.type.low, roll.type.high))
+    roll = argument(scope, node, "roll", "list")
+    if roll is None:
+        return BROKEN
+    return lists.size(roll) if roll.type.kind == "list" else Typed(ir.Dice(roll.expr), integer(roll.type.low, roll.type.high))
+
+
+def first(scope: Expressions, node: Apply) -> Typed:
+    """``first(list, k)``."""
+    if not arity(scope, node, 2, 2):
+        return BROKEN
+    list_ = argument(scope, node, "list")
+    return BROKEN if list_ is None else lists.first(scope, list_, node)
 
 
 # ---------------------------------------------------------------- tables
@@ -263,4 +282,5 @@ FUNCTIONS: Final[dict[str, Handler]] = {
     "same": shape,
     "run": shape,
     "size": size,
+    "first": first,
 }

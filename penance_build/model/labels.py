@@ -8,15 +8,22 @@ from typing import Final
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Node
 from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
 from penance_build.model import functions
 from penance_build.model.expressions import Expressions
 from penance_build.model.place import Place
+from penance_build.model.typing import describe
 from penance_build.model.world import Typed
 
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 
 
-def label_parts(scope: Expressions, place: Place) -> tuple[ir.Part, ...]:
+def spoken_parts(scope: Expressions, place: Place) -> tuple[ir.Part, ...]:
+    """The parts of a line that is told: those of a label, and ``{F|one|many}``, which picks by number."""
+    return label_parts(scope, place, True)
+
+
+def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[ir.Part, ...]:
     """The parts of a label; reports a hole that cannot be read."""
     scope.place = place
     text = place.text
@@ -25,7 +32,8 @@ def label_parts(scope: Expressions, place: Place) -> tuple[ir.Part, ...]:
     for hole in _HOLE.finditer(text):
         if hole.start() > at:
             parts.append(ir.Part(text[at : hole.start()]))
-        part = _hole(scope, hole[1], hole.start() + 1)
+        is_pick = picks and hole[1].count("|") == 2
+        part = (_pick if is_pick else _hole)(scope, hole[1], hole.start() + 1)
         if part is not None:
             parts.append(part)
         at = hole.end()
@@ -55,6 +63,21 @@ def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
     inner = _Shifted(scope, start)
     typed = inner.node(node)
     return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
+
+
+def _pick(scope: Expressions, text: str, offset: int) -> ir.Part | None:
+    """One of two words by number, as a member of an enum made of the two."""
+    formula, one, many = text.split("|")
+    part = _hole(scope, formula, offset)
+    if part is None or part.value is None or part.type is None:
+        return None
+    if part.type.kind != "int":
+        scope.problem("E403", f"`{{…|one|many}}` picks by a number, this is {describe(part.type)}", offset, offset + len(formula))
+        return None
+    enum = ir.Enum(f"words.{one}|{many}", "", (ir.Member("one", one), ir.Member("many", many)))
+    scope.world.choices[enum.id] = enum
+    picked = ir.Cond(ir.Op("eq", (part.value, ir.Const(1))), ir.Const(0), ir.Const(1))
+    return ir.Part("", picked, Type("enum", enum.id, 0, 1))
 
 
 def _row(scope: Expressions, node: Node, start: int) -> ir.Part | None:

@@ -1,32 +1,64 @@
-"""``each:``: a body is typed pass by pass until nothing it assigns changes any more, or all passes are done.
+"""``each:`` and ``repeat:``: a body is typed pass by pass until nothing it assigns changes any more, or all passes are done.
 
 Where 200 passes are not enough, the bounds that still grow are opened wide and the body is asked whether it keeps them
 in by itself (as ``min(9, x + 1)`` does); what it then gives is taken if one more pass stays inside.
+In a loop without a bound what is only added to may grow on: to ±(2^53 - 1), and each such sum is checked in play.
 The work is bounded for a rule and for a game, because loops in loops multiply.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.flow import Flow
 from penance_build.model.place import Place
-from penance_build.model.typing import bounds_text, integer
+from penance_build.model.typing import LIMIT, bounds_text, integer
 from penance_build.model.world import Typed
 
 if TYPE_CHECKING:
-    from penance_build.model.steps import Body, Step, Stmts
+    from penance_build.model.steps import Body, Step
 
 MAX_LOOP: Final = 10_000
 MAX_PASSES: Final = 200
 MAX_RULE_WORK: Final = 20_000
 MAX_GAME_WORK: Final = 200_000
 _WIDE: Final = 2**40
+_FEW_PASSES: Final = 4  # of a loop without a bound, before what grows is opened
 Before = tuple[dict[str, Type], dict[str, Type], int]  # the types of variables, of results, and the number of lookups
 _ROUNDS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One pass: its statements, the condition that ends the loop, what is known where the next pass begins, and behind the loop."""
+
+    statements: list[ir.Stmt]
+    until: ir.Expr
+    back: Flow
+    out: Flow
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop that is typed: its head, how to type one pass, and how many there are at most (None: no bound)."""
+
+    place: Place
+    turn: Callable[[Flow], Turn]
+    bound: int | None
+
+
+def head_of(loop: Place) -> Place:
+    """The place to point at for a loop: what it counts with, or the condition that ends it."""
+    return loop.get("each") or loop.need("until")
+
+
+def counter_of(loop: Place) -> str:
+    """What a loop counts with, or ""."""
+    return loop.word("each")
 
 
 @dataclass(slots=True)
@@ -60,83 +92,157 @@ def each(body: Body, place: Place, flow: Flow) -> Step:
     at, scope = place.need("each"), body.scope(flow)
     first_place, last_place = place.get("from"), place.need("to")
     first = Typed(ir.Const(1), integer(1, 1)) if first_place is None else scope.read(first_place, Type("int"))
-    last = scope.read(last_place, Type("int"))
-    if "error" in (first.type.kind, last.type.kind) or flow.env is None:
+    end = scope.read(last_place, Type("int"))
+    if "error" in (first.type.kind, end.type.kind) or flow.env is None:
         return [], flow
-    low, high = first.type.low, last.type.high
+    low, high = first.type.low, end.type.high
     if low is None or high is None or high - low + 1 > MAX_LOOP:
         body.wrong(place, "E610", f"this loop can run more than {MAX_LOOP} times", last_place.span, "bound its end with min(…)")
         return [], flow
     bound = high - low + 1
     if bound < 1:
-        message = f"this loop never runs: it goes from {bounds_text(low, first.type.high)} to {bounds_text(last.type.low, high)}"
+        message = f"this loop never runs: it goes from {bounds_text(low, first.type.high)} to {bounds_text(end.type.low, high)}"
         body.wrong(place, "E607", message, last_place.span, "a loop counts upwards")
         bound = 1
-    counter = integer(low, max(low, high), last.type.unit)
+    counter = integer(low, max(low, high), end.type.unit)
     is_taken = at.text in flow.env or at.text in flow.maybe
     if is_taken or not body.slots.note(at.text, counter):
         body.wrong(place, "E307", f"`{at.text}` is in use already, a loop needs a variable of its own", at.span, "use another name")
     entry = flow.assign(at.text, counter)
-    body.loops.append(place)
-    try:
-        statements, after = _settle(body, place, entry, bound)
-    finally:
-        body.loops.pop()
+
+    def turn(head: Flow) -> Turn:
+        statements, after = body.block(place.get("do"), head)
+        return Turn(statements, ir.Const(0), after, after)
+
+    last, after = _typed(body, Loop(place, turn, bound), entry)
     body.hints.setdefault(at.text, f"`{at.text}` counts only inside its loop")
     kept = flow.env.get(at.text)
     after = after.without(at.text) if kept is None else after.assign(at.text, kept)
-    return [ir.Each(at.text, first.expr, last.expr, bound, tuple(statements))], after
+    return [ir.Each(at.text, first.expr, end.expr, bound, tuple(last.statements))], after
 
 
-def _settle(body: Body, place: Place, entry: Flow, bound: int) -> Step:
-    """The statements of the body under types that hold in every pass, and those types."""
+def repeat(body: Body, place: Place, flow: Flow) -> Step:
+    """``repeat: [steps]`` with ``until:``, and ``at_most:`` where it is bounded."""
+    most = place.get("at_most")
+    limit = None if most is None else body.scope(flow).read(most, Type("int"))
+    if flow.env is None or (limit is not None and limit.type.kind == "error"):
+        return [], flow
+    bound = None if limit is None else limit.type.high if limit.type.high is not None else MAX_LOOP + 1
+    if bound is not None and bound > MAX_LOOP:
+        body.wrong(place, "E610", f"this loop can run more than {MAX_LOOP} times", (most or place).span, "bound its passes with min(…)")
+        return [], flow
+    if bound is not None and bound < 1:
+        body.wrong(place, "E607", "this loop never runs: it may make no pass", (most or place).span, "let it make at least one")
+        bound = 1
+
+    def turn(head: Flow) -> Turn:
+        statements, after = body.block(place.get("repeat"), head)
+        if after.is_dead:
+            return Turn(statements, ir.Const(1), after, after)
+        until = body.scope(after).condition(place.need("until"))
+        return Turn(statements, until.expr, after.narrowed(until.expr, False), after.narrowed(until.expr, True))
+
+    growing = set(body.growing)
+    last, _ = _typed(body, Loop(place, turn, bound), flow)
+    body.growing = growing
+    _judge(body, place, last, bound)
+    behind = last.out
+    if limit is not None:  # the passes may also run out, or there may be none
+        behind = behind.meet(last.back) if (limit.type.low or 0) >= 1 else behind.meet(last.back).meet(flow)
+    return [ir.Repeat(tuple(last.statements), last.until, None if limit is None else limit.expr, bound or 0)], behind
+
+
+def _judge(body: Body, place: Place, last: Turn, bound: int | None) -> None:
+    """What can be said of a loop from the types alone: it never comes round again, or never ends."""
+    if last.back.is_dead and last.out.is_dead:
+        body.wrong(place, "E607", "this loop never comes to its `until`: every path in it ends the procedure", place.need("until").span)
+    elif last.out.is_dead and bound is None:
+        hint = "correct the condition, or bound the passes with `at_most:`"
+        body.wrong(place, "E618", "this loop never ends: its condition can never be true", place.need("until").span, hint)
+
+
+def _typed(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
+    """The last pass under types that hold in every pass, and those types."""
+    body.loops.append(loop.place)
+    try:
+        return _settle(body, loop, entry)
+    finally:
+        body.loops.pop()
+
+
+def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
     report = body.report
     before = dict(body.slots.types), dict(body.ends.types), len(body.world.lookups)
+    most = MAX_PASSES if loop.bound is not None else _FEW_PASSES
     try:
-        current, statements = entry, list[ir.Stmt]()
-        for _ in range(min(bound, MAX_PASSES)):
+        current = entry
+        last = Turn([], ir.Const(0), entry, entry)
+        for _ in range(most if loop.bound is None else min(loop.bound, most)):
             body.report = []
-            statements, after = body.block(place.get("do"), current)
-            merged = current.meet(after)
+            last = loop.turn(current)
+            merged = entry.meet(last.back) if last.back.is_dead else current.meet(last.back)
             if merged == current:
                 break
             current = merged
         else:
-            if bound > MAX_PASSES:
-                statements, current = _widened(body, place, entry, current, before)
+            if loop.bound is None or loop.bound > MAX_PASSES:
+                last, current = _widened(body, loop, entry, current, before)
     except TooMuchWork:
         body.report = report
         raise
     report.extend(body.report)
     body.report = report
-    return statements, current
+    return last, current
 
 
-def _widened(body: Body, place: Place, entry: Flow, grown: Flow, before: Before) -> tuple[Stmts, Flow]:
+def _widened(body: Body, loop: Loop, entry: Flow, grown: Flow, before: Before) -> tuple[Turn, Flow]:
     """Types that the body itself keeps, found from above; reports the variables whose bounds it does not keep."""
     candidate = Flow({name: _opened(type_, (entry.env or {}).get(name)) for name, type_ in (grown.env or {}).items()}, grown.maybe)
-    statements: Stmts = []
-    again = candidate
+    last = Turn([], ir.Const(0), entry, entry)
     for _ in range(_ROUNDS):
         body.slots.types, body.ends.types = dict(before[0]), dict(before[1])
         del body.world.lookups[before[2] :]
         body.report = []
-        statements, after = body.block(place.get("do"), candidate)
-        again = entry.meet(after)
+        last = loop.turn(candidate)
+        again = entry.meet(last.back)
         if again == candidate:
-            return statements, candidate
+            return last, candidate
         candidate, tried = again, candidate
         if candidate.meet(tried) != tried:
-            break
+            if loop.bound is not None:
+                break
+            candidate = _growing(body, candidate, tried)
     growing = [name for name, type_ in (grown.env or {}).items() if type_ != (entry.env or {}).get(name)]
     body.slots.types = dict(before[0])
     for name, type_ in (grown.env or {}).items():
         body.slots.note(name, type_)
     body.report = []
     names = ", ".join(f"`{name}`" for name in growing) or "a variable"
-    message = f"the bounds of {names} still grow after {MAX_PASSES} passes"
-    body.wrong(place, "E610", message, place.need("each").span, "bound it with min(…) and max(…) inside the loop")
-    return statements, grown
+    if loop.bound is None:
+        message = f"nothing bounds {names} in this loop"
+        hint = "only `let: x` with `x + …` may grow on; bound the others with min(…) and max(…), or the loop with `at_most:`"
+    else:
+        message = f"the bounds of {names} still grow after {MAX_PASSES} passes"
+        hint = "bound it with min(…) and max(…) inside the loop"
+    body.wrong(loop.place, "E610", message, head_of(loop.place).span, hint)
+    return replace(last, out=last.out if last.out.env is not None else grown), grown
+
+
+def _growing(body: Body, found: Flow, tried: Flow) -> Flow:
+    """The types with those that grew past what was tried opened to the end: sums of these are checked in play."""
+    env = dict(found.env or {})
+    for name, type_ in env.items():
+        old = (tried.env or {}).get(name)
+        if old is None or old == type_ or type_.kind != "int":
+            continue
+        low, high = type_.low, type_.high
+        if low is None or (old.low is not None and low < old.low):
+            low = -LIMIT
+        if high is None or (old.high is not None and high > old.high):
+            high = LIMIT
+        body.growing.add(name)
+        env[name] = Type("int", "", low, high, type_.unit)
+    return Flow(env, found.maybe)
 
 
 def _opened(grown: Type, before: Type | None) -> Type:

@@ -11,12 +11,12 @@ from penance_build.model.place import Place
 
 FUNCTIONS: Final = frozenset(
     ("min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size",
-     "face", "card", "row")
+     "first", "face", "card", "item", "row")
 )  # fmt: skip
-_TYPES: Final = frozenset(("bool", "int", "player", "card"))
+_TYPES: Final = frozenset(("bool", "int", "player", "card", "list"))
 _SHARED: Final = ("constant", "table", "counter", "zone")
 _IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "slot", "card_type", "faction")
-_VARIABLES: Final = ("let", "roll", "each", "choose", "take")
+_VARIABLES: Final = ("let", "roll", "each", "list", "choose", "take")
 _NAMED: Final = ("members", "inputs", "outputs", "results", "options", "values", "take")
 
 

@@ -15,7 +15,7 @@ from penance_build.source.tree import SourceFile
 # The keys whose mappings hold names that the author chose, and no fields: an input may be called `source`.
 _NAMED: Final = frozenset(
     ("with", "take", "inputs", "outputs", "results", "members", "values", "options", "cases", "set", "expect", "book_says",
-     "dice", "readings", "sections", "also", "cards")
+     "dice", "readings", "sections", "also", "cards", "fields")
 )  # fmt: skip
 
 

@@ -11,10 +11,10 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import branch_steps, state_steps, steps
+from penance_build.model import branch_steps, report_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
-from penance_build.model.loops import TooMuchWork, Work
+from penance_build.model.loops import TooMuchWork, Work, head_of
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Signature
@@ -26,7 +26,7 @@ from penance_build.model.world import LookupSite, Typed, World
 
 MAX_CALLS: Final = 64
 Kept = TypeVar("Kept")
-HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS})
+HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS, **report_steps.STEPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class ProcedureReader:
             added, flow = body.block(rule.steps, flow)
         except TooMuchWork as error:
             hint = "bound what it adds up with min(…) and max(…), or run it less often"
-            body.wrong(error.loop, "E610", error.message, error.loop.need("each").span, hint)
+            body.wrong(error.loop, "E610", error.message, head_of(error.loop).span, hint)
             added, flow = [], Flow(None)
             body.ends.types = dict.fromkeys(declared, ERROR)
         if not flow.is_dead:
@@ -315,6 +315,8 @@ class ProcedureReader:
         """The result with the bounds that its assignments have, held against those that it declares."""
         found = body.ends.types.get(name) or body.slots.types.get(name, declared)
         if found.kind == "error":
+            return ir.Slot(name, found)
+        if declared.kind == "list" and found.kind == "list":
             return ir.Slot(name, found)
         if declared.kind != "int" or found.kind != "int":
             return ir.Slot(name, declared)

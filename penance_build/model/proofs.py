@@ -12,10 +12,12 @@ from penance_build.ir.nodes import Type
 from penance_build.ir.walk import calls
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
+from penance_build.model.lists import element
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import RuleMemory
 from penance_build.model.tables import source_text
+from penance_build.model.typing import describe
 from penance_build.model.world import World, face_index
 
 
@@ -68,7 +70,7 @@ class ProofReader:
         says = place.need("says")
         if procedure is None:
             return None
-        inputs = self._values(place.get("set"), {item.name: item.type for item in procedure.inputs}, entity, procedure.id, "input")
+        inputs = self._inputs(place, procedure, entity)
         self._complete(place, procedure, inputs, entity)
         results = {slot.name: slot.type for slot in procedure.results}
         where, mean = place.get("where"), place.get("mean")
@@ -87,13 +89,15 @@ class ProofReader:
         procedure = self._procedure(place, entity)
         if procedure is None:
             return None
-        inputs = self._values(place.get("set"), {item.name: item.type for item in procedure.inputs}, entity, procedure.id, "input")
+        inputs = self._inputs(place, procedure, entity)
         self._complete(place, procedure, inputs, entity)
         results = {slot.name: slot.type for slot in procedure.results}
         expect = self._values(place.get("expect"), results, entity, procedure.id, "result")
         says = self._values(place.get("book_says"), results, entity, procedure.id, "result")
         dice = self._dice(place.get("dice"), procedure, entity)
-        return ir.Example(name, procedure.id, inputs, dice, expect, says, source_text(place), place.word("ruling"))
+        tells = place.get("tells")
+        lines = () if tells is None else tuple(line.text for line in tells.items())
+        return ir.Example(name, procedure.id, inputs, dice, expect, says, source_text(place), place.word("ruling"), lines)
 
     def _complete(self, place: Place, procedure: ir.Procedure, inputs: tuple[tuple[str, int], ...], entity: tuple[str, str]) -> None:
         given = {name for name, _ in inputs}
@@ -105,28 +109,47 @@ class ProofReader:
                 hint = f"give it under `set:`, as {item.name}: …"
                 self._wrong(place.need("procedure"), entity, "E602", f"`{procedure.id}` needs the input `{item.name}`", hint)
 
+    def _inputs(self, place: Place, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+        """The constants under ``set:``."""
+        types = {item.name: item.type for item in procedure.inputs}
+        found = self._values(place.get("set"), types, entity, procedure.id, "input")
+        return tuple((name, value) for name, value in found if isinstance(value, int))
+
     def _values(
         self, place: Place | None, types: Mapping[str, Type], entity: tuple[str, str], procedure: str, what: str
-    ) -> tuple[tuple[str, int], ...]:
-        """Constants under the names of inputs or results."""
-        values: list[tuple[str, int]] = []
+    ) -> tuple[tuple[str, int | tuple[int, ...]], ...]:
+        """Constants under the names of inputs or results; a list of them for a result that is one."""
+        values: list[tuple[str, int | tuple[int, ...]]] = []
         for key, at in place.entries() if place is not None else []:
             type_ = types.get(key)
             if type_ is None:
                 hint = did_you_mean(key, list(types)) or f"its {what}s are: " + ", ".join(types)
                 self.report.append(Problem("E603", f"`{procedure}` has no {what} `{key}`", at.key_span, hint, entity=entity, path=at.path))
                 continue
-            scope = Expressions(self.world, self.report, entity)
-            typed = scope.read(at, type_)
-            if typed.type.kind == "error":
-                continue
-            if not isinstance(typed.expr, ir.Const):
-                scope.problem("E411", "one value is wanted here", 0, len(at.text))
-                continue
-            if what == "input":
-                scope.within(typed, type_, (0, len(at.text)), f"the input `{key}` of `{procedure}`")
-            values.append((key, typed.expr.value))
+            if isinstance(at.value, list) != (type_.kind == "list"):
+                wanted = describe(type_) if type_.kind != "list" else "a list, written [1, 2, 3]"
+                self._wrong(at, entity, "E403", f"the {what} `{key}` of `{procedure}` is {wanted}")
+            elif type_.kind == "list":
+                found = [self._value(item, element(type_), entity, "") for item in at.items()]
+                if None not in found:
+                    values.append((key, tuple(number for number in found if number is not None)))
+            else:
+                number = self._value(at, type_, entity, f"the input `{key}` of `{procedure}`" if what == "input" else "")
+                values += [] if number is None else [(key, number)]
         return tuple(values)
+
+    def _value(self, at: Place, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
+        """One constant, held against the bounds of ``bounded`` where that says what has them; None after reporting."""
+        scope = Expressions(self.world, self.report, entity)
+        typed = scope.read(at, type_)
+        if typed.type.kind == "error":
+            return None
+        if not isinstance(typed.expr, ir.Const):
+            scope.problem("E411", "one value is wanted here", 0, len(at.text))
+            return None
+        if bounded:
+            scope.within(typed, type_, (0, len(at.text)), bounded)
+        return typed.expr.value
 
     def _dice(self, place: Place | None, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
         rolls = dict(procedure.rolls)

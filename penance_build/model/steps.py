@@ -1,7 +1,7 @@
 """The steps of a procedure to IR statements, with the flow of types along them.
 
 ``Body`` walks the blocks; the steps that branch and repeat are in ``model.branch_steps``, those that call, choose or
-touch the state in ``model.state_steps``.
+touch the state in ``model.state_steps``, those that tell something in ``model.report_steps``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import patterns
+from penance_build.model import list_steps, patterns
 from penance_build.model.expressions import BROKEN, Expressions
 from penance_build.model.flow import Flow, Slots
 from penance_build.model.labels import label_parts
-from penance_build.model.loops import MAX_LOOP, Work, count_step
+from penance_build.model.loops import MAX_LOOP, Work, count_step, counter_of
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
@@ -64,6 +64,7 @@ class Body:
     work: Work = field(default_factory=Work)
     loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
     hints: dict[str, str] = field(default_factory=dict)  # what to say of names that are no variable here
+    growing: set[str] = field(default_factory=set)  # what loops without a bound add up
     chosen: dict[str, Place] = field(default_factory=dict)  # the options of each variable of a `choose`, for a second one
 
     # ------------------------------------------------------------ blocks
@@ -110,7 +111,7 @@ class Body:
     def assign(self, place: Place, name: str, type_: Type, flow: Flow) -> Flow:
         """Put a type to a variable, against what it held and what the result declares."""
         declared = self.results.get(name)
-        if any(loop.need("each").text == name for loop in self.loops):
+        if name in map(counter_of, self.loops):
             self.wrong(place, "E307", f"`{name}` is what the loop around this counts with", place.span, "use another name")
             return flow
         if declared is not None and type_.kind != "error" and declared.kind != "error":
@@ -156,8 +157,10 @@ class Body:
 
 
 def let(body: Body, place: Place, flow: Flow) -> Step:
-    """``let: x`` with ``value:`` or ``sum:``."""
+    """``let: x`` with ``value:`` or ``sum:``; ``let: x[i]``."""
     name = place.need("let").text
+    if "[" in name:
+        return list_steps.put(body, place, flow)
     terms = place.get("sum")
     if terms is not None:
         return _sum(body, place, name, terms, flow)
@@ -165,9 +168,11 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
     if value is None:
         return [], flow.assign(name, ERROR)
     expected = body.results.get(name)
-    typed = scope.read(value, expected if expected is not None and expected.kind != "int" else None)
+    scope.grows = name if name in body.growing else ""
+    typed = scope.read(value, expected if expected is not None and expected.kind not in ("int", "list") else None)
     after = body.assign(value, name, typed.type, flow)
-    statements: Stmts = [ir.Let(name, typed.expr)]
+    statements: Stmts = [ir.Let(name, typed.expr, scope.has_grown)]
+    scope.grows = ""
     label = place.get("label")
     if label is not None:
         assert after.env is not None
@@ -353,6 +358,7 @@ def check_results(body: Body, place: Place, flow: Flow) -> None:
 
 STEPS: Final[Mapping[str, Handler]] = {
     "let": let,
+    "list": list_steps.make,
     "roll": roll,
     "reroll": reroll,
     "outcome": outcome,

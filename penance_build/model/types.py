@@ -62,6 +62,9 @@ class TypeReader:
             return self._wrong(at, entity, f"there is no unit `{unit}`", hint, "E301")
         if word == "int":
             return self._number(at, entity, low, high, unit, open_allowed)
+        if word == "list":
+            hint = "a list is made by a step `list:`, and given as a result; hand on its numbers one by one"
+            return Type("list") if open_allowed else self._wrong(at, entity, "a list cannot stand here", hint)
         named = {"bool": BOOL, "player": PLAYER, "card": CARD}.get(word)
         if named is not None:
             return named

@@ -48,7 +48,8 @@ def join(left: Type, right: Type) -> Type | None:
         return None
     low = None if left.low is None or right.low is None else min(left.low, right.low)
     high = None if left.high is None or right.high is None else max(left.high, right.high)
-    return Type(left.kind, left.ref, low, high, left.unit or right.unit)
+    lengths = min(left.shortest, right.shortest), max(left.longest, right.longest)
+    return Type(left.kind, left.ref, low, high, left.unit or right.unit, *lengths)
 
 
 def corners(left: Type, right: Type, op: str) -> tuple[int, int]:
@@ -98,6 +99,9 @@ def describe(type_: Type, unit_name: str = "") -> str:
         if type_.low == type_.high:
             return f"the number {type_.low}{unit}"
         return f"a whole number {type_.low}..{type_.high}{unit}"
+    if type_.kind == "list":
+        of = "" if type_.low is None else f" of {bounds_text(type_.low, type_.high)}"
+        return f"a list{of}"
     return {
         "bool": "true or false",
         "enum": f"a member of `{type_.ref}`",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.model.place import Place
 
 CARD_FIELDS = ("slot", "type", "faction")
 
@@ -60,8 +61,9 @@ class World:
     card_ids: dict[str, int] = field(default_factory=dict)
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     lookups: list[LookupSite] = field(default_factory=list)
-    read: set[str] = field(default_factory=set)  # the constants that something reads
+    read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
+    told_texts: dict[str, Place] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
     procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
     optional: set[str] = field(default_factory=set)  # the attributes that a card may go without
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import RunError, Scripted
@@ -15,8 +16,8 @@ class Difference:
     """One result that is not as written: None where the rules give no such result."""
 
     name: str
-    written: int
-    got: int | None
+    written: Value
+    got: Value | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,11 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
     book = _compare(outcome.results, example.book_says)
     known = {ruling.id for ruling in program.rulings}
     reason = ""
+    told = tuple(line for line in outcome.told if isinstance(line, str))
     if differences:
         reason = "The rules give other results than expected."
+    elif example.tells and told != example.tells:
+        reason = _other_line(told, example.tells)
     elif len(book) < len(example.book_says):
         same = sorted({name for name, _ in example.book_says} - {item.name for item in book})
         reason = f"The book is said to differ in '{same[0]}', and does not."
@@ -69,10 +73,17 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
     return ExampleVerdict(example.id, example.procedure, found, differences, book, example.source, example.ruling, reason)
 
 
-def _compare(results: dict[str, Value], written: tuple[tuple[str, int], ...]) -> tuple[Difference, ...]:
-    found = []
-    for name, value in written:
-        got = results.get(name)
-        if got != value:
-            found.append(Difference(name, value, got if isinstance(got, int) else None))
-    return tuple(found)
+def _other_line(told: tuple[str, ...], wanted: tuple[str, ...]) -> str:
+    """Where the lines that are told part from those that are wanted."""
+    for number, (got, line) in enumerate(zip_longest(told, wanted), start=1):
+        if got is None:
+            return f"Line {number} is not told: '{line}'."
+        if line is None:
+            return f"Line {number} is one too many: '{got}'."
+        if got != line:
+            return f"Line {number} is told as '{got}', not '{line}'."
+    raise AssertionError("the same lines")
+
+
+def _compare(results: dict[str, Value], written: tuple[tuple[str, Value], ...]) -> tuple[Difference, ...]:
+    return tuple([Difference(name, value, results.get(name)) for name, value in written if results.get(name) != value])

@@ -120,4 +120,13 @@ CODES: tuple[Code, ...] = (
         '      - {title: Start, show: text, lines: ["Draw {hand_size} cards"]}',
         suppress="# penance: allow W312 the reason",
     ),
+    Code(
+        code="W313",
+        title="A text that no step tells",
+        cause="An entry of `wording` with `step: tell` is read where a step `tell:` names it. None does, so nothing has read what it says.",
+        bad='wording: {roll_line: {step: tell, say: "Roll: {pool}"}}',
+        good='wording: {roll_line: {step: tell, say: "Roll: {pool}"}}\n'
+        "dice: {d6: {sides: 6}}\nprocedures: {check: {steps: [{roll: pool, die: d6}, {tell: roll_line}]}}",
+        suppress="# penance: allow W313 the reason",
+    ),
 )

@@ -289,4 +289,31 @@ CODES: tuple[Code, ...] = (
         bad="procedures:\n  long: {name: Long, steps: [{let: q, value: 1}]}  # … and so on, 1001 times",
         good="procedures:\n  short: {name: Short, steps: [{let: q, value: 1}]}",
     ),
+    Code(
+        code="E618",
+        title="A loop that never ends",
+        cause="The condition after `until:` can never be true, so the passes go on for ever.",
+        bad="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    results: {rounds: int}\n"
+        "    steps:\n"
+        "      - {let: rounds, value: 0}\n"
+        "      - repeat:\n"
+        "          - {roll: one, die: d6}\n"
+        "          - {let: shown, value: sum(one)}\n"
+        "          - {let: rounds, value: rounds + 1}\n"
+        "        until: shown > 6",
+        good="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    results: {rounds: int}\n"
+        "    steps:\n"
+        "      - {let: rounds, value: 0}\n"
+        "      - repeat:\n"
+        "          - {roll: one, die: d6}\n"
+        "          - {let: shown, value: sum(one)}\n"
+        "          - {let: rounds, value: rounds + 1}\n"
+        "        until: shown == 6",
+    ),
 )

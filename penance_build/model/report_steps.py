@@ -1,0 +1,55 @@
+"""The steps that tell whoever watches what happens: ``tell`` a text of the game's wording, ``record`` named values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.model.flow import Flow
+from penance_build.model.labels import spoken_parts
+from penance_build.model.place import Place
+from penance_build.model.steps import Body, Handler, Step, Stmts
+from penance_build.model.typing import describe
+
+TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
+
+
+def tell(body: Body, place: Place, flow: Flow) -> Step:
+    """``tell: W``: the lines of an entry of ``wording``, read where the step stands."""
+    at = place.need("tell")
+    entry = body.world.told_texts.get(at.text)
+    if entry is None:
+        known = sorted(body.world.told_texts)
+        hint = did_you_mean(at.text, known) or "declare it under `wording:`, as {step: tell, say: …}"
+        body.wrong(at, "E301", f"there is no wording `{at.text}` to tell", at.span, hint)
+        return [], flow
+    body.world.read.add(f"wording {at.text}")
+    say = entry.need("say")
+    lines = say.items() if isinstance(say.value, list) else [say]
+    statements: Stmts = []
+    for line in lines:
+        statements.append(ir.Report("", spoken_parts(body.scope(flow), line), ()))
+    return statements, flow
+
+
+def record(body: Body, place: Place, flow: Flow) -> Step:
+    """``record: NAME`` with ``fields:``."""
+    scope = body.scope(flow)
+    fields: list[ir.Field] = []
+    for name, at in place.need("fields").entries():
+        typed = scope.read(at)
+        if typed.type.kind == "error":
+            continue
+        if typed.type.kind not in TOLD:
+            body.wrong(at, "E403", f"a field of a record cannot be {describe(typed.type)}", at.span)
+            continue
+        fields.append(ir.Field(name, typed.expr, typed.type))
+    return [ir.Report(place.need("record").text, (), tuple(fields))], flow
+
+
+STEPS: Final[Mapping[str, Handler]] = {
+    "tell": tell,
+    "record": record,
+}
