@@ -106,7 +106,7 @@ class Maker:
         cut = f"first({name}, {number})"
         return self.chance.choice(
             (f"{name}[{self.within(number, 1, 3)}]", f"sum({name})", f"sum({cut})", f"size({cut})", f"highest({cut})", f"lowest({name})",
-             f"count({name}, 2..)", f"count({cut}, item < {self.chance.choice(self.ints)})")
+             f"same({cut})", f"count({name}, 2..)", f"count({cut}, item < {self.chance.choice(self.ints)})")
         )  # fmt: skip
 
     def divisor(self, formula: str) -> str:

@@ -198,12 +198,15 @@ def extreme(scope: Expressions, node: Apply) -> Typed:
 
 
 def shape(scope: Expressions, node: Apply) -> Typed:
-    """``same(roll)`` and ``run(roll)``."""
+    """``same(roll)``, ``same(list)`` and ``run(roll)``."""
     if not arity(scope, node, 1, 1):
         return BROKEN
-    roll = argument(scope, node, "roll")
+    kinds = ("roll", "list") if node.name == "same" else ("roll",)
+    roll = argument(scope, node, *kinds)
     if roll is None:
         return BROKEN
+    if roll.type.kind == "list":
+        return lists.same(roll)
     die = scope.world.dice[roll.type.ref]
     if node.name == "run" and not die.has_values:
         return scope.wrong(node, "E412", f"the faces of `{die.id}` have no value to run by")

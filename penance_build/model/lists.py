@@ -1,4 +1,4 @@
-"""Lists in formulas: one number of a list, its length, sum, greatest and least, and how many of its numbers pass a test."""
+"""Lists in formulas: one number of a list, its length, sum, greatest and least, how many are the same, or pass a test."""
 
 from __future__ import annotations
 
@@ -72,6 +72,11 @@ def extreme(list_: Typed, name: str) -> Typed:
     if not list_.type.shortest:
         low, high = min(0, low), max(0, high)
     return Typed(ir.ListOp("max" if name == "highest" else "min", (list_.expr,)), integer(low, high, list_.type.unit))
+
+
+def same(list_: Typed) -> Typed:
+    """``same(list)``: how often its most frequent number stands in it."""
+    return Typed(ir.ListOp("same", (list_.expr,)), integer(min(1, list_.type.shortest), list_.type.longest))
 
 
 def size(list_: Typed) -> Typed:
