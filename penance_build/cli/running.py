@@ -14,7 +14,7 @@ from penance_build.cli.values import columns, die_of, face_word, find_procedure,
 from penance_build.ir.interpret import Pending
 from penance_build.ir.interpret import run as interpret
 from penance_build.ir.interpret_dice import RunError, Scripted
-from penance_build.ir.interpret_state import Draw, Outcome, new_state, printed
+from penance_build.ir.interpret_state import Draw, Outcome, Record, new_state, printed
 from penance_build.ir.nodes import Procedure, Program
 
 
@@ -117,6 +117,8 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], outcom
         "changes": _changes(program, outcome),
         "seed": seed,
         "trace": [{"label": line.label, "value": line.value, "running": line.running, "source": line.source} for line in outcome.trace],
+        "display": [line for line in outcome.told if isinstance(line, str)],
+        "records": [{"name": one.name, "values": dict(one.fields)} for one in outcome.told if isinstance(one, Record)],
     }
 
 
@@ -131,3 +133,8 @@ def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
     for change in _changes(program, outcome):
         owner = "" if change["owner"] is None else f" of player {change['owner'] + 1}"
         put(f"{change['counter']}{owner}: {change['from']} -> {change['to']}")
+    lines_told = [line for line in outcome.told if isinstance(line, str)]
+    for line in ["", *lines_told] if lines_told else []:
+        put(line)
+    for record in (one for one in outcome.told if isinstance(one, Record)):
+        put(f"{record.name}: " + ", ".join(f"{name} {plain(value)}" for name, value in record.fields))

@@ -156,7 +156,8 @@ def read_face(die: Die, text: str) -> int:
     for index, face in enumerate(die.faces):
         if face.id == text:
             return index
-    raise Wrong(f"the die `{die.id}` has no face `{text}`; its faces are: {', '.join(map(str, face_words(die)))}")
+    source = f" ({die.source})" if die.source else ""
+    raise Wrong(f"the die `{die.id}` has no face `{text}`; its faces are: {', '.join(map(str, face_words(die)))}{source}")
 
 
 def face_words(die: Die) -> list[int | str]:

@@ -1,10 +1,11 @@
-"""Labels and prompts: literal text with ``{formula}`` and ``{row table(args)}`` in it."""
+"""Labels and prompts: literal text with ``{formula}``, ``{row table(args)}`` and ``{die name}`` in it."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Node
 from penance_build.ir import nodes as ir
@@ -49,6 +50,8 @@ def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[
 
 
 def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
+    if text.startswith("die "):
+        return _die(scope, text[4:], offset + 4)
     is_row = text.startswith("row ")
     start = offset + 4 if is_row else offset
     try:
@@ -63,6 +66,16 @@ def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
     inner = _Shifted(scope, start)
     typed = inner.node(node)
     return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
+
+
+def _die(scope: Expressions, name: str, offset: int) -> ir.Part | None:
+    """The printed name of a die."""
+    die = scope.world.dice.get(name)
+    if die is None:
+        hint = did_you_mean(name, sorted(scope.world.dice)) or "the dice are: " + ", ".join(sorted(scope.world.dice))
+        scope.problem("E301", f"there is no die `{name}`", offset, offset + len(name), hint)
+        return None
+    return ir.Part(die.name)
 
 
 def _pick(scope: Expressions, text: str, offset: int) -> ir.Part | None:

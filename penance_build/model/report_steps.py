@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.flow import Flow
@@ -12,6 +13,7 @@ from penance_build.model.labels import spoken_parts
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Handler, Step, Stmts
 from penance_build.model.typing import describe
+from penance_build.wording.check import written_number
 
 TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
 
@@ -30,6 +32,10 @@ def tell(body: Body, place: Place, flow: Flow) -> Step:
     lines = say.items() if isinstance(say.value, list) else [say]
     statements: Stmts = []
     for line in lines:
+        number = written_number(line.text, r"\{[^{}|]*")
+        if number is not None:
+            span, hint = line.inside(number.start(), number.end()), "write it as a hole such as {net}, so that it is read from the rules"
+            body.report.append(Problem("E708", f"the number `{number[0]}` is written out", span, hint, entity=body.entity, path=line.path))
         statements.append(ir.Report("", spoken_parts(body.scope(flow), line), ()))
     return statements, flow
 

@@ -95,10 +95,14 @@ def _filled(at: Place, holes: Sequence[str]) -> Iterator[_Found]:
         yield "E707", f"a lone `{brace[0]}`, or a hole that cannot be read", at, "write {name}, {name|one|many} or {icon:name}", None
 
 
+def written_number(text: str, holes: str) -> re.Match[str] | None:
+    """The first number, in digits or as a word, of a text outside what the pattern ``holes`` matches."""
+    return _WRITTEN.search(re.sub(holes, lambda match: "." * len(match[0]), text))
+
+
 def _written_out(at: Place) -> Iterator[_Found]:
     """A number that is not read from the effect: it would print what is not played."""
-    names = re.sub(r"\{icon:[^{}]*\}|\{[a-zA-Z_0-9]+", lambda match: "." * len(match[0]), at.text)
-    number = _WRITTEN.search(names)
+    number = written_number(at.text, r"\{icon:[^{}]*\}|\{[a-zA-Z_0-9]+")
     if number is not None:
         hint = "write a hole such as {by}, so that it is read from the effect"
         yield "E708", f"the number `{number[0]}` is written out", at, hint, (number.start(), number.end())
