@@ -23,14 +23,15 @@ PLAIN = frozenset(
     {"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"}
 )
 WORDS = frozenset(
-    "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size face "
-    "card row value slot type faction player int bool top bottom outcome reroll".split()
+    "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size first face item "
+    "card row value slot type faction player int bool list top bottom outcome reroll".split()
 )
 FIELDS = frozenset(
     "id name subtitle version language values plural up down unit value source ruling note when members text sides faces "
     "copies print edge material body symbol color marking quantity hit inputs outputs rows label group known owner type start "
     "past visible default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
-    "from to do call with take choose by prompt options fallback card_from change move card place shuffle outcome shown icon "
+    "from to do repeat until list of tell tells record fields call with take choose by prompt options fallback card_from change move card "
+    "place shuffle outcome shown icon "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
@@ -41,7 +42,7 @@ SECTIONS = frozenset(
     "wording claims examples rulings sources icons".split()
 )
 ROW_WORDS = frozenset("label group source ruling note when known".split())
-GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options".split())
+GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields".split())
 
 
 def defines(path: tuple[str, ...]) -> bool:
@@ -73,6 +74,8 @@ class Renamer:
             inner = match[1]
             if inner.startswith("icon:"):
                 return "{icon:" + self.word(inner[5:]) + "}"
+            if inner.startswith("die "):
+                return "{die " + self.word(inner[4:]) + "}"
             head, bar, rest = inner.partition("|")
             return "{" + self.formula(head) + bar + rest + "}"
 
@@ -109,12 +112,7 @@ class Renamer:
             return self.word(text)
         if path[0] in ("theme", "icons") or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
-        if (
-            key in PROSE
-            or (path[0] == "enums" and "members" in path)
-            or key in ("lines", "text_only")
-            or path[-2:-1] == ("also",)
-        ):
+        if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "text_only") or path[-2:-1] == ("also",):
             return self.prose(text)
         if path[0] == "options" or (path[-2:-1] == ("options",) and key not in FIELDS) or path[-2:-1] == ("readings",):
             return self.prose(text)
@@ -135,7 +133,7 @@ def defined(tree: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
         for name, item in tree.items():
             if defines(path) and _WORD.fullmatch(name):
                 yield name
-            if name in ("let", "roll", "each", "choose", "as", "id") and isinstance(item, str):
+            if name in ("let", "roll", "each", "list", "choose", "as", "id") and isinstance(item, str) and _WORD.fullmatch(item):
                 yield item
             if name == "take" and isinstance(item, str):
                 yield item

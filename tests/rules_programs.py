@@ -283,7 +283,8 @@ class Maker:
         before = [f'- {{let: {total}, value: "{self.number(1)}"}}']
         self.assigned(total)
         low = self.chance.randrange(-1, 4)
-        high = f"{low - 2} + {self.chance.choice(('(if b then 0 else k + 2)', '(if b then min(4, abs(a)) else 3)', '2 + k'))}"  # no pass at all, one, or several
+        passes = self.chance.choice(("(if b then 0 else k + 2)", "(if b then min(4, abs(a)) else 3)", "2 + k"))
+        high = f"{low - 2} + {passes}"  # no pass at all, one, or several
         ints, rolls, lists = list(self.ints), list(self.rolls), list(self.lists)
         step = self.chance.choice((f"{total} + {index}", f"min(9, {total} + 2)", f"{total} - k", f"max(-20, {total} - {index})"))
         inner = [f'    - {{let: {total}, value: "{step}"}}']

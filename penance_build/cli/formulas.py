@@ -12,6 +12,7 @@ from penance_build.schema.registry import read_schema
 from penance_build.source import SourceFile
 
 _MARKS = ("/$defs/formula", "/$defs/condition")
+_LISTS = "/$defs/variable"  # a formula where it names a place of a list
 Container = dict[str, Any] | list[Any]
 Found = tuple[str, Container, str | int]  # a JSON pointer, and the container and key that it leads to
 
@@ -36,8 +37,8 @@ def _marked(value: Any, schema: Any, name: str, schemas: dict[str, Any], at: Fou
     if "$ref" in schema:
         other, _, pointer = schema["$ref"].partition("#")
         other = other.removesuffix(".schema.json") or name
-        if pointer in _MARKS:
-            if not isinstance(value, dict | list):
+        if pointer in _MARKS or pointer == _LISTS:
+            if not isinstance(value, dict | list) and (pointer in _MARKS or "[" in str(value)):
                 yield at
         else:
             document = schemas[other] if other in schemas else schemas.setdefault(other, read_schema(other))
