@@ -15,7 +15,7 @@ from typing import Any
 from penance_build.engine.javascript import emit_javascript
 from penance_build.engine.python import emit_python
 from penance_build.ir import nodes
-from penance_build.ir.interpret_state import Draw, Outcome, Value, printed
+from penance_build.ir.interpret_state import Draw, Outcome, Record, Value, printed
 
 RUNNER = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -137,3 +137,14 @@ def log_data(outcome: Outcome) -> list[dict[str, Any]]:
         else {"type": "shuffle", "zone": item.zone, "owner": item.owner, "draws": list(item.draws)}
         for item in outcome.log
     ]
+
+
+def told_data(answer: Mapping[str, Any]) -> tuple[Any, Any]:
+    """What a run of an engine told and recorded."""
+    return answer.get("display", []), answer.get("records", [])
+
+
+def outcome_told(outcome: Outcome) -> tuple[Any, Any]:
+    """The same of the interpreter."""
+    lines = [item for item in outcome.told if isinstance(item, str)]
+    return lines, [{"name": item.name, "values": dict(item.fields)} for item in outcome.told if isinstance(item, Record)]

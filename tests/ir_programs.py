@@ -36,6 +36,13 @@ def roll_type(ref: str) -> n.Type:
     return n.Type("roll", ref)
 
 
+NUMBERS = n.Type("list", "", -60, 60, "", 3, 6)
+
+
+def listed(name: str, *args: n.Expr) -> n.ListOp:
+    return n.ListOp(name, args)
+
+
 def const(value: int) -> n.Const:
     return n.Const(value)
 
@@ -384,23 +391,24 @@ class _Maker:
         self.rolls = {"r0": "attack", "r1": "sym", "kept": "attack"}
         self.players = ["who"] if self.state else []
         kinds = {name: INT for name in self.ints if name != "n"} | {"flag": BOOL, "result": enum_type("var")}
-        kinds |= {name: roll_type(ref) for name, ref in self.rolls.items()} | {"i": INT, "j": INT, "card": CARD}
+        kinds |= {name: roll_type(ref) for name, ref in self.rolls.items()} | {"i": INT, "j": INT, "card": CARD, "l0": NUMBERS, "l1": NUMBERS}
         body: list[n.Stmt] = [n.Let(name, const(self.rng.randint(-3, 9))) for name in self.ints if name != "n"]
         body += [n.Let("flag", const(0)), n.Let("result", const(self.rng.randint(0, 2)))]
         body += [n.Roll(name, ref, const(self.rng.randint(0, 4)), self.rng.choice(["attack", name])) for name, ref in self.rolls.items()]
+        body += [n.Let(name, listed("fill", const(self.rng.randint(3, 6)), const(self.rng.randint(-3, 9)))) for name in ("l0", "l1")]
         body += self.body(3)
-        results = {"x0": INT, "return": INT, "flag": BOOL, "result": enum_type("var"), "r1": roll_type("sym")}
+        results = {"x0": INT, "return": INT, "flag": BOOL, "result": enum_type("var"), "r1": roll_type("sym"), "l0": NUMBERS}
         return procedure(id, inputs, results, body, kinds, "doc/9")
 
     def body(self, depth: int) -> list[n.Stmt]:
         return [stmt for _ in range(self.rng.randint(2, 5)) for stmt in self.stmt(depth)]
 
     def stmt(self, depth: int) -> list[n.Stmt]:
-        kinds = ["let"] * 3 + ["chain", "note", "roll", "reroll", "flag", "result", "keep", "call"]
+        kinds = ["let"] * 3 + ["chain", "note", "roll", "reroll", "flag", "result", "keep", "call", "report", "list", "list", "grow"]
         if self.state:
             kinds += ["change", "move", "shuffle"]
         if depth > 0:
-            kinds += ["if", "match", "each", "if"]
+            kinds += ["if", "match", "each", "if", "repeat"]
             if self.chooses:
                 kinds += ["choose"] * 3 + (["pick"] * 3 if self.state else [])
         if depth < 3:
@@ -427,6 +435,32 @@ class _Maker:
         if self.rng.random() < 0.3:
             return [note(tuple(parts), self.bool(1), self.bool(1), BOOL, "doc/7")]
         return [note(tuple(parts), self.int(2), self.int(1), INT, "doc/8")]
+
+    def _report(self, depth: int) -> list[n.Stmt]:
+        line = self._note(depth)[0]
+        assert isinstance(line, n.Note)
+        if self.rng.random() < 0.5:
+            return [n.Report("", (*line.label, n.Part(value=self.list(), type=NUMBERS)), ())]
+        fields = [n.Field("class", self.int(2), INT), n.Field("flag", self.bool(2), BOOL), n.Field("side", var("side"), enum_type("side"))]
+        fields += [n.Field("__proto__", self.roll("sym"), roll_type("sym")), n.Field("list", self.list(), NUMBERS)]
+        return [n.Report("record", (), tuple(self.rng.sample(fields, self.rng.randint(1, 5))))]
+
+    def _list(self, depth: int) -> list[n.Stmt]:
+        value = clamp(self.int(2), -LIMIT, LIMIT)
+        if self.rng.random() < 0.3:
+            return [n.Let("l1", listed("fill", clamp(self.int(1), 3, 6), value))]
+        return [n.Let(self.rng.choice(["l0", "l1"]), listed("put", var(self.rng.choice(["l0", "l1"])), clamp(self.int(1), 1, 3), value))]
+
+    def _grow(self, depth: int) -> list[n.Stmt]:
+        return [n.Let("v", op("add", var("v"), self.int(1)), True), n.Let("v", clamp(var("v"), -LIMIT, LIMIT))]
+
+    def _repeat(self, depth: int) -> list[n.Stmt]:
+        """Bounded, or until a die that is rolled last shows something that is not its first face."""
+        body = tuple(self.body(depth - 1)[: self.rng.randint(0, 4)])
+        if self.rng.random() < 0.5:
+            return [n.Repeat(body, self.bool(2), clamp(self.int(1), -1, 3), 3)]
+        shown = op("ge", n.Fold(var("r0"), "attack", n.FaceAttr("value")), const(2))
+        return [n.Repeat((*body, n.Roll("r0", "attack", const(2), "again")), op("or", shown, self.bool(1)), None, 0)]
 
     def _roll(self, depth: int) -> list[n.Stmt]:
         name = self.rng.choice(sorted(self.rolls))
@@ -457,8 +491,8 @@ class _Maker:
         args = [clamp(self.int(2), -5, 40), self.bool(1), var("side"), op("abs", self.int(1))]
         if self.state:
             args.append(self.player())
-        take = [("x0", "x0"), ("flag", "flag"), ("result", "result"), ("r1", "r1"), ("return", "g")]
-        return [n.Call(callee.id, tuple(args), tuple(self.rng.sample(take, self.rng.randint(0, 5))))]
+        take = [("x0", "x0"), ("flag", "flag"), ("result", "result"), ("r1", "r1"), ("return", "g"), ("l0", "l1")]
+        return [n.Call(callee.id, tuple(args), tuple(self.rng.sample(take, self.rng.randint(0, 6))))]
 
     def _change(self, depth: int) -> list[n.Stmt]:
         which = self.rng.choice(["heat", "heat", "round", "sp"])
@@ -543,6 +577,31 @@ class _Maker:
             return n.Cond(self.bool(1), self.rng.choice(names), self.rng.choice(names))
         return self.rng.choice(names)
 
+    def list(self) -> n.Expr:
+        one = var(self.rng.choice(["l0", "l1"]))
+        return self.rng.choice(
+            [
+                lambda: one,
+                lambda: listed("put", one, clamp(self.int(1), 1, 3), self.int(0)),
+                lambda: listed("first", one, self.int(1)),
+                lambda: n.Cond(self.bool(1), one, var("l1")),
+            ]
+        )()
+
+    def of_list(self, depth: int) -> n.Expr:
+        which = self.rng.randint(0, 3)
+        if which == 0:
+            return listed("at", var(self.rng.choice(["l0", "l1"])), clamp(self.int(1), 1, 3))
+        if which == 1:
+            return listed(self.rng.choice(["max", "min", "same"]), self.list())
+        if which == 2:
+            return n.Dice(self.list())
+        held, numbers = self.at_hand, self.list()
+        self.at_hand = "item"
+        body = self.rng.choice([self.bool, self.int])(depth - 1)
+        self.at_hand = held
+        return n.Fold(numbers, "", body)
+
     def fold(self, depth: int) -> n.Expr:
         ref = self.rng.choice(["attack", "sym"])
         held, roll = self.at_hand, self.roll(ref)
@@ -554,7 +613,7 @@ class _Maker:
     def int(self, depth: int) -> n.Expr:
         leaves: list[n.Expr] = [const(self.rng.randint(-9, 20)), var(self.rng.choice(self.ints)), var(self.rng.choice(self.ints))]
         if self.at_hand:
-            leaves += [n.FaceAttr(self.rng.choice(["face", "value", "damage", "effect"]))] * 2
+            leaves += [n.FaceAttr("item" if self.at_hand == "item" else self.rng.choice(["face", "value", "damage", "effect"]))] * 2
         if self.state:
             name, owner = self.zone()
             leaves += [n.Counter("heat", self.player()) if self.rng.random() < 0.5 else n.Counter("round", None), n.ZoneSize(name, owner)]
@@ -577,6 +636,8 @@ class _Maker:
             lambda: self.fold(depth),
             lambda: n.Shape(self.roll("attack"), "attack", self.rng.choice(["same", "run"])),
             lambda: n.Dice(self.roll("sym")),
+            lambda: self.of_list(depth),
+            lambda: self.of_list(depth),
         ]
         if self.state:
             name, owner = self.zone()

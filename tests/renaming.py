@@ -17,7 +17,23 @@ from penance_build.source import read_game
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 PROSE = frozenset(
-    {"name", "plural", "text", "note", "say", "label", "prompt", "title", "subtitle", "question", "decision", "reason", "why", "says"}
+    {
+        "name",
+        "plural",
+        "text",
+        "note",
+        "say",
+        "label",
+        "prompt",
+        "title",
+        "subtitle",
+        "question",
+        "decision",
+        "reason",
+        "why",
+        "says",
+        "tells",
+    }
 )
 PLAIN = frozenset(
     {"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"}

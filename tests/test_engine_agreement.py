@@ -13,7 +13,7 @@ from penance_build.ir import nodes, walk
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
 from penance_build.ir.interpret_state import Outcome
-from tests.engine_support import NodeBatch, border, canonical, log_data, printed_results, python_engine, trace_data
+from tests.engine_support import NodeBatch, border, canonical, log_data, outcome_told, printed_results, python_engine, told_data, trace_data
 from tests.ir_programs import random_inputs, random_program, random_setup, state_of
 
 
@@ -56,6 +56,7 @@ def agree(program: nodes.Program, seed: int, folder: Path, batch: NodeBatch) -> 
         plain, traced = engine.run(procedure.id, given, options), engine.trace(procedure.id, given, options)
         assert canonical(plain["result"]) == canonical(printed_results(program, procedure, outcome)) == canonical(traced["result"])
         assert canonical(traced["trace"]) == canonical(trace_data(outcome))
+        assert canonical(told_data(plain)) == canonical(told_data(traced)) == canonical(outcome_told(outcome))
         batch.call({"answer": plain}, "run", procedure.id, given, options)
         batch.call({"answer": traced}, "trace", procedure.id, given, options)
     return ran

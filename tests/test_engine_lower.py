@@ -179,4 +179,4 @@ def test_the_passes_change_no_meaning(made: n.Program, seed: int) -> None:
     if before[0] is None or after[0] is None:
         assert before == after
     else:
-        assert replace(before[0], trace=()) == after[0]
+        assert replace(before[0], trace=(), told=()) == after[0]

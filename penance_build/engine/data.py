@@ -45,6 +45,7 @@ def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
         "source": item.source,
         "chooses": item.id in plan.choosers,
         "pure": item.id not in plan.needs_game,
+        "reports": item.id in plan.reporters,
         "inputs": [_input(plan, given) for given in item.inputs],
         "results": [{"name": result.name, "kind": result.type.kind, "ref": result.type.ref} for result in item.results],
     }
@@ -95,6 +96,7 @@ def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
 
 
 def _slot(name: str, kind: nodes.Type) -> dict[str, Any]:
-    low, high = (kind.low, kind.high) if kind.kind == "int" else (None, None)
+    low, high = (kind.low, kind.high) if kind.kind in ("int", "list") else (None, None)
     first = max(0 if low is None else low, 0) if high is None else min(max(0 if low is None else low, 0), high)
-    return {"name": name, "kind": kind.kind, "ref": kind.ref, "low": low, "high": high, "first": first}
+    record = {"name": name, "kind": kind.kind, "ref": kind.ref, "low": low, "high": high, "first": first}
+    return record | {"shortest": kind.shortest, "longest": kind.longest} if kind.kind == "list" else record

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from penance_build.engine import lower
 from penance_build.engine.module import Module, quoted
 from penance_build.engine.names import Names
 from penance_build.engine.table_rows import matches, summed_table
@@ -15,6 +16,7 @@ from penance_build.ir import nodes
 
 COND, OR, AND, NOT, COMPARE, ADD, MUL, UNARY, ATOM = range(9)
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+LIST_FUNCTIONS = {"fill": "_fill", "put": "_put", "first": "_first", "max": "_greatest", "min": "_least", "same": "_most"}
 LOGIC = frozenset({*COMPARISONS, "and", "or", "not"})
 
 Text = tuple[str, int]
@@ -64,6 +66,8 @@ class ExprWriter:
             case nodes.Lookup():
                 return self.lookup(expr), ATOM
             case nodes.FaceAttr():
+                if not self.die:
+                    return self.face, ATOM
                 return f"{self.module.face_constant(self.die, expr.attr)}[{self.face}]", ATOM
             case nodes.Fold():
                 return self.fold(expr)
@@ -78,6 +82,8 @@ class ExprWriter:
                 return self.length(self.pile(expr.zone, expr.owner)), ATOM
             case nodes.Dice():
                 return self.length(self.inside(expr.roll)), ATOM
+            case nodes.ListOp():
+                return self.list_op(expr), ATOM
             case nodes.Keep():
                 values = self.module.face_constant(expr.die, "value")
                 high = self.truth(expr.high)
@@ -125,6 +131,13 @@ class ExprWriter:
                 text += f" + {self.number(arg, MUL)}"
         return text, ADD
 
+    def list_op(self, expr: nodes.ListOp) -> str:
+        """A list, or a number of one; places count from 1."""
+        if expr.op == "at":
+            numbers, place = expr.args
+            return f"{self.number(numbers, ATOM)}[{self.number(lower.fold(nodes.Op('add', (place, nodes.Const(-1)))))}]"
+        return f"{LIST_FUNCTIONS[expr.op]}({', '.join(map(self.number, expr.args))})"
+
     def inside(self, expr: nodes.Expr) -> str:
         """The text of a value where no name may be bound (what a loop goes over)."""
         self.depth += 1
@@ -140,8 +153,8 @@ class ExprWriter:
 
     def fold(self, expr: nodes.Fold) -> Text:
         """A sum over dice: by an array of weights where the body depends on the face alone."""
-        weights = self.plan.weights(expr.die, expr.body)
         roll = self.inside(expr.roll)
+        weights = self.plan.weights(expr.die, expr.body) if expr.die else None
         if weights is None:
             return self.total(roll, expr.die, expr.body), ATOM
         if not any(weights):
@@ -228,7 +241,9 @@ class ExprWriter:
             return quoted(part.text)
         kind = part.type
         if kind.kind == "roll":
-            return self.joined(self.number(part.value), self.module.words(kind))
+            return self.joined(self.inside(part.value), self.module.words(kind))
+        if kind.kind == "list":
+            return self.joined_numbers(self.inside(part.value))
         if kind.kind == "bool":
             return f"({self.cond(self.test(part.value, OR), quoted('true'), quoted('false'))})"
         if kind.kind == "enum":
@@ -248,7 +263,7 @@ class ExprWriter:
                 return quoted(members[expr.value].id)
             return f"{self.module.tokens(kind)}[{self.number(expr)}]"
         if kind.kind == "roll":
-            return self.picked(self.number(expr), self.module.tokens(kind))
+            return self.picked(self.inside(expr), self.module.tokens(kind))
         return self.number(expr)
 
     # ------------------------------------------------------------ what the languages say differently
@@ -315,6 +330,10 @@ class ExprWriter:
 
     def joined(self, roll: str, words: str) -> str:
         """The names of faces, with commas."""
+        raise NotImplementedError
+
+    def joined_numbers(self, numbers: str) -> str:
+        """The numbers of a list, with commas."""
         raise NotImplementedError
 
     def picked(self, roll: str, tokens: str) -> str:

@@ -9,6 +9,7 @@ _SIGNS = {
     "and": "and", "or": "or",
 }  # fmt: skip
 _LEVELS = {"or": 1, "and": 2, "add": 4, "sub": 4, "mul": 5, "div": 5, "mod": 5}
+_LISTS = {"max": "highest", "min": "lowest"}
 _DIVISIONS = {"cdiv": "ceil", "rdiv": "round"}
 
 
@@ -38,9 +39,15 @@ def _text(program: nodes.Program, expr: nodes.Expr) -> tuple[str, int]:
             outputs = next(table for table in program.tables if table.id == expr.table).outputs
             return f"{expr.table}({', '.join(map(sub, expr.args))})" + (f".{outputs[expr.output].name}" if len(outputs) > 1 else ""), 7
         case nodes.Fold():
-            return f"sum({sub(expr.roll)}, {sub(expr.body)})", 7
+            if expr.body == nodes.FaceAttr("item"):
+                return f"sum({sub(expr.roll)})", 7
+            return f"{'sum' if expr.die else 'count'}({sub(expr.roll)}, {sub(expr.body)})", 7
+        case nodes.FaceAttr(attr="item"):
+            return "item", 7
         case nodes.FaceAttr():
             return "face" if expr.attr in ("face", "value") else f"face.{expr.attr}", 7
+        case nodes.ListOp():
+            return _list_operation(program, expr), 7
         case nodes.Keep():
             return f"{'best' if expr.high else 'worst'}({sub(expr.roll)}, {sub(expr.count)})", 7
         case nodes.Shape():
@@ -55,6 +62,14 @@ def _text(program: nodes.Program, expr: nodes.Expr) -> tuple[str, int]:
             return owned(expr.attr, expr.card) if expr.card is not None else f"card.{expr.attr}", 7
         case nodes.Counter():
             return owned(expr.counter, expr.owner), 7
+
+
+def _list_operation(program: nodes.Program, expr: nodes.ListOp) -> str:
+    parts = [_text(program, arg) for arg in expr.args]
+    first = f"({parts[0][0]})" if parts[0][1] < 7 else parts[0][0]
+    if expr.op == "at":
+        return f"{first}[{parts[1][0]}]"
+    return f"{_LISTS.get(expr.op, expr.op)}({', '.join(text for text, _ in parts)})"
 
 
 def _operation(program: nodes.Program, expr: nodes.Op) -> tuple[str, int]:

@@ -158,6 +158,10 @@ class JavaScriptExprs(ExprWriter):
         """``join``."""
         return f'{_receiver(roll)}.map((_f) => {words}[_f]).join(", ")'
 
+    def joined_numbers(self, numbers: str) -> str:
+        """``join``."""
+        return f'{_receiver(numbers)}.join(", ")'
+
     def picked(self, roll: str, tokens: str) -> str:
         """``map``."""
         return f"{_receiver(roll)}.map((_f) => {tokens}[_f])"
@@ -237,6 +241,19 @@ class JavaScriptBody(BodyWriter):
         self.put(stmt.slot, at)
         self.code.indent -= 1
         self.inner(stmt.body)
+        self.close()
+
+    def write_repeat(self, stmt: nodes.Repeat) -> None:
+        """An endless loop, or one that counts down, with a break at its end."""
+        self.temporaries += 1
+        left = f"_e{self.temporaries}"
+        self.open("for (;;)" if stmt.limit is None else f"for (let {left} = {self.exprs.number(stmt.limit)}; {left} > 0; {left}--)")
+        self.inner(stmt.body)
+        self.code.indent += 1
+        self.code.line(f"if ({self.exprs.test(stmt.until)}) {{")
+        self.code.line("    break;")
+        self.code.line("}")
+        self.code.indent -= 1
         self.close()
 
     def go(self, target: str) -> None:

@@ -73,8 +73,8 @@ def folded(body: Body) -> Body:
 
 
 def without_notes(body: Body) -> Body:
-    """Drop the lines of the derivation."""
-    return tuple(map_bodies(stmt, without_notes) for stmt in body if not isinstance(stmt, nodes.Note))
+    """Drop the lines of the derivation, and what is told."""
+    return tuple(map_bodies(stmt, without_notes) for stmt in body if not isinstance(stmt, nodes.Note | nodes.Report))
 
 
 def fused(body: Body, kept: frozenset[str]) -> Body:
@@ -104,14 +104,14 @@ def _one_use(out: list[Stmt], place: int, uses: Multiset[str], kept: frozenset[s
     """Where the value of the ``Let`` at ``place`` may go: the one statement that reads it, once, before anything it reads changes."""
     let = out[place]
     assert isinstance(let, nodes.Let)
-    if walk.depth(let.value) > FUSE_DEPTH:
+    if let.checked or walk.depth(let.value) > FUSE_DEPTH:
         return None
     reads = walk.variables(let.value)
     for later in range(place + 1, len(out)):
         stmt = out[later]
         count = sum(_count(expr, let.slot) for expr in walk.own_expressions(stmt))
         if count:
-            if count > 1 or isinstance(stmt, nodes.Reroll) or _shielded(stmt, let.slot):
+            if count > 1 or isinstance(stmt, nodes.Reroll | nodes.Repeat) or _shielded(stmt, let.slot):
                 return None
             overwritten = isinstance(stmt, nodes.Let) and stmt.slot == let.slot
             dead = uses[let.slot] == 1 and let.slot not in kept
@@ -170,6 +170,11 @@ def stateful(program: nodes.Program) -> frozenset[str]:
     )
     takes = {item.id for item in program.procedures if any(given.type.kind in ("player", "card") for given in item.inputs)}
     return found | takes
+
+
+def reporters(program: nodes.Program) -> frozenset[str]:
+    """The procedures that tell or record something, themselves or through others."""
+    return _closure(program, lambda stmt: isinstance(stmt, nodes.Report))
 
 
 def _closure(program: nodes.Program, test: Callable[[Stmt], bool]) -> frozenset[str]:

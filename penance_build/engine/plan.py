@@ -55,6 +55,11 @@ class Plan:
         return lower.stateful(self.program)
 
     @cached_property
+    def reporters(self) -> frozenset[str]:
+        """Procedures that tell or record something."""
+        return lower.reporters(self.program)
+
+    @cached_property
     def tables(self) -> dict[str, nodes.Table]:
         """Tables by id."""
         return {table.id: table for table in self.program.tables}

@@ -109,6 +109,10 @@ class PythonExprs(ExprWriter):
         """``join``."""
         return f'", ".join([{words}[_f] for _f in {_iterable(roll)}])'
 
+    def joined_numbers(self, numbers: str) -> str:
+        """``join``."""
+        return f'", ".join([_str(_f) for _f in {_iterable(numbers)}])'
+
     def picked(self, roll: str, tokens: str) -> str:
         """A comprehension."""
         return f"[{tokens}[_f] for _f in {_iterable(roll)}]"
@@ -186,6 +190,16 @@ class PythonBody(BodyWriter):
         self.put(stmt.slot, name)
         self.code.indent -= 1
         self.inner(stmt.body) if stmt.body else None
+
+    def write_repeat(self, stmt: nodes.Repeat) -> None:
+        """An endless loop, or one over a range, with a break at its end."""
+        head = "while True" if stmt.limit is None else f"for _ in _range({self.exprs.number(stmt.limit)})"
+        self.open(head)
+        self.inner(stmt.body) if stmt.body else None
+        self.code.indent += 1
+        self.code.line(f"if {self.exprs.test(stmt.until)}:")
+        self.code.line("    break")
+        self.code.indent -= 1
 
     def go(self, target: str) -> None:
         """The dispatch loop goes round."""

@@ -45,6 +45,9 @@ class BodyWriter:
     def write_let(self, stmt: nodes.Let) -> None:
         """A plain assignment."""
         self.put(stmt.slot, self.exprs.number(stmt.value))
+        if stmt.checked:
+            text = quoted(f"{self.procedure.id}: '{stmt.slot}'")
+            self.code.line(f"_counted({self.exprs.slot(stmt.slot)}, {text}){self.semicolon}")
 
     def write_note(self, stmt: nodes.Note) -> None:
         """A line of the derivation."""
@@ -53,6 +56,17 @@ class BodyWriter:
         label = " + ".join(self.exprs.part(part) for part in stmt.label) or quoted("")
         value, running = self.exprs.printed(stmt.value, stmt.type), self.exprs.printed(stmt.running, stmt.type)
         self.code.line(f"_g.note({label}, {value}, {running}, {quoted(stmt.source)}){self.semicolon}")
+
+    def write_report(self, stmt: nodes.Report) -> None:
+        """A line that is told, or a record."""
+        if not self.traced:
+            return
+        if stmt.name:
+            fields = [(field.name, self.exprs.printed(field.value, field.type)) for field in stmt.fields]
+            self.code.line(f"_g.record({quoted(stmt.name)}, {self.record(fields)}){self.semicolon}")
+        else:
+            text = " + ".join(self.exprs.part(part) for part in stmt.text) or quoted("")
+            self.code.line(f"_g.say({text}){self.semicolon}")
 
     def write_roll(self, stmt: nodes.Roll) -> None:
         """Dice into a slot."""
@@ -248,6 +262,10 @@ class BodyWriter:
 
     def write_each(self, stmt: nodes.Each) -> None:
         """A counted loop."""
+        raise NotImplementedError
+
+    def write_repeat(self, stmt: nodes.Repeat) -> None:
+        """Passes until a condition holds, or so many are done."""
         raise NotImplementedError
 
     def go(self, target: str) -> None:

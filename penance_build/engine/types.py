@@ -10,7 +10,7 @@ from penance_build.ir import nodes
 
 FIXED = """
 export type Face = number | string;
-export type Value = number | boolean | string | Face[];
+export type Value = number | boolean | string | Face[];  // of a list: its numbers
 
 export interface Options {
     /** Faces by the name they are rolled under, in order: values where the die has them, else ids. */
@@ -65,6 +65,8 @@ export type GameEvent =
     | { type: "change"; counter: string; owner: number; from: number; to: number }
     | { type: "move"; cards: number[]; from: string; from_owner: number; to: string; to_owner: number; place: "top" | "bottom" }
     | ({ type: "note" } & Line)
+    | { type: "say"; text: string }
+    | ({ type: "record" } & Report)
     | { type: "ask"; pending: Pending }
     | { type: "end"; procedure: string; result: Record<string, Value> };
 
@@ -105,6 +107,15 @@ export interface Outcome<I, R> {
     dice: Record<string, Face[]>;
     result: R;
     seed: number | null;
+    /** Of a procedure that tells something: the lines, in order. */
+    display?: string[];
+    /** Of a procedure that records something: the records, in order. */
+    records?: Report[];
+}
+
+export interface Report {
+    name: string;
+    values: Record<string, Value>;
 }
 
 export class RulesError extends Error {}
@@ -195,4 +206,4 @@ def _type(plan: Plan, kind: nodes.Type) -> str:
     if kind.kind == "enum":
         members = next(enum for enum in plan.program.enums if enum.id == kind.ref).members
         return " | ".join(quoted(member.id) for member in members) or "never"
-    return "Face[]" if kind.kind == "roll" else "number"
+    return {"roll": "Face[]", "list": "number[]"}.get(kind.kind, "number")

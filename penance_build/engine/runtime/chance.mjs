@@ -250,6 +250,38 @@ function _longest(roll, values) {
     return best;
 }
 
+function _fill(count, value) {
+    return new Array(Math.max(0, count)).fill(value);
+}
+
+function _put(numbers, place, value) {
+    const out = [...numbers];
+    out[place - 1] = value;
+    return out;
+}
+
+function _first(numbers, count) {
+    return numbers.slice(0, Math.max(0, count));
+}
+
+function _greatest(numbers) {
+    return numbers.length ? Math.max(...numbers) : 0;
+}
+
+function _least(numbers) {
+    return numbers.length ? Math.min(...numbers) : 0;
+}
+
+function _most(numbers) {
+    return Math.max(0, ...numbers.map((number) => numbers.filter((other) => other === number).length));
+}
+
+function _counted(value, what) {
+    if (Math.abs(value) > 9007199254740991) {
+        throw new RulesError(what + " went past 2^53 - 1");
+    }
+}
+
 function _joined(rows) {
     const labels = rows.filter(([hit, label]) => hit && label).map(([, label]) => label);
     return labels.join(" + ") || "none";

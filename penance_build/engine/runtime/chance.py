@@ -227,6 +227,35 @@ def _longest(roll: Any, values: Any) -> int:
     return best
 
 
+def _fill(count: int, value: int) -> Any:
+    return [value] * count
+
+
+def _put(numbers: Any, place: int, value: int) -> Any:
+    return [*numbers[: place - 1], value, *numbers[place:]]
+
+
+def _first(numbers: Any, count: int) -> Any:
+    return numbers[: max(0, count)]
+
+
+def _greatest(numbers: Any) -> int:
+    return max(numbers, default=0)
+
+
+def _least(numbers: Any) -> int:
+    return min(numbers, default=0)
+
+
+def _most(numbers: Any) -> int:
+    return max([numbers.count(number) for number in numbers], default=0)
+
+
+def _counted(value: int, what: str) -> None:
+    if abs(value) > 9007199254740991:
+        raise RulesError(what + " went past 2^53 - 1")
+
+
 def _joined(rows: Any) -> str:
     return " + ".join([label for hit, label in rows if hit and label]) or "none"
 

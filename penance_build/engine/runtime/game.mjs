@@ -20,6 +20,7 @@ class _Game {
         this.frames = [];
         this.pending = null;
         this.result = null;
+        this.told = null;
         this.fixed = false;
         this.trial = false;
     }
@@ -35,6 +36,21 @@ class _Game {
             this.trace.push({ label, value, running, source });
         }
         this.tell({ type: "note", label, value, running, source });
+    }
+
+    say(text) {
+        this._report({ type: "say", text });
+    }
+
+    record(name, values) {
+        this._report({ type: "record", name, values });
+    }
+
+    _report(event) {
+        if (this.told !== null) {
+            this.told.push(event);
+        }
+        this.tell(event);
     }
 
     roll(name, die, faces, count) {

@@ -30,6 +30,7 @@ class _Game:
         "pending",
         "players",
         "result",
+        "told",
         "trace",
         "trial",
         "zones",
@@ -43,6 +44,7 @@ class _Game:
         self.frames: Any = []
         self.pending: Any = None
         self.result: Any = None
+        self.told: Any = None
         self.fixed = False
         self.trial = False
 
@@ -55,6 +57,18 @@ class _Game:
             self.trace.append({"label": label, "value": value, "running": running, "source": source})
         if self.events is not None:
             self.events.append({"type": "note", "label": label, "value": value, "running": running, "source": source})
+
+    def say(self, text: str) -> None:
+        self._report({"type": "say", "text": text})
+
+    def record(self, name: str, values: Any) -> None:
+        self._report({"type": "record", "name": name, "values": values})
+
+    def _report(self, event: Any) -> None:
+        if self.told is not None:
+            self.told.append(event)
+        if self.events is not None:
+            self.events.append(event)
 
     # ------------------------------------------------------------ chance
 

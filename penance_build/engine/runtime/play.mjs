@@ -47,8 +47,9 @@ class _Engine extends _Border {
         }
         game.events = [];
         game.trace = [];
+        game.told = [];
         const values = this.arguments(procedure, inputs, game);
-        const results = this.straightCall(procedure, values, game, traced);
+        const results = this.straightCall(procedure, values, game, traced || procedure.reports);
         game.chance.finish();
         const dice = {};
         for (const event of game.events) {
@@ -62,6 +63,10 @@ class _Engine extends _Border {
         const out = { inputs: this.given(procedure, values), dice, result: this.results(procedure, results), seed: Number.isInteger(options.seed) ? options.seed : null };
         if (traced) {
             out.trace = game.trace;
+        }
+        if (procedure.reports) {
+            out.display = game.told.filter((one) => one.type === "say").map((one) => one.text);
+            out.records = game.told.filter((one) => one.type === "record").map(({ name: record, values: fields }) => ({ name: record, values: fields }));
         }
         return out;
     }

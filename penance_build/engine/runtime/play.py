@@ -50,9 +50,9 @@ class _Engine(_Border):
         game = self.load(self.checked(state) if state is not None else self.new_game(options.get("setup"), None))
         if state is None or options.get("seed") is not None or options.get("dice") is not None:
             game.chance = self.chance(options)
-        game.events, game.trace = [], []
+        game.events, game.trace, game.told = [], [], []
         arguments = self.arguments(procedure, inputs, game)
-        values = self.straight_call(procedure, arguments, game, traced)
+        values = self.straight_call(procedure, arguments, game, traced or procedure["reports"])
         game.chance.finish()
         dice: dict[str, Any] = {}
         for event in game.events:
@@ -62,6 +62,9 @@ class _Engine(_Border):
         out.update(result=self.results(procedure, values), seed=options.get("seed") if type(options.get("seed")) is int else None)
         if traced:
             out["trace"] = game.trace
+        if procedure["reports"]:
+            out["display"] = [one["text"] for one in game.told if one["type"] == "say"]
+            out["records"] = [{"name": one["name"], "values": one["values"]} for one in game.told if one["type"] == "record"]
         return out
 
     def straight_call(self, procedure: Any, arguments: Any, game: _Game, traced: bool) -> Any:

@@ -122,6 +122,10 @@ function _fits(data, state, item, value) {
     if (kind === "int") {
         return _within(value, item.low, item.high);
     }
+    if (kind === "list") {
+        const fine = Array.isArray(value) && value.every((number) => _within(number, item.low, item.high));
+        return fine && (!value.length || (value.length >= item.shortest && value.length <= item.longest));
+    }
     const size = { bool: 2, player: state.players, card: Math.max(1, state.cards.length) };
     return _within(value, 0, (kind === "enum" ? data.enums[item.ref].length : size[kind]) - 1);
 }
@@ -165,7 +169,7 @@ function _isLog(log) {
 function _frame(data, name, given, take) {
     const slots = {};
     for (const item of data.frames[name].slots) {
-        _set(slots, item.name, item.kind === "roll" ? [] : item.first);
+        _set(slots, item.name, item.kind === "roll" || item.kind === "list" ? [] : item.first);
     }
     for (const [slot, value] of Object.entries(given)) {
         _set(slots, slot, value);

@@ -109,6 +109,9 @@ def _fits(data: Any, state: Any, item: Any, value: Any) -> bool:
         return isinstance(value, list) and all(_within(face, 0, faces - 1) for face in value)
     if kind == "int":
         return _within(value, item["low"], item["high"])
+    if kind == "list":
+        fine = isinstance(value, list) and all(_within(number, item["low"], item["high"]) for number in value)
+        return fine and (not value or item["shortest"] <= len(value) <= item["longest"])
     size = {"bool": 2, "player": state["players"], "card": max(1, len(state["cards"]))}
     return _within(value, 0, (len(data["enums"][item["ref"]]) if kind == "enum" else size[kind]) - 1)
 
@@ -146,6 +149,6 @@ def _is_log(log: Any) -> bool:
 
 def _frame(data: Any, name: str, given: Any, take: Any) -> Any:
     """A procedure before its first step: every slot is there from the start, so that a saved one is whole."""
-    slots = {item["name"]: [] if item["kind"] == "roll" else item["first"] for item in data["frames"][name]["slots"]}
+    slots = {item["name"]: [] if item["kind"] in ("roll", "list") else item["first"] for item in data["frames"][name]["slots"]}
     slots.update(given)
     return {"p": name, "pc": 0, "v": slots, "take": take}
