@@ -595,7 +595,7 @@ class _Maker:
         if which == 1:
             return listed(self.rng.choice(["max", "min", "same"]), self.list())
         if which == 2:
-            return n.Dice(self.list())
+            return listed("size", self.list())
         held, numbers = self.at_hand, self.list()
         self.at_hand = "item"
         body = self.rng.choice([self.bool, self.int])(depth - 1)

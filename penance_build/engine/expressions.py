@@ -136,6 +136,8 @@ class ExprWriter:
         if expr.op == "at":
             numbers, place = expr.args
             return f"{self.number(numbers, ATOM)}[{self.number(lower.fold(nodes.Op('add', (place, nodes.Const(-1)))))}]"
+        if expr.op == "size":
+            return self.length(self.inside(expr.args[0]))
         return f"{LIST_FUNCTIONS[expr.op]}({', '.join(map(self.number, expr.args))})"
 
     def inside(self, expr: nodes.Expr) -> str:

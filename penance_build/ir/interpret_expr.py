@@ -205,6 +205,8 @@ def list_operate(op: str, numbers: tuple[int, ...], *args: int) -> Value:
         return numbers[: max(0, args[0])]
     if op == "at":
         return numbers[args[0] - 1]
+    if op == "size":
+        return len(numbers)
     if op == "same":
         return max(Multiset(numbers).values(), default=0)
     assert op in ("max", "min"), op

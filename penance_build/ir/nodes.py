@@ -146,7 +146,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """How many dice a roll has, or numbers a list."""
+    """How many dice a roll has."""
 
     kind: ClassVar[str] = "dice"
     roll: Expr
@@ -158,7 +158,8 @@ class ListOp:
 
     ``fill(n, v)`` is n times v (below 0 counts as 0); ``put(list, i, v)`` the list with v in place i; ``first(list, k)`` its
     first k numbers, or all where there are fewer; ``at(list, i)`` the number in place i; ``max(list)`` and ``min(list)``
-    its greatest and least, 0 of an empty list; ``same(list)`` how often its most frequent number stands in it.
+    its greatest and least, 0 of an empty list; ``same(list)`` how often its most frequent number stands in it; ``size(list)``
+    how many there are.
     """
 
     kind: ClassVar[str] = "list_op"

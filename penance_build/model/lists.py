@@ -81,7 +81,7 @@ def same(list_: Typed) -> Typed:
 
 def size(list_: Typed) -> Typed:
     """``size(list)``."""
-    return Typed(ir.Dice(list_.expr), integer(list_.type.shortest, list_.type.longest))
+    return Typed(ir.ListOp("size", (list_.expr,)), integer(list_.type.shortest, list_.type.longest))
 
 
 def counted(scope: Expressions, list_: Typed, node: Node) -> Typed:
