@@ -23,6 +23,7 @@ from penance_build.ir.nodes import (
     Let,
     Move,
     Note,
+    Report,
     Shape,
     Shuffle,
     Stmt,
@@ -217,8 +218,8 @@ def derived_slots(stmts: Sequence[Stmt], rolls: frozenset[str]) -> frozenset[str
 
 
 def played(stmts: tuple[Stmt, ...]) -> Iterator[Stmt]:
-    """These statements and all inside them, without the notes: what is only printed has no odds."""
-    return (stmt for stmt in statements(stmts) if not isinstance(stmt, Note))
+    """These statements and all inside them, without notes and reports: what is only printed or told has no odds."""
+    return (stmt for stmt in statements(stmts) if not isinstance(stmt, Note | Report))
 
 
 def operands(stmt: Change | Shuffle | Move) -> tuple[Node, ...]:

@@ -14,7 +14,7 @@ from functools import reduce
 from math import gcd
 from typing import Any, Final
 
-from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, Lookup, Op, Shape, Var
+from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Shape, Var
 from penance_build.ir.walk import CHILDREN, REBUILD
 
 
@@ -44,6 +44,7 @@ class Capped(Shape):
 
 
 Node = Expr | Rerolled | Lin
+ANY_DIE: Final = "*"  # of a fold that looks at no face
 QUESTIONS: Final = frozenset({Fold, Shape, Capped})
 Items = dict[Node, None]
 
@@ -137,8 +138,8 @@ def base(roll: Node) -> str | None:
 
 
 def is_atom(e: Node) -> bool:
-    """Whether ``e`` asks something of a roll."""
-    return isinstance(e, Fold | Shape)
+    """Whether ``e`` asks something of a roll; a fold over a list does not."""
+    return isinstance(e, Shape) or (isinstance(e, Fold) and e.die != "")
 
 
 def parameters(atom: Node) -> dict[str, None]:
@@ -169,7 +170,7 @@ def normal(e: Node) -> Node:
         return Op(e.op, (normal(capped), bound))  # type: ignore[arg-type]
     e = rebuild(e, normal)
     if isinstance(e, Dice):
-        return normal(Fold(e.roll, "", Const(1)))
+        return normal(Fold(e.roll, ANY_DIE, Const(1)))
     if isinstance(e, Fold | Shape):
         split = _split_cond(e.roll)
         if split is not None:
@@ -200,13 +201,14 @@ def _chain(roll: Keep | Rerolled, inner: Node) -> Node:
 # ---------------------------------------------------------------- linear forms
 
 
+_PLAIN: Final = frozenset({Cond, Lookup, Keep, ListOp})
 LINEAR = frozenset({"add", "sub", "neg", "mul"})
 
 
 def is_plain(e: Node) -> bool:
     """Whether ``e`` is neither an item nor a sum of such: it is read from its parts."""
     kind = type(e)
-    return e.op not in LINEAR if kind is Op else kind is Cond or kind is Lookup or kind is Keep  # type: ignore[union-attr]
+    return e.op not in LINEAR if kind is Op else kind in _PLAIN  # type: ignore[union-attr]
 
 
 def linear(e: Node) -> tuple[dict[Node, int], int]:

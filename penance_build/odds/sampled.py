@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
@@ -65,14 +66,14 @@ def sampled(
     event, event_names = _event(program, where)
     dice = Seeded(seed)
     choose = _chooser(policy, dice)
-    weights: dict[tuple[int, ...], int] = {}
+    weights: dict[tuple[Any, ...], int] = {}
     hits = 0
     for _ in range(runs):
         try:
             results = run(program, procedure_id, inputs, dice, state, choose).results
         except RunError as error:
             raise Refused(str(error), procedure_id) from error
-        key = tuple([int(results[name]) for name in names])  # type: ignore[arg-type]
+        key = tuple([results[name] for name in names])
         weights[key] = weights.get(key, 0) + 1
         hits += bool(event(*[results[name] for name in event_names]))
     slots = tuple((name, types[name]) for name in names)

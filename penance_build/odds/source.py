@@ -20,6 +20,7 @@ from penance_build.ir.nodes import (
     FaceAttr,
     Fold,
     Keep,
+    ListOp,
     Lookup,
     Op,
     Program,
@@ -31,16 +32,17 @@ from penance_build.ir.nodes import (
     ZoneSize,
 )
 from penance_build.odds.demand import STATE, Scope, soft_part
-from penance_build.odds.exprs import Node, combination, is_plain, item_terms, walk
+from penance_build.odds.exprs import ANY_DIE, Node, combination, is_plain, item_terms, walk
 from penance_build.odds.refusal import Refused
 from penance_build.odds.requests import Faces
 from penance_build.odds.state import Worlds, cards
-from penance_build.odds.tabletop import keep, run, same
+from penance_build.odds.tabletop import at_or_0, first, greatest, keep, least, most, put, run, same
 
 Names = dict[Node, str]
 
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _TESTS = {*_COMPARE, "and", "or", "not"}
+_LIST_FUNCTIONS = {"put": "put", "first": "first", "max": "greatest", "min": "least", "same": "most", "size": "len"}
 MANY_CELLS = 256  # of one row
 
 
@@ -76,6 +78,7 @@ class Library:
         self.tables = {table.id: table for table in program.tables}
         self.dice = {die.id: die for die in program.dice}
         self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
+        self.env |= {"at": at_or_0, "put": put, "first": first, "greatest": greatest, "least": least, "most": most}
         self.worlds = Worlds(program)
         self.program = program
         self.env |= {"change": self.worlds.change, "shuffle": self.worlds.shuffle, "cards": cards}
@@ -252,6 +255,8 @@ class Writer:
             case Fold(roll, die, body):
                 source = self.iterated(roll, names)
                 return f"sum([{self.value(body, self.face_names(names, die, source))} for f in {source}])"
+            case ListOp(op, args):
+                return self.listed(op, args, names)
             case Keep(roll, die, count, high):
                 return f"keep({self.value(roll, names)}, {self.library.column(die, 'value')}, {self.value(count, names)}, {high})"
             case Shape(roll, die, what):
@@ -269,6 +274,15 @@ class Writer:
             names.append(value if value.isalnum() else f"t{self.count}")
             texts.append(value if value.isalnum() else f"({names[-1]} := {value})")
         return f"({names[0]} if {texts[0]} {sign} {texts[1]} else {names[1]})"
+
+    def listed(self, op: str, args: tuple[Expr, ...], names: Names) -> str:
+        """Source for a list, or for a number of one."""
+        values = [self.iterated(arg, names) for arg in args]
+        if op == "at":
+            return f"at({values[0]}, {values[1]})" if self.guarded else f"{values[0]}[{values[1]} - 1]"
+        if op == "fill":
+            return f"({values[1]},) * {values[0]}"
+        return f"{_LIST_FUNCTIONS[op]}({', '.join(values)})"
 
     def iterated(self, e: Node, names: Names) -> str:
         """Source for what a comprehension goes through."""
@@ -293,8 +307,10 @@ class Writer:
 
     def face_names(self, names: Mapping[Node, str], die: str, roll: str) -> Names:
         """The names inside a fold: the attributes of the face at hand ``f``."""
-        if not die:
+        if die == ANY_DIE:
             return dict(names)
+        if not die:
+            return {**names, FaceAttr("item"): "f"}
         inner: Names = {item: name for item, name in names.items() if not isinstance(item, FaceAttr)}
         for attr in face_columns(self.library.dice[die]):
             inner[FaceAttr(attr)] = f"{self.library.column(die, attr)}[f]"

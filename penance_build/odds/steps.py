@@ -23,6 +23,7 @@ from penance_build.ir.nodes import (
     Option,
     Pick,
     Procedure,
+    Report,
     Reroll,
     Roll,
     Shuffle,
@@ -62,6 +63,7 @@ from penance_build.odds.plan import (
     is_pure,
 )
 from penance_build.odds.refusal import Policy, Refused
+from penance_build.odds.repeats import without_limits
 from penance_build.odds.state import Effects
 
 
@@ -70,6 +72,7 @@ def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Poli
 
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
     """
+    procedure = without_limits(procedure)
     rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
     stmts = tuple(played(procedure.body))
     rolls |= {stmt.slot for stmt in stmts if isinstance(stmt, Roll | Reroll)}
@@ -136,7 +139,7 @@ class _Builder:
 
     def step(self, stmt: Stmt, after: Layout) -> Step | None:
         match stmt:
-            case Note():
+            case Note() | Report():
                 return None
             case Let(slot, value):
                 return self.let(slot, value, after)

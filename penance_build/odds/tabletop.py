@@ -1,4 +1,4 @@
-"""What is asked of dice that lie on the table, by the words of the reference: for rolls that are kept whole.
+"""What is asked of dice that lie on the table, and of lists, by the words of the reference: for rolls that are kept whole.
 
 Generated code calls these for every state, so they read columns of numbers where the interpreter reads a die; that both mean
 the same is held by random programs.
@@ -32,3 +32,33 @@ def run(faces: Sequence[int], values: Sequence[int]) -> int:
                 length += 1
             best = max(best, length)
     return best
+
+
+def at_or_0(numbers: Sequence[int], place: int) -> int:
+    """The number in a place, counted from 1; 0 where there is none: a question may be put to states in which no path asks it."""
+    return numbers[place - 1] if 0 < place <= len(numbers) else 0
+
+
+def put(numbers: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    """The list with another number in a place."""
+    return (*numbers[: place - 1], value, *numbers[place:])
+
+
+def first(numbers: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """The first numbers."""
+    return numbers[: max(0, count)]
+
+
+def greatest(numbers: Sequence[int]) -> int:
+    """The greatest number; 0 of none."""
+    return max(numbers, default=0)
+
+
+def least(numbers: Sequence[int]) -> int:
+    """The least number; 0 of none."""
+    return min(numbers, default=0)
+
+
+def most(numbers: Sequence[int]) -> int:
+    """How often the most frequent number stands in it."""
+    return max(map(numbers.count, numbers), default=0)
