@@ -133,7 +133,7 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], answer
         ],
         "mean": {name: ratio(mean) for name, mean in answer.mean.items()},
         "mean_decimal": {name: decimal(mean) for name, mean in answer.mean.items()},
-        "unbounded": [],
+        "unbounded": list(answer.unbounded),
     }
     if answer.p is not None:
         data |= {"p": ratio(answer.p), "decimal": decimal(answer.p), **_interval(answer.interval)}

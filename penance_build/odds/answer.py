@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, overload
@@ -55,6 +55,7 @@ class Outcomes(Sequence[Outcome]):
 class Answer:
     """``outcomes`` over the results asked for; ``mean`` of each numeric one; ``p`` of the event, where one was asked.
 
+    ``unbounded`` are the results that have no bound, which no outcome lists, with their means.
     ``method`` is exact or sampled. A sampled answer has the number of ``runs``, the ``reason`` why there is no exact one, and
     an interval at 95 % for each of its figures: ``interval`` of ``p``, ``interval_of`` an outcome's probability, ``mean_intervals``.
     """
@@ -65,10 +66,14 @@ class Answer:
     method: str = "exact"
     runs: int = 0
     reason: str = ""
+    unbounded: Mapping[str, Fraction] = field(default_factory=dict)
 
     @cached_property
     def mean(self) -> dict[str, Fraction]:
-        """The mean of every result that is a number."""
+        """The mean of every result that is a number; those without a bound come last."""
+        return self._means() | dict(self.unbounded)
+
+    def _means(self) -> dict[str, Fraction]:
         totals: dict[str, Fraction] = {}
         for at, (name, kind) in enumerate(self.slots):
             if kind.kind == "int":

@@ -12,12 +12,13 @@ from math import lcm
 from operator import itemgetter
 from typing import Any
 
-from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Reroll, Var
+from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Procedure, Reroll, Var
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.asking import Asking, at_face
 from penance_build.odds.demand import STATE, operands, played
-from penance_build.odds.exprs import Node, base, holds, is_atom, item_terms, normal
-from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Redraw, Shift, Spread, States
+from penance_build.odds.exprs import Moment, Node, base, holds, is_atom, item_terms, normal
+from penance_build.odds.moments import moments
+from penance_build.odds.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Redraw, Shift, Spread, States
 from penance_build.odds.plan import (
     Block,
     CallStep,
@@ -28,12 +29,15 @@ from penance_build.odds.plan import (
     LetStep,
     MoveStep,
     Plan,
+    RepeatStep,
     RerollStep,
     RollStep,
     Step,
     StopStep,
     is_pure,
 )
+from penance_build.odds.refusal import Refused
+from penance_build.odds.repeats import is_unbounded
 from penance_build.odds.requests import RollRequest
 from penance_build.odds.source import Library, Names, Writer, face_columns, faces_of
 from penance_build.odds.straight import Open, Straight, afters_of, tuple_of
@@ -64,7 +68,7 @@ class _Coder(Straight):
                     return tuple(parts)
                 opened.names = names
                 continue
-            if isinstance(step, IfStep | EachStep):
+            if isinstance(step, IfStep | EachStep | RepeatStep):
                 if opened is not None and opened.make is not None:
                     self.write_state(opened, "dst", step.before)
                     parts.append(self.close(opened))
@@ -91,7 +95,9 @@ class _Coder(Straight):
 
     # ------------------------------------------------------------ branches and loops that draw
 
-    def split(self, opened: Open, step: IfStep | EachStep, after: Layout) -> Part:
+    def split(self, opened: Open, step: IfStep | EachStep | RepeatStep, after: Layout) -> Part:
+        if isinstance(step, RepeatStep):
+            return self.cycle(opened, step, after)
         opened.lines[0] = opened.lines[0].replace("dst, fin", "dst, other, fin")
         if isinstance(step, IfStep):
             self.fork(opened, self.writer.test(normal(step.test), opened.names), opened.names, step.then.before, step.orelse.before)
@@ -107,16 +113,32 @@ class _Coder(Straight):
         self.fork(again, f"{at} <= {again.names[Var(step.end)]}", again.names, step.body.before, after)
         return Loop(run, self.block(step.body), self.library.define("F", again.lines))
 
+    def cycle(self, opened: Open, step: RepeatStep, after: Layout) -> Part:
+        """A loop without a bound."""
+        self.enter(opened, "dst", step.body.before)
+        leave = self.open(step.body.after, "src, dst, other, fin")
+        self.fork(leave, self.writer.test(normal(step.until), leave.names), leave.names, after, step.body.before)
+        head = tuple(item.name if isinstance(item, Var) else "" for item in step.body.before)
+        body = self.block(step.body)
+        return Cycle(self.library.define("F", opened.lines), body, self.library.define("F", leave.lines), head)
+
     def fork(self, opened: Open, test: str, names: Names, yes: Layout, no: Layout) -> None:
         opened.names = names
         self.put(opened, f"if {test}:")
         opened.depth += 1
-        self.write_state(opened, "dst", yes)
+        self.enter(opened, "dst", yes)
         opened.depth -= 1
         self.put(opened, "else:")
         opened.depth += 1
-        self.write_state(opened, "other", no)
+        self.enter(opened, "other", no)
         opened.depth -= 1
+
+    def enter(self, opened: Open, into: str, layout: Layout) -> None:
+        """Add the weight to the state of a layout that another path may not share: it may ask for no moment any more."""
+        held = opened.weight
+        opened.weight = self.weight_for(opened, tuple(opened.names), layout)
+        self.write_state(opened, into, layout)
+        opened.weight = held
 
     # ------------------------------------------------------------ steps that draw
 
@@ -215,16 +237,40 @@ class _Coder(Straight):
 
     def call(self, step: CallStep, after: Layout) -> Open:
         parts: list[Node] = [*(normal(arg) for arg in step.stmt.args), *[Var(STATE)] * step.state_in]
-        results = list(dict.fromkeys(result for result, _ in step.take)) + [STATE] * step.state_out
+        sums = {slot: result for result, slot in step.take if any(item.slot == slot for item in moments(after))}
+        results = self.taken(step, sums) + [STATE] * step.state_out
         drawn = {result: self.fresh("o") for result in results}
         keys = self.keys(step.before, parts)
         opened = self.looped(step.before, parts, list(drawn.values()))
-        new: Names = {Var(slot): drawn[result] for result, slot in step.take}
+        new: Names = {Var(slot): drawn[result] for result, slot in step.take if result in drawn}
+        for item in sorted(moments(after), key=lambda item: item.slot):
+            if item.slot in sums:
+                self.add_up(opened, item, sums[item.slot], drawn)
         if step.state_out:
             new[Var(STATE)] = drawn[STATE]
         opened.names = self.extended(opened, new, after)
         opened.make = lambda run: Ask(keys, run, step.stmt.procedure, tuple(results), step.state_in)
         return opened
+
+    def taken(self, step: CallStep, sums: dict[str, str]) -> list[str]:
+        """What a call is asked for: results by name, and ``~r`` for the moment of a result r that has no bound."""
+        callee = self.procedure_of(step.stmt.procedure)
+        unbounded = {slot.name for slot in callee.results if is_unbounded(slot.type)}
+        wanted = [f"~{result}" if slot in sums and result in unbounded else result for result, slot in step.take]
+        return list(dict.fromkeys(wanted))
+
+    def procedure_of(self, name: str) -> Procedure:
+        """A procedure of the program."""
+        return next(item for item in self.library.program.procedures if item.id == name)
+
+    def add_up(self, opened: Open, item: Moment, result: str, drawn: dict[str, str]) -> None:
+        """What a call adds to a sum: the number that it gives, or its own mean, which is in the weight that came with it."""
+        if f"~{result}" not in drawn:
+            factor = "" if item.factor == 1 else f"{item.factor} * "
+            self.put(opened, f"{opened.weight} = bump({opened.weight}, {factor}{drawn[result]})")
+        elif item.factor != 1:
+            procedure = self.plan.procedure.id
+            raise Refused(f"'{item.slot}' of '{procedure}' has no upper bound, and is not only a sum.", procedure, can_sample=True)
 
     def move(self, step: MoveStep, after: Layout) -> Open:
         """The top cards of a zone, known or of a bag."""
@@ -268,6 +314,8 @@ class _Coder(Straight):
         name = self.fresh("c")
         self.put(opened, f"for {name} in c:")
         opened.depth += 1
+        opened.weight = self.fresh("w")
+        self.put(opened, f"{opened.weight} = w")
         opened.names = self.extended(opened, {Var(step.slot): name}, after)
         opened.make = lambda run: Spread(run, scale)
         return opened

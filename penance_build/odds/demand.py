@@ -36,6 +36,7 @@ from penance_build.odds.exprs import (
     QUESTIONS,
     Items,
     Lin,
+    Moment,
     Node,
     Rerolled,
     base,
@@ -73,13 +74,14 @@ class Scope:
     """What is known of the slots of one procedure.
 
     ``derived`` are the slots whose value may come from a roll; ``rolls`` those that hold one; ``solid`` the rolls that
-    stay in the state as tuples of faces.
+    stay in the state as tuples of faces; ``growing`` the slots that have no bound.
     """
 
     procedure: str
     derived: frozenset[str]
     rolls: frozenset[str]
     solid: frozenset[str]
+    growing: frozenset[str] = frozenset()
 
     def is_soft(self, atom: Node) -> bool:
         """Whether ``atom`` may be a term of a combined item: it comes from dice."""
@@ -137,6 +139,9 @@ def soft_part(e: Node, scope: Scope) -> tuple[dict[Node, int], dict[Node, int], 
 def demand(e: Node, scope: Scope, items: Items) -> None:
     """Add to ``items`` what a state must hold for ``e`` (in normal form) to be computed."""
     if type(e) is Const:
+        return
+    if type(e) is Moment:
+        items[e] = None
         return
     if type(e) is Var:
         if e.name in scope.rolls and e.name not in scope.solid and e.name not in scope.derived:

@@ -7,7 +7,9 @@ Weights at one point share one denominator. Where paths meet, the smaller one is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm
 from typing import Any
@@ -17,10 +19,16 @@ from penance_build.ir.interpret_dice import Scripted
 from penance_build.ir.interpret_state import State
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.answer import Answer
+from penance_build.odds.capped import capped, parts_asked, with_copies
+from penance_build.odds.chains import Endless, Row, check_ends, explore, leaving, solve
 from penance_build.odds.codegen import compile_plan
 from penance_build.odds.demand import STATE
-from penance_build.odds.parts import Ask, Branch, Compiled, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
+from penance_build.odds.dual import parts
+from penance_build.odds.exprs import Moment, Node, variables
+from penance_build.odds.masses import Mass, merge, redraw, share, whole
+from penance_build.odds.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
 from penance_build.odds.refusal import DEFAULT, Budget, Meter, Policy, Refused
+from penance_build.odds.repeats import is_unbounded
 from penance_build.odds.rolls import table
 from penance_build.odds.source import Library
 from penance_build.odds.state import Effects, World
@@ -28,14 +36,6 @@ from penance_build.odds.steps import plan_procedure
 
 FEW_CALLS = 8
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
-
-
-@dataclass(slots=True)
-class _Mass:
-    """States with their weights over ``total``."""
-
-    states: States
-    total: int
 
 
 def distribution(
@@ -61,10 +61,13 @@ class Odds:
     """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
 
     def __init__(self, program: Program) -> None:
+        self.given = program
+        program = capped(program, {})
         self.program = program
         self.procedures = {procedure.id: procedure for procedure in program.procedures}
         self.library = Library(program)
         self.effects = Effects(program)
+        self._capped: dict[tuple[object, ...], Odds] = {}
         self._plans: dict[tuple[object, ...], Compiled] = {}
         self._tables: dict[tuple[object, ...], tuple[list[Any], int, int]] = {}
 
@@ -83,20 +86,53 @@ class Odds:
         procedure = self.procedures[procedure_id]
         types = {slot.name: slot.type for slot in procedure.results}
         names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
-        answers = tuple(Var(name) for name in names) + ((where,) if where is not None else ())
+        if where is not None and any(is_unbounded(types[name]) for name in variables(where)):
+            other, where = self.capped_for(procedure, where)
+            return other.distribution(procedure_id, inputs, of=names, where=where, policy=policy, budget=budget, state=state)
+        listed = tuple(name for name in names if not is_unbounded(types[name]))
+        answers = tuple(Var(name) for name in listed) + ((where,) if where is not None else ())
         values: dict[str, Any] = given(procedure, inputs)
-        if STATE in self.compiled(procedure, answers, policy).entry:
-            values[STATE] = self.library.worlds.start(state, procedure_id)
-        mass = _Walk(self, policy, budget).ask(procedure, answers, values)
-        slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in names)
-        return Answer.exact(slots, mass.states, mass.total, where is not None)
+        mass = self.asked(procedure, answers, values, policy, budget, state)
+        slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in listed)
+        answer = Answer.exact(slots, mass.states, mass.total, where is not None)
+        means = {}
+        for name in names:
+            if name not in listed:
+                found = self.asked(procedure, (Moment(name, 1),), values, policy, budget, state)
+                means[name] = sum(parts(weight)[1] for weight in found.states.values()) / Fraction(found.total)
+        return replace(answer, unbounded=means)
 
-    def compiled(self, procedure: Procedure, answers: tuple[Expr, ...], policy: Policy | None) -> Compiled:
+    def asked(
+        self,
+        procedure: Procedure,
+        answers: tuple[Node, ...],
+        values: dict[str, Any],
+        policy: Policy | None,
+        budget: Budget,
+        state: State | None,
+    ) -> Mass:
+        """The mass of some answers at the end of a procedure."""
+        if STATE in self.compiled(procedure, answers, policy).entry:
+            values = {**values, STATE: self.library.worlds.start(state, procedure.id)}
+        return _Walk(self, policy, budget).ask(procedure, answers, values)
+
+    def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
+        """An evaluator in which the event can be read, and the event in it."""
+        caps = parts_asked(self.given, procedure, where)
+        if caps is None:
+            reason = f"The event asks for the whole of a result of '{procedure.id}' that has no upper bound."
+            raise Refused(reason, procedure.id, can_sample=True)
+        key = (procedure.id, tuple(sorted(caps.items())))
+        if key not in self._capped:
+            self._capped[key] = Odds(capped(self.given, {procedure.id: caps}))
+        return self._capped[key], with_copies(where, caps)
+
+    def compiled(self, procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, every_loop: bool = False) -> Compiled:
         """The procedure compiled for these answers, made once."""
         chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
-        key = (procedure.id, answers, chosen)
+        key = (procedure.id, answers, chosen, every_loop)
         if key not in self._plans:
-            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects), self.library)
+            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects, every_loop), self.library)
         return self._plans[key]
 
     def forget_tables(self) -> None:
@@ -158,21 +194,22 @@ def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
 class _Walk:
     """One walk: counts its work against the budget, and remembers what callees gave."""
 
-    def __init__(self, odds: Odds, policy: Policy | None, budget: Budget) -> None:
+    def __init__(self, odds: Odds, policy: Policy | None, budget: Budget, only_ends: bool = False) -> None:
         self.odds = odds
+        self.only_ends = only_ends
         self.policy = policy
         self.meter = Meter(budget)
         self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
 
-    def ask(self, procedure: Procedure, answers: tuple[Expr, ...], values: Mapping[str, Any]) -> _Mass:
+    def ask(self, procedure: Procedure, answers: tuple[Node, ...], values: Mapping[str, Any]) -> Mass:
         """The joint distribution of the answers, as states of one item each."""
         compiled = self.odds.compiled(procedure, answers, self.policy)
-        ends: list[_Mass] = []
+        ends: list[Mass] = []
         start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
-        self.block(compiled, compiled.parts, _Mass(start, 1), ends)
+        self.block(compiled, compiled.parts, Mass(start, 1), ends)
         return merge(ends)
 
-    def block(self, compiled: Compiled, parts: tuple[Part, ...], mass: _Mass, ends: list[_Mass]) -> _Mass:
+    def block(self, compiled: Compiled, parts: tuple[Part, ...], mass: Mass, ends: list[Mass]) -> Mass:
         """Walk the parts; what ends the procedure on the way goes to ``ends``."""
         for part in parts:
             if not mass.states:
@@ -186,7 +223,7 @@ class _Walk:
         self.meter.procedure = compiled.plan.procedure.id
         self.meter.spend(work, states, f"'{self.meter.procedure}'")
 
-    def part(self, compiled: Compiled, part: Part, mass: _Mass, ends: list[_Mass]) -> _Mass:
+    def part(self, compiled: Compiled, part: Part, mass: Mass, ends: list[Mass]) -> Mass:
         dst: States = {}
         fin: States = {}
         total = mass.total
@@ -201,27 +238,29 @@ class _Walk:
             part.run(mass.states, dst, fin, tables)
         elif isinstance(part, Branch):
             return self.branch(compiled, part, mass, ends)
+        elif isinstance(part, Cycle):
+            return self.cycle(compiled, part, mass, ends)
         else:
             return self.loop(compiled, part, mass, ends)
         if fin:
-            ends.append(_Mass(fin, total))
-        return _Mass(dst, total)
+            ends.append(Mass(fin, total))
+        return Mass(dst, total)
 
-    def branch(self, compiled: Compiled, part: Branch, mass: _Mass, ends: list[_Mass]) -> _Mass:
+    def branch(self, compiled: Compiled, part: Branch, mass: Mass, ends: list[Mass]) -> Mass:
         yes: States = {}
         no: States = {}
         fin: States = {}
         part.run(mass.states, yes, no, fin)
         if fin:
-            ends.append(_Mass(fin, mass.total))
+            ends.append(Mass(fin, mass.total))
         sides = [
-            self.block(compiled, part.then, _Mass(yes, mass.total), ends),
-            self.block(compiled, part.orelse, _Mass(no, mass.total), ends),
+            self.block(compiled, part.then, Mass(yes, mass.total), ends),
+            self.block(compiled, part.orelse, Mass(no, mass.total), ends),
         ]
         return merge(sides)
 
-    def loop(self, compiled: Compiled, part: Loop, mass: _Mass, ends: list[_Mass]) -> _Mass:
-        done: list[_Mass] = []
+    def loop(self, compiled: Compiled, part: Loop, mass: Mass, ends: list[Mass]) -> Mass:
+        done: list[Mass] = []
         run = part.run
         while mass.states:
             inside: States = {}
@@ -229,14 +268,53 @@ class _Walk:
             fin: States = {}
             run(mass.states, inside, out, fin)
             if fin:
-                ends.append(_Mass(fin, mass.total))
+                ends.append(Mass(fin, mass.total))
             if out:
-                done.append(_Mass(out, mass.total))
-            mass = self.block(compiled, part.body, _Mass(inside, mass.total), ends)
+                done.append(Mass(out, mass.total))
+            mass = self.block(compiled, part.body, Mass(inside, mass.total), ends)
             run = part.again
         return merge(done)
 
-    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: _Mass) -> tuple[Tables, int]:
+    def cycle(self, compiled: Compiled, part: Cycle, mass: Mass, ends: list[Mass]) -> Mass:
+        """A loop without a bound: all its states are found, and the chain that they make is solved."""
+        entered: States = {}
+        part.enter(mass.states, entered, {})
+        rows = explore(entered, partial(self.turn, compiled, part))
+        try:
+            check_ends(rows)
+        except Endless as endless:
+            raise self.endless(compiled, part, endless) from None
+        if self.only_ends:
+            return Mass({state: 1 for row in rows.values() for state in row.out}, 1)
+        visits = solve({state: share(weight, mass.total) for state, weight in entered.items()}, rows, self.meter)
+        out, ended = leaving(visits, rows)
+        if ended:
+            ends.append(Mass(*whole(ended)))
+        return Mass(*whole(out))
+
+    def turn(self, compiled: Compiled, part: Cycle, state: tuple[Any, ...]) -> Row:
+        """What one pass makes of a state."""
+        stopped: list[Mass] = []
+        mass = self.block(compiled, part.body, Mass({state: 1}, 1), stopped)
+        done: States = {}
+        again: States = {}
+        part.leave(mass.states, done, again, {})
+        ended: States = {}
+        for one in stopped:
+            for key, weight in one.states.items():
+                ended[key] = ended.get(key, 0) + share(weight, one.total)
+        self.spend(compiled, 0, len(mass.states))
+        left, round_ = ({key: share(weight, mass.total) for key, weight in found.items()} for found in (done, again))
+        return Row(round_, left, ended)
+
+    def endless(self, compiled: Compiled, part: Cycle, found: Endless) -> Refused:
+        """The sentence for a loop that cannot end, with what its variables hold then."""
+        known = {name: value for name, value in zip(part.head, found.state, strict=True) if name and not name.startswith("@")}
+        where = ", ".join(f"{name} = {shown(value)}" for name, value in known.items())
+        procedure = compiled.plan.procedure.id
+        return Refused(f"A loop in '{procedure}' never ends{f' once {where}' if where else ''}.", procedure, "repeat")
+
+    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
         rows: Tables = {}
         key: tuple[Any, ...]
@@ -271,35 +349,16 @@ class _Walk:
                 return self.calls[known]
             names = [item.name for item in procedure.inputs] + [STATE] * part.state_in
             values = dict(zip(names, key, strict=True))
-            mass = self.ask(procedure, tuple(map(Var, part.results)), values)
+            mass = self.ask(procedure, tuple(map(asked_of, part.results)), values)
             self.calls[known] = list(mass.states.items()), mass.total
         return self.calls[known]
 
 
-def merge(masses: list[_Mass]) -> _Mass:
-    """One mass from several, over a common denominator."""
-    if len(masses) == 1:
-        return masses[0]
-    total = lcm(*(mass.total for mass in masses if mass.states))
-    states: States = {}
-    for mass in sorted(masses, key=lambda mass: -len(mass.states)):
-        factor = total // mass.total
-        if not states and factor == 1:
-            states = mass.states  # nobody else holds it
-            continue
-        for key, weight in mass.states.items():
-            states[key] = states.get(key, 0) + weight * factor
-    return _Mass(states, total)
+def asked_of(result: str) -> Expr:
+    """What a call asks of its callee: a result, or (``~r``) the moment of one."""
+    return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]
 
 
-def redraw(part: Redraw, key: tuple[Any, ...]) -> tuple[list[Any], int]:
-    """The faces after rerolling those that pass, first die first, at most the limit."""
-    faces, limit, *passes = key
-    places = [i for i, face in enumerate(faces) if passes[face]][: max(0, limit)]
-    rows: dict[tuple[int, ...], int] = {}
-    for new in product(range(part.sides), repeat=len(places)):
-        after = list(faces)
-        for place, face in zip(places, new, strict=True):
-            after[place] = face
-        rows[tuple(after)] = rows.get(tuple(after), 0) + 1
-    return [((after,), weight) for after, weight in rows.items()], part.sides ** len(places)
+def shown(value: Any) -> str:
+    """A value of a state in a sentence."""
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)

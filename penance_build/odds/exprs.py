@@ -43,18 +43,27 @@ class Capped(Shape):
     cap: int = 0
 
 
-Node = Expr | Rerolled | Lin
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the variable ``slot``, times ``factor``, adds to the mean that is asked for; it has no value in a state."""
+
+    slot: str
+    factor: int
+
+
+Node = Expr | Rerolled | Lin | Moment
 ANY_DIE: Final = "*"  # of a fold that looks at no face
 QUESTIONS: Final = frozenset({Fold, Shape, Capped})
 Items = dict[Node, None]
 
 
-# The kinds of nodes of the IR, and the three of odds.
+# The kinds of nodes of the IR, and those of odds. A ``Moment`` is rewritten by ``odds.moments`` alone.
 _CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Node, ...]]]] = {
     **CHILDREN,
     Capped: lambda e: (e.roll,),
     Rerolled: lambda e: (e.roll, e.test, e.limit),
     Lin: lambda e: tuple([atom for atom, _ in e.terms]),
+    Moment: lambda e: (Var(e.slot),),
 }
 _REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Node]]] = {
     **REBUILD,

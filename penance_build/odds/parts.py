@@ -9,7 +9,7 @@ from typing import Any
 from penance_build.odds.plan import Plan
 from penance_build.odds.requests import RollRequest
 
-States = dict[tuple[Any, ...], int]
+States = dict[tuple[Any, ...], Any]  # weights are integers; where a mean is asked, they may have a slope
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken.
+    """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken, ``~r`` the moment of the result r.
 
     Where ``state_in``, the last part of a key is the state.
     """
@@ -93,7 +93,17 @@ class Loop:
     again: Callable[[States, States, States, States], None]
 
 
-Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A loop without a bound: ``enter(src, dst, fin)``, the body, and ``leave(src, done, again, fin)``, which goes round or leaves."""
+
+    enter: Callable[[States, States, States], None]
+    body: tuple[Part, ...]
+    leave: Callable[[States, States, States, States], None]
+    head: tuple[str, ...]
+
+
+Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop | Cycle
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,16 @@ class EachStep:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatStep:
+    """A loop without a bound. The body ends with ``head``, the layout between passes, and what ``until`` is read from."""
+
+    until: Node
+    body: Block
+    head: Layout
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True)
 class StopStep:
     """The end of the procedure."""
 
@@ -112,7 +122,7 @@ class ChooseStep:
     before: Layout
 
 
-Step = LetStep | IfStep | EachStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep
+Step = LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +155,4 @@ def is_pure(step: Step) -> bool:
             return body.pure and not body.stops
         case ChooseStep(random=random):
             return not random
-    return not isinstance(step, RollStep | RerollStep | CallStep | MoveStep)
+    return not isinstance(step, RepeatStep | RollStep | RerollStep | CallStep | MoveStep)

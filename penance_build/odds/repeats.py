@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from penance_build.ir.nodes import Const, Each, Expr, If, Let, Op, Procedure, Repeat, Stmt, Var
+from penance_build.ir.nodes import Const, Each, Expr, If, Let, Op, Procedure, Repeat, Stmt, Type, Var
 from penance_build.ir.walk import map_bodies, statements
+
+LIMIT: Final = 2**53 - 1
+
+
+def is_unbounded(kind: Type) -> bool:
+    """Whether a number has no bound but the last: what loops without a limit add up."""
+    return kind.kind == "int" and ((kind.high or 0) >= LIMIT or (kind.low or 0) <= -LIMIT)
 
 
 def without_limits(procedure: Procedure) -> Procedure:

@@ -32,7 +32,8 @@ from penance_build.ir.nodes import (
     ZoneSize,
 )
 from penance_build.odds.demand import STATE, Scope, soft_part
-from penance_build.odds.exprs import ANY_DIE, Node, combination, is_plain, item_terms, walk
+from penance_build.odds.dual import bump, flat
+from penance_build.odds.exprs import ANY_DIE, Moment, Node, combination, is_plain, item_terms, walk
 from penance_build.odds.refusal import Refused
 from penance_build.odds.requests import Faces
 from penance_build.odds.state import Worlds, cards
@@ -78,6 +79,7 @@ class Library:
         self.tables = {table.id: table for table in program.tables}
         self.dice = {die.id: die for die in program.dice}
         self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
+        self.env |= {"bump": bump, "flat": flat}
         self.env |= {"at": at_or_0, "put": put, "first": first, "greatest": greatest, "least": least, "most": most}
         self.worlds = Worlds(program)
         self.program = program
@@ -246,6 +248,8 @@ class Writer:
         match e:
             case Const(value):
                 return f"({value})" if value < 0 else str(value)
+            case Moment():
+                return "0"
             case Op(op, args):
                 return self.operation(op, args, names)
             case Cond(test, yes, no):

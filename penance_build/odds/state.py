@@ -38,6 +38,11 @@ class Flags:
     fails: bool
     plain: bool
 
+    @property
+    def acts(self) -> bool:
+        """Whether it does more than give results."""
+        return self.writes or self.fails
+
 
 class Effects:
     """The effects of procedures, found in their statements when they are asked for. ``strict`` are the counters that may fail."""

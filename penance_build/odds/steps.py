@@ -23,6 +23,7 @@ from penance_build.ir.nodes import (
     Option,
     Pick,
     Procedure,
+    Repeat,
     Report,
     Reroll,
     Roll,
@@ -31,9 +32,11 @@ from penance_build.ir.nodes import (
     Stop,
     Var,
 )
+from penance_build.ir.walk import statements
 from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, beside, demanded, derived_slots, operands, played
 from penance_build.odds.exprs import (
     Items,
+    Moment,
     Node,
     Rerolled,
     base,
@@ -45,6 +48,7 @@ from penance_build.odds.exprs import (
     substitute,
     variables,
 )
+from penance_build.odds.moments import apart, check_paths, moments
 from penance_build.odds.plan import (
     Block,
     CallStep,
@@ -55,6 +59,7 @@ from penance_build.odds.plan import (
     LetStep,
     MoveStep,
     Plan,
+    RepeatStep,
     RerollStep,
     RollStep,
     StateStep,
@@ -63,24 +68,28 @@ from penance_build.odds.plan import (
     is_pure,
 )
 from penance_build.odds.refusal import Policy, Refused
-from penance_build.odds.repeats import without_limits
+from penance_build.odds.repeats import is_unbounded, without_limits
 from penance_build.odds.state import Effects
 
 
-def plan_procedure(procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, effects: Effects) -> Plan:
+def plan_procedure(
+    procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, effects: Effects, every_loop: bool = False
+) -> Plan:
     """The plan that computes ``answers`` (expressions over the results) at the end of ``procedure``.
 
+    With ``every_loop`` loops without a bound are walked even where nobody asks for what they leave: to see whether they end.
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
     """
     procedure = without_limits(procedure)
     rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
     stmts = tuple(played(procedure.body))
     rolls |= {stmt.slot for stmt in stmts if isinstance(stmt, Roll | Reroll)}
-    scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset())
+    growing = frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
+    scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset(), growing)
     while True:
         try:
             final = demanded(answers, scope)
-            body = _Builder(scope, policy, final, effects).block((*procedure.body, Stop()), final)
+            body = _Builder(scope, policy, final, effects, every_loop).block((*procedure.body, Stop()), final)
             return Plan(procedure, scope, answers, body)
         except NeedSolid as need:
             assert need.slot not in scope.solid, need.slot
@@ -98,7 +107,7 @@ def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list
                     raise NeedSolid(base(atom.roll) or "")  # type: ignore[union-attr]
                 if (base(atom.roll) or "") in names:  # type: ignore[union-attr]
                     continue
-            elif isinstance(atom, Var) and atom.name in names:
+            elif (isinstance(atom, Var) and atom.name in names) or (isinstance(atom, Moment) and atom.slot in names):
                 continue
             rest[atom] = coef
         if rest:
@@ -109,11 +118,12 @@ def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list
 class _Builder:
     """Walks statements backwards."""
 
-    def __init__(self, scope: Scope, policy: Policy | None, final: Layout, effects: Effects) -> None:
+    def __init__(self, scope: Scope, policy: Policy | None, final: Layout, effects: Effects, every_loop: bool) -> None:
         self.scope = scope
         self.policy = policy
         self.final = final
         self.effects = effects
+        self.every_loop = every_loop
         self.fresh = 0
 
     def block(self, stmts: tuple[Stmt, ...], after: Layout) -> Block:
@@ -147,6 +157,8 @@ class _Builder:
                 return self.branch(test, then, orelse, after)
             case Each():
                 return self.each(stmt, after)
+            case Repeat():
+                return self.repeat(stmt, after)
             case Roll():
                 return self.roll(stmt, after)
             case Reroll():
@@ -174,12 +186,25 @@ class _Builder:
             and any(name in self.scope.solid for name in variables(value) if name != slot)
         ):
             raise NeedSolid(slot)
-        return LetStep(slot, value, beside(rest, [substitute(item, slot, value) for item in touched], self.scope))
+        made: list[Node] = [substitute(item, slot, value) for item in touched if not isinstance(item, Moment)]
+        factors: dict[str, int] = {}
+        for item in touched:
+            if isinstance(item, Moment):
+                found, added = apart(item, slot, value, self.scope.growing, self.scope.procedure)
+                made.append(added)
+                for name, factor in found.items():
+                    factors[name] = factors.get(name, 0) + factor
+        if factors:
+            factors = {**factors, **{item.slot: item.factor + factors[item.slot] for item in moments(rest) if item.slot in factors}}
+            rest = [item for item in rest if not (isinstance(item, Moment) and item.slot in factors)]
+            made += [Moment(name, factor) for name, factor in factors.items() if factor]
+        return LetStep(slot, value, beside(rest, made, self.scope))
 
     def branch(self, test: Node, then: tuple[Stmt, ...], orelse: tuple[Stmt, ...], after: Layout) -> Step | None:
         yes, no = self.block(then, after), self.block(orelse, after)
         if not yes.steps and not no.steps:
             return None
+        check_paths(self.scope.procedure, yes.before, no.before)
         return IfStep(test, yes, no, demanded([test], self.scope, (*yes.before, *no.before)))
 
     def match(self, stmt: Match, after: Layout) -> Block:
@@ -205,6 +230,30 @@ class _Builder:
             self.check_loop(wanted, written)
             if len(wanted) == len(head):
                 return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high], self.scope, head))
+
+    def repeat(self, stmt: Repeat, after: Layout) -> Step | None:
+        """A loop without a bound; left out where nobody asks for what it leaves, and it does nothing else."""
+        written = assigned(stmt.body)
+        is_asked = any(name in written for item in after for name in variables(item))
+        if not (is_asked or self.every_loop or self.acts(stmt)):
+            return None
+        wanted = _split(after)
+        while True:
+            head = wanted
+            block = self.block(stmt.body, demanded([stmt.until], self.scope, head))
+            wanted = _split((*head, *block.before))
+            self.check_loop(wanted, written)
+            check_paths(self.scope.procedure, head, block.before)
+            if len(wanted) == len(head):
+                return RepeatStep(stmt.until, block, head, demanded([], self.scope, head))
+
+    def acts(self, stmt: Repeat) -> bool:
+        """Whether a loop may end the procedure, or touch counters and zones, or holds a loop or a call that may."""
+        kinds = Stop | Change | Shuffle | Move | Pick
+        return any(
+            isinstance(inner, kinds) or (isinstance(inner, Call) and self.effects.of(inner.procedure).acts)
+            for inner in statements(stmt.body)
+        )
 
     def check_loop(self, head: Layout, written: dict[str, None]) -> None:
         """What is asked of a roll across passes of a loop must not change in it."""
@@ -305,6 +354,6 @@ def _stops_inside(step: Step) -> bool:
     match step:
         case IfStep(_, then, orelse, _):
             return then.stops or orelse.stops
-        case EachStep(body=body):
+        case EachStep(body=body) | RepeatStep(body=body):
             return body.stops
     return False

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from penance_build.ir.nodes import Change, Var
 from penance_build.odds.demand import STATE, operands
-from penance_build.odds.exprs import Node, mentions, normal, substitute
+from penance_build.odds.exprs import Moment, Node, mentions, normal, substitute
+from penance_build.odds.moments import apart, moments
 from penance_build.odds.parts import Part, Pure
 from penance_build.odds.plan import Block, ChooseStep, EachStep, IfStep, Layout, LetStep, Plan, StateStep, Step
 from penance_build.odds.refusal import Refused
@@ -89,7 +90,10 @@ class Straight:
 
     def let(self, opened: Open, slot: str, value: Node, after: Layout) -> Names:
         """The items after ``slot := value``; those that do not mention it keep their names."""
-        touched = [item for item in after if mentions(item, slot)]
+        for item in after:
+            if isinstance(item, Moment) and item.slot == slot:
+                self.bump(opened, item, apart(item, slot, value, self.plan.scope.growing, self.plan.procedure.id)[1])
+        touched = [item for item in after if mentions(item, slot) and not isinstance(item, Moment)]
         sources = [self.writer.value(normal(substitute(item, slot, value)), opened.names) for item in touched]
         names = opened.names.copy()
         for item in [item for item in names if mentions(item, slot)]:
@@ -97,6 +101,16 @@ class Straight:
         for item, source in zip(touched, sources, strict=True):
             names[item] = self.named(opened, source)
         return names
+
+    def bump(self, opened: Open, item: Moment, added: Node) -> None:
+        """The weight after a moment's variable was given so much."""
+        source = self.writer.value(normal(added), opened.names)
+        factor = "" if item.factor == 1 else f"{item.factor} * "
+        self.put(opened, f"{opened.weight} = bump({opened.weight}, {factor}({source}))")
+
+    def weight_for(self, opened: Open, here: Layout, there: Layout) -> str:
+        """The weight on the way into a layout: without its slope where that asks for no moment any more."""
+        return f"flat({opened.weight})" if moments(here) and not moments(there) else opened.weight
 
     def state(self, opened: Open, step: StateStep) -> Names:
         """Another state; a change that is illegal is caught when it happens, whether the state is asked for or not."""
@@ -134,6 +148,8 @@ class Straight:
         for block in (step.then, step.orelse):
             opened.names = outer
             opened.depth += 1
+            if moments(step.before):
+                self.put(opened, f"{opened.weight} = {self.weight_for(opened, step.before, block.before)}")
             names = self.steps(opened, block)
             ends.append((len(opened.lines), names))
             opened.depth -= 1

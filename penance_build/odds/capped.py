@@ -1,0 +1,215 @@
+"""Numbers without a bound where only a part of them is asked for: a copy that stops at a cap tells as much, and is finite.
+
+``x <= 3`` and ``min(x, 5)`` never look past 4 and 5. So beside every such variable a second one is kept that is added to in the
+same way and stops there; what reads the first in this way reads the second instead. The first is left to those who ask for its mean.
+This rewrites the rules before they are planned; what reads a whole number without a bound stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
+from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute, variables
+from penance_build.odds.exprs import linear
+from penance_build.odds.reach import Reach
+from penance_build.odds.refusal import Refused
+from penance_build.odds.repeats import is_unbounded
+
+CAP = "@cap"
+_COMPARED = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
+Caps = dict[str, int]
+
+
+def growing_slots(procedure: Procedure) -> frozenset[str]:
+    """The variables of a procedure that have no bound."""
+    return frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
+
+
+def capped(program: Program, wanted: Mapping[str, Caps]) -> Program:
+    """The program with capped copies: of what ``wanted`` names by procedure and result, and of what its own rules read in part."""
+    if not any(map(growing_slots, program.procedures)):
+        return program
+    caps: dict[str, Caps] = {name: dict(found) for name, found in wanted.items()}
+    made: dict[str, Procedure] = {}
+    for procedure in _callers_first(program):
+        made[procedure.id] = _Rewriter(program, procedure, caps).procedure_with_copies()
+    return replace(program, procedures=tuple(made[item.id] for item in program.procedures))
+
+
+def parts_asked(program: Program, procedure: Procedure, asked: Expr) -> Caps | None:
+    """How far an expression over the results looks into those without a bound; None where it asks for one of them whole."""
+    types = {slot.name: slot.type for slot in procedure.results}
+    growing = frozenset(name for name, kind in types.items() if is_unbounded(kind))
+    needs = _Needs(Reach(program, types), growing)
+    needs.read(asked)
+    return None if needs.whole else needs.caps
+
+
+def with_copies(asked: Expr, caps: Caps) -> Expr:
+    """The expression over the capped results."""
+    for name in caps:
+        asked = substitute(asked, name, Var(name + CAP))
+    return asked
+
+
+def _callers_first(program: Program) -> list[Procedure]:
+    by_id = {item.id: item for item in program.procedures}
+    order: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        for callee in calls(by_id[name].body):
+            if callee not in order:
+                visit(callee)
+        order.setdefault(name)
+
+    for name in by_id:
+        visit(name)
+    return [by_id[name] for name in reversed(order)]
+
+
+@dataclass(slots=True)
+class _Needs:
+    """How far reads look: ``caps`` by variable, and the variables that are read ``whole``."""
+
+    reach: Reach
+    growing: frozenset[str]
+    caps: Caps = field(default_factory=dict)
+    whole: set[str] = field(default_factory=set)
+
+    def read(self, expr: Expr) -> None:
+        """Note what an expression reads."""
+        if isinstance(expr, Var):
+            if expr.name in self.growing:
+                self.whole.add(expr.name)
+            return
+        if isinstance(expr, Op) and (expr.op in _COMPARED or expr.op == "min"):
+            for at, arg in enumerate(expr.args):
+                others = [other for place, other in enumerate(expr.args) if place != at]
+                high = self.highest(expr.op, others)
+                if isinstance(arg, Var) and arg.name in self.growing and high is not None:
+                    self.caps[arg.name] = max(self.caps.get(arg.name, 0), high + (expr.op != "min"), 0)
+                else:
+                    self.read(arg)
+            return
+        for part in _children(expr):
+            self.read(part)
+
+    def highest(self, op: str, others: list[Expr]) -> int | None:
+        """The most that the other side can be, or the least of the other arguments of ``min``."""
+        found = [self.reach.bounds(other)[1] for other in others]
+        known = [high for high in found if high is not None]
+        return None if not known or (op != "min" and len(known) < len(found)) else (min(known) if op == "min" else max(known))
+
+
+def _children(expr: Expr) -> list[Expr]:
+    found: list[Expr] = []
+
+    def note(inner: Expr) -> Expr:
+        found.append(inner)
+        return inner
+
+    rebuild(expr, note)
+    return found
+
+
+class _Rewriter:
+    """Gives one procedure its copies; what it wants of its callees is added to ``caps``."""
+
+    def __init__(self, program: Program, procedure: Procedure, caps: dict[str, Caps]) -> None:
+        self.procedure, self.all_caps = procedure, caps
+        self.growing = growing_slots(procedure)
+        self.callees = {item.id: item for item in program.procedures}
+        self.reach = Reach(program, {slot.name: slot.type for slot in procedure.slots})
+        self.asked = caps.get(procedure.id, {})
+        self.caps = self.wanted() if self.growing else {}
+
+    def procedure_with_copies(self) -> Procedure:
+        """The procedure itself where nothing is copied."""
+        if not self.caps:
+            return self.procedure
+        kinds = {name: Slot(name + CAP, Type("int", "", min(0, cap), cap)) for name, cap in self.caps.items()}
+        results = tuple(kinds[name] for name in self.asked)
+        slots = (*self.procedure.slots, *kinds.values())
+        return replace(self.procedure, body=self.body(self.procedure.body), slots=slots, results=(*self.procedure.results, *results))
+
+    def wanted(self) -> Caps:
+        """The caps of the variables that are read in part only, and of those that they are made from."""
+        needs = _Needs(self.reach, self.growing, dict(self.asked))
+        lets: list[tuple[str, str]] = []
+        odd: set[str] = set()
+        for stmt in statements(self.procedure.body):
+            if isinstance(stmt, Let) and stmt.slot in self.growing:
+                sources = self.sources(stmt)
+                lets += [(stmt.slot, source) for source in sources or ()]
+                odd |= {stmt.slot} if sources is None else set()
+                continue
+            for expr in () if isinstance(stmt, Note | Report) else own_expressions(stmt):
+                needs.read(expr)
+        while True:
+            before = dict(needs.caps)
+            for slot, source in lets:
+                if slot in needs.caps:
+                    needs.caps[source] = max(needs.caps.get(source, 0), needs.caps[slot])
+            if needs.caps == before:
+                break
+        while more := {slot for slot, source in lets if source in odd} - odd:
+            odd |= more
+        whole = needs.whole | odd
+        for name in self.asked:
+            if name in whole:
+                reason = f"'{name}' of '{self.procedure.id}' has no upper bound, and is not only a sum."
+                raise Refused(reason, self.procedure.id, can_sample=True)
+        return {name: cap for name, cap in needs.caps.items() if name not in whole}
+
+    def sources(self, stmt: Let) -> list[str] | None:
+        """The variables without a bound that a value is made from: one at most, to which only what is not negative is added."""
+        terms, _ = linear(stmt.value)
+        found = [atom.name for atom in terms if isinstance(atom, Var) and atom.name in self.growing]
+        rest: Expr = stmt.value
+        for name in found:
+            rest = substitute(rest, name, Const(0))
+        low = self.reach.bounds(rest)[0]
+        fine = not any(name in self.growing for name in variables(rest)) and low is not None and (low >= 0 or not found)
+        return found if fine and len(found) <= 1 and all(terms[Var(name)] == 1 for name in found) else None
+
+    def body(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        """The statements with the copies beside the variables."""
+        found: list[Stmt] = []
+        for stmt in body:
+            if isinstance(stmt, Let) and stmt.slot in self.growing:
+                found.append(stmt)
+                if stmt.slot in self.caps:
+                    found.append(Let(stmt.slot + CAP, self.cap(stmt.slot, with_copies(stmt.value, self.caps))))
+                continue
+            stmt = map_bodies(map_own(stmt, self.read), self.body)
+            if isinstance(stmt, Call):
+                found += self.call(stmt)
+            else:
+                found.append(stmt)
+        return tuple(found)
+
+    def cap(self, name: str, value: Expr) -> Expr:
+        """At most the cap."""
+        return Op("min", (value, Const(self.caps[name])))
+
+    def call(self, stmt: Call) -> list[Stmt]:
+        """A call that gives the copies too."""
+        results = {slot.name: slot.type for slot in self.callees[stmt.procedure].results}
+        more: list[tuple[str, str]] = []
+        after: list[Stmt] = []
+        for result, slot in stmt.take:
+            if slot in self.caps:
+                if is_unbounded(results[result]):
+                    theirs = self.all_caps.setdefault(stmt.procedure, {})
+                    theirs[result] = max(theirs.get(result, 0), self.caps[slot])
+                    more.append((result + CAP, slot + CAP))
+                    after.append(Let(slot + CAP, self.cap(slot, Var(slot + CAP))))
+                else:
+                    after.append(Let(slot + CAP, self.cap(slot, Var(slot))))
+        return [replace(stmt, take=(*stmt.take, *more)), *after]
+
+    def read(self, expr: Expr) -> Expr:
+        """An expression that reads the copies wherever they tell as much."""
+        return with_copies(expr, self.caps)

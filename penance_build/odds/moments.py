@@ -1,0 +1,43 @@
+"""A sum without a bound, of which only the mean is asked: its parts go into the weights (``odds.dual``), and no state holds it.
+
+``Moment`` stands among the items of a state for what such a variable will add to the mean. Going backwards over an assignment it
+becomes what is added there, and the moments of the variables that are added to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from penance_build.ir.nodes import Const, Var
+from penance_build.odds.exprs import Moment, Node, linear, substitute, variables
+from penance_build.odds.refusal import Refused
+
+
+def apart(item: Moment, slot: str, value: Node, growing: frozenset[str], procedure: str) -> tuple[dict[str, int], Node]:
+    """What becomes of the moment of ``slot`` where it is given ``value``: the factors of other moments, and what is added here.
+
+    Raises ``Refused`` where the value is not a sum of such variables and of what is bounded.
+    """
+    terms, _ = linear(value)
+    factors = {atom.name: coef * item.factor for atom, coef in terms.items() if isinstance(atom, Var) and atom.name in growing}
+    rest = value
+    for name in factors:
+        rest = substitute(rest, name, Const(0))
+    if any(name in growing for name in variables(rest)) or (slot in factors and factors[slot] != item.factor):
+        reason = f"'{slot}' of '{procedure}' has no upper bound, and is not only a sum."
+        raise Refused(reason, procedure, f"let {slot}", can_sample=True)
+    return factors, rest
+
+
+def moments(items: Iterable[Node]) -> frozenset[Moment]:
+    """The moments among some items."""
+    return frozenset(item for item in items if isinstance(item, Moment))
+
+
+def check_paths(procedure: str, *paths: Iterable[Node]) -> None:
+    """Refuse where paths part that ask for the means of different sums: their shares of one weight could not be told apart."""
+    asked = {moments(path) for path in paths} - {frozenset()}
+    if len(asked) > 1:
+        names = ", ".join(sorted({f"'{item.slot}'" for found in asked for item in found}))
+        reason = f"Of the sums {names} in '{procedure}' some paths add up one, some another; their means cannot be told apart."
+        raise Refused(reason, procedure, can_sample=True)

@@ -1,0 +1,99 @@
+"""The bounds of expressions, as far as they follow from the types of variables, the rows of tables and the faces of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Program, Shape, Type, Var
+
+Bounds = tuple[int | None, int | None]
+_TRUTH = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Bounds under the types of a procedure's slots. None: no bound is known."""
+
+    program: Program
+    types: Mapping[str, Type]
+
+    def bounds(self, expr: Expr) -> Bounds:
+        """The least and the most that an expression can be."""
+        match expr:
+            case Const(value):
+                return value, value
+            case Var(name):
+                return self.typed(self.types.get(name))
+            case Cond(_, yes, no):
+                return self.either([self.bounds(yes), self.bounds(no)])
+            case Lookup(table, _, output):
+                rows = next(item for item in self.program.tables if item.id == table)
+                return self.typed(rows.outputs[output].type)
+            case Shape() | Dice():
+                return 0, None
+            case Fold(roll, die, body):
+                return self.fold(roll, die, body)
+            case ListOp("size" | "same", _):
+                return 0, None
+            case Op(op, args):
+                return self.operation(op, [self.bounds(arg) for arg in args])
+        return None, None
+
+    def typed(self, kind: Type | None) -> Bounds:
+        """The bounds of a type of numbers; those of truth values and members are places."""
+        if kind is None:
+            return None, None
+        if kind.kind == "enum":
+            return 0, len(next(enum for enum in self.program.enums if enum.id == kind.ref).members) - 1
+        return (0, 1) if kind.kind == "bool" else (kind.low, kind.high) if kind.kind == "int" else (None, None)
+
+    def either(self, found: list[Bounds]) -> Bounds:
+        """What holds for all."""
+        lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
+        return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
+
+    def fold(self, roll: Expr, die_id: str, body: Expr) -> Bounds:
+        """A sum over dice: by what the body can be for any of their faces, and how many there can be."""
+        if not die_id:
+            return None, None
+        die = next((die for die in self.program.dice if die.id == die_id), None)
+        while isinstance(roll, Keep):
+            roll = roll.roll
+        kind = self.types.get(roll.name) if isinstance(roll, Var) else None
+        most = kind.high if kind is not None and kind.kind == "roll" else None
+        if isinstance(body, FaceAttr) and die is not None and body.attr != "face":
+            values = [dict(face.values).get(body.attr, 0) for face in die.faces]
+        else:
+            values = [bound for bound in self.bounds(body) if bound is not None]
+            if len(values) < 2:
+                return None, None
+        low, high = min(values), max(values)
+        return 0 if low >= 0 else None if most is None else low * most, 0 if high <= 0 else None if most is None else high * most
+
+    def operation(self, op: str, args: list[Bounds]) -> Bounds:
+        """The bounds of an operation."""
+        lows, highs = [low for low, _ in args], [high for _, high in args]
+        known_lows, known_highs = [low for low in lows if low is not None], [high for high in highs if high is not None]
+        all_low, all_high = len(known_lows) == len(lows), len(known_highs) == len(highs)
+        if op in _TRUTH:
+            return 0, 1
+        if op == "add":
+            return sum(known_lows) if all_low else None, sum(known_highs) if all_high else None
+        if op == "min":
+            return min(known_lows) if all_low else None, min(known_highs, default=None)
+        if op == "max":
+            return max(known_lows, default=None), max(known_highs) if all_high else None
+        if op in ("sub", "neg"):
+            first: Bounds = args[0] if op == "sub" else (0, 0)
+            return _less(first[0], args[-1][1]), _less(first[1], args[-1][0])
+        if op == "mul" and all_low and min(known_lows) >= 0:
+            least, most = 1, 1
+            for one, other in args:
+                least, most = least * (one or 0), most * (other or 0)
+            return least, most if all_high else None
+        return None, None
+
+
+def _less(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one - other
