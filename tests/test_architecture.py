@@ -33,7 +33,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "schema": "data diagnostics source",
         "compilation": "diagnostics ir",
         "model": "diagnostics formula ir source",
-        "checks": "diagnostics ir model",
+        "checks": "diagnostics ir model odds",
         "compile": "checks compilation diagnostics ir model schema source",
         "product": "compilation diagnostics",
         "engine": "compilation ir product",

@@ -16,6 +16,7 @@ from penance_build.checks import (
     card_text,
     constant_unread,
     deck_size,
+    repeat_ends,
     table_gap,
     table_overlap,
     table_shadowed,
@@ -37,7 +38,13 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
 )
 CHECKS: Final[tuple[Check, ...]] = (too_large.check, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (card_attribute.check, card_text.check, card_icon.check, deck_size.check)
-FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (*CARD_CHECKS, table_unreachable.check, constant_unread.check, text_untold.check)
+FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
+    *CARD_CHECKS,
+    table_unreachable.check,
+    constant_unread.check,
+    text_untold.check,
+    repeat_ends.check,
+)
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:

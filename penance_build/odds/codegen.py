@@ -120,7 +120,7 @@ class _Coder(Straight):
         self.fork(leave, self.writer.test(normal(step.until), leave.names), leave.names, after, step.body.before)
         head = tuple(item.name if isinstance(item, Var) else "" for item in step.body.before)
         body = self.block(step.body)
-        return Cycle(self.library.define("F", opened.lines), body, self.library.define("F", leave.lines), head)
+        return Cycle(self.library.define("F", opened.lines), body, self.library.define("F", leave.lines), head, step.place)
 
     def fork(self, opened: Open, test: str, names: Names, yes: Layout, no: Layout) -> None:
         opened.names = names

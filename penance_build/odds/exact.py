@@ -6,7 +6,7 @@ Weights at one point share one denominator. Where paths meet, the smaller one is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -114,7 +114,7 @@ class Odds:
         """The mass of some answers at the end of a procedure."""
         if STATE in self.compiled(procedure, answers, policy).entry:
             values = {**values, STATE: self.library.worlds.start(state, procedure.id)}
-        return _Walk(self, policy, budget).ask(procedure, answers, values)
+        return Walk(self, policy, budget).ask(procedure, answers, values)
 
     def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
         """An evaluator in which the event can be read, and the event in it."""
@@ -191,7 +191,7 @@ def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
     return values
 
 
-class _Walk:
+class Walk:
     """One walk: counts its work against the budget, and remembers what callees gave."""
 
     def __init__(self, odds: Odds, policy: Policy | None, budget: Budget, only_ends: bool = False) -> None:
@@ -209,6 +209,10 @@ class _Walk:
         self.block(compiled, compiled.parts, Mass(start, 1), ends)
         return merge(ends)
 
+    def all_states(self, compiled: Compiled, starts: Iterable[tuple[int, ...]]) -> None:
+        """Walk from all of these states at once; what it comes to is no chance, but whatever can come is met."""
+        self.block(compiled, compiled.parts, Mass(dict.fromkeys(starts, 1), 1), [])
+
     def block(self, compiled: Compiled, parts: tuple[Part, ...], mass: Mass, ends: list[Mass]) -> Mass:
         """Walk the parts; what ends the procedure on the way goes to ``ends``."""
         for part in parts:
@@ -224,6 +228,7 @@ class _Walk:
         self.meter.spend(work, states, f"'{self.meter.procedure}'")
 
     def part(self, compiled: Compiled, part: Part, mass: Mass, ends: list[Mass]) -> Mass:
+        """One part."""
         dst: States = {}
         fin: States = {}
         total = mass.total
@@ -247,6 +252,7 @@ class _Walk:
         return Mass(dst, total)
 
     def branch(self, compiled: Compiled, part: Branch, mass: Mass, ends: list[Mass]) -> Mass:
+        """Both sides of a branch, and their states together."""
         yes: States = {}
         no: States = {}
         fin: States = {}
@@ -260,6 +266,7 @@ class _Walk:
         return merge(sides)
 
     def loop(self, compiled: Compiled, part: Loop, mass: Mass, ends: list[Mass]) -> Mass:
+        """A counted loop, pass by pass."""
         done: list[Mass] = []
         run = part.run
         while mass.states:
@@ -312,7 +319,7 @@ class _Walk:
         known = {name: value for name, value in zip(part.head, found.state, strict=True) if name and not name.startswith("@")}
         where = ", ".join(f"{name} = {shown(value)}" for name, value in known.items())
         procedure = compiled.plan.procedure.id
-        return Refused(f"A loop in '{procedure}' never ends{f' once {where}' if where else ''}.", procedure, "repeat")
+        return Refused(f"A loop in '{procedure}' never ends{f' once {where}' if where else ''}.", procedure, f"repeat {part.place}")
 
     def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""

@@ -101,6 +101,7 @@ class Cycle:
     body: tuple[Part, ...]
     leave: Callable[[States, States, States, States], None]
     head: tuple[str, ...]
+    place: int
 
 
 Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop | Cycle

@@ -48,8 +48,11 @@ class EachStep:
 
 @dataclass(frozen=True, slots=True)
 class RepeatStep:
-    """A loop without a bound. The body ends with ``head``, the layout between passes, and what ``until`` is read from."""
+    """A loop without a bound, by its ``place`` among those of the procedure. The body ends with ``head``, the layout between
+    passes, and what ``until`` is read from.
+    """
 
+    place: int
     until: Node
     body: Block
     head: Layout

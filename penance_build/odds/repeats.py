@@ -16,6 +16,11 @@ def is_unbounded(kind: Type) -> bool:
     return kind.kind == "int" and ((kind.high or 0) >= LIMIT or (kind.low or 0) <= -LIMIT)
 
 
+def is_endless(stmt: Stmt) -> bool:
+    """Whether it is a loop that no number of passes bounds."""
+    return isinstance(stmt, Repeat) and stmt.limit is None
+
+
 def without_limits(procedure: Procedure) -> Procedure:
     """The same procedure without bounded ``Repeat``; the procedure itself where it has none."""
     if not any(isinstance(stmt, Repeat) and stmt.limit is not None for stmt in statements(procedure.body)):

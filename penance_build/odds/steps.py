@@ -68,7 +68,7 @@ from penance_build.odds.plan import (
     is_pure,
 )
 from penance_build.odds.refusal import Policy, Refused
-from penance_build.odds.repeats import is_unbounded, without_limits
+from penance_build.odds.repeats import is_endless, is_unbounded, without_limits
 from penance_build.odds.state import Effects
 
 
@@ -89,7 +89,9 @@ def plan_procedure(
     while True:
         try:
             final = demanded(answers, scope)
-            body = _Builder(scope, policy, final, effects, every_loop).block((*procedure.body, Stop()), final)
+            builder = _Builder(scope, policy, final, effects, every_loop)
+            builder.loops = [stmt for stmt in stmts if is_endless(stmt)]
+            body = builder.block((*procedure.body, Stop()), final)
             return Plan(procedure, scope, answers, body)
         except NeedSolid as need:
             assert need.slot not in scope.solid, need.slot
@@ -124,6 +126,7 @@ class _Builder:
         self.final = final
         self.effects = effects
         self.every_loop = every_loop
+        self.loops: list[Stmt] = []
         self.fresh = 0
 
     def block(self, stmts: tuple[Stmt, ...], after: Layout) -> Block:
@@ -245,7 +248,7 @@ class _Builder:
             self.check_loop(wanted, written)
             check_paths(self.scope.procedure, head, block.before)
             if len(wanted) == len(head):
-                return RepeatStep(stmt.until, block, head, demanded([], self.scope, head))
+                return RepeatStep(self.loops.index(stmt), stmt.until, block, head, demanded([], self.scope, head))
 
     def acts(self, stmt: Repeat) -> bool:
         """Whether a loop may end the procedure, or touch counters and zones, or holds a loop or a call that may."""

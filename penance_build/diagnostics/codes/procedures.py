@@ -316,4 +316,52 @@ CODES: tuple[Code, ...] = (
         "          - {let: rounds, value: rounds + 1}\n"
         "        until: shown == 6",
     ),
+    Code(
+        code="E619",
+        title="A loop that may never end",
+        cause="From some state that the inputs lead to, no roll ends the loop. The message names that state.",
+        bad="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    inputs: {atk: 0..3}\n"
+        "    steps:\n"
+        "      - repeat:\n"
+        "          - {roll: shots, die: d6, count: atk}\n"
+        "          - {let: hits, value: 'count(shots, 5..6)'}\n"
+        "        until: hits > 0",
+        good="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    inputs: {atk: 1..3}\n"
+        "    steps:\n"
+        "      - repeat:\n"
+        "          - {roll: shots, die: d6, count: atk}\n"
+        "          - {let: hits, value: 'count(shots, 5..6)'}\n"
+        "        until: hits > 0",
+    ),
+    Code(
+        code="E620",
+        title="A loop that cannot be seen to end",
+        cause="The compiler goes through every state of a loop without a bound. This one has too many, or depends on what it does not "
+        "know: counters, zones, or what a player chooses.",
+        bad="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    inputs: {a: 1..100, b: 1..100}\n"
+        "    steps:\n"
+        "      - repeat:\n"
+        "          - {roll: one, die: d6}\n"
+        "          - {let: hit, value: sum(one) * a > b}\n"
+        "        until: hit",
+        good="dice: {d6: {sides: 6}}\n"
+        "procedures:\n"
+        "  p:\n"
+        "    inputs: {a: 1..100, b: 1..100}\n"
+        "    steps:\n"
+        "      - repeat:\n"
+        "          - {roll: one, die: d6}\n"
+        "          - {let: hit, value: sum(one) * a > b}\n"
+        "        until: hit\n"
+        "        at_most: 20",
+    ),
 )
