@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
-from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute, variables
-from penance_build.odds.exprs import linear
+from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
+from penance_build.odds.exprs import linear, variables
 from penance_build.odds.reach import Reach
 from penance_build.odds.refusal import Refused
 from penance_build.odds.repeats import is_unbounded
@@ -171,7 +171,8 @@ class _Rewriter:
         for name in found:
             rest = substitute(rest, name, Const(0))
         low = self.reach.bounds(rest)[0]
-        fine = not any(name in self.growing for name in variables(rest)) and low is not None and (low >= 0 or not found)
+        others = (name for atom in terms if not isinstance(atom, Var) for name in variables(atom))
+        fine = not any(name in self.growing for name in others) and low is not None and (low >= 0 or not found)
         return found if fine and len(found) <= 1 and all(terms[Var(name)] == 1 for name in found) else None
 
     def body(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:

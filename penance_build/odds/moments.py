@@ -23,7 +23,8 @@ def apart(item: Moment, slot: str, value: Node, growing: frozenset[str], procedu
     rest = value
     for name in factors:
         rest = substitute(rest, name, Const(0))
-    if any(name in growing for name in variables(rest)) or (slot in factors and factors[slot] != item.factor):
+    others = (name for atom in terms if not isinstance(atom, Var) for name in variables(atom))
+    if any(name in growing for name in others) or (slot in factors and factors[slot] != item.factor):
         reason = f"'{slot}' of '{procedure}' has no upper bound, and is not only a sum."
         raise Refused(reason, procedure, f"let {slot}", can_sample=True)
     return factors, rest

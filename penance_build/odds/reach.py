@@ -36,6 +36,9 @@ class Reach:
                 return self.fold(roll, die, body)
             case ListOp("size" | "same", _):
                 return 0, None
+            case ListOp("at" | "max" | "min", (numbers, *_)):
+                low, high = self.numbers(numbers)
+                return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
             case Op(op, args):
                 return self.operation(op, [self.bounds(arg) for arg in args])
         return None, None
@@ -53,10 +56,27 @@ class Reach:
         lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
         return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
 
+    def numbers(self, expr: Expr) -> Bounds:
+        """The bounds of the numbers of a list."""
+        match expr:
+            case Var(name):
+                kind = self.types.get(name)
+                return (kind.low, kind.high) if kind is not None else (None, None)
+            case Cond(_, yes, no):
+                return self.either([self.numbers(yes), self.numbers(no)])
+            case ListOp("fill", (_, value)):
+                return self.bounds(value)
+            case ListOp("put", (numbers, _, value)):
+                return self.either([self.numbers(numbers), self.bounds(value)])
+            case ListOp("first", (numbers, _)):
+                return self.numbers(numbers)
+        return None, None
+
     def fold(self, roll: Expr, die_id: str, body: Expr) -> Bounds:
         """A sum over dice: by what the body can be for any of their faces, and how many there can be."""
         if not die_id:
-            return None, None
+            numbers = self.numbers(roll) if body == FaceAttr("item") else self.bounds(body)
+            return (0 if numbers[0] is not None and numbers[0] >= 0 else None), None
         die = next((die for die in self.program.dice if die.id == die_id), None)
         while isinstance(roll, Keep):
             roll = roll.roll
@@ -93,6 +113,14 @@ class Reach:
                 least, most = least * (one or 0), most * (other or 0)
             return least, most if all_high else None
         return None, None
+
+
+def _least(one: int | None, other: int) -> int | None:
+    return None if one is None else min(one, other)
+
+
+def _most(one: int | None, other: int) -> int | None:
+    return None if one is None else max(one, other)
 
 
 def _less(one: int | None, other: int | None) -> int | None:
