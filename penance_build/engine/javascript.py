@@ -7,7 +7,7 @@ from penance_build.engine.assemble import javascript_literal, runtime_source
 from penance_build.engine.data import engine_data
 from penance_build.engine.expressions import ADD, ATOM, COMPARISONS, COND, MUL, UNARY, ExprWriter, Text
 from penance_build.engine.module import Module, quoted
-from penance_build.engine.names import JAVASCRIPT_WORDS, PUBLIC, Names
+from penance_build.engine.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
 from penance_build.engine.plan import Nested, Plan
 from penance_build.engine.statements import BodyWriter, Code
 from penance_build.ir import nodes, walk
@@ -338,7 +338,7 @@ def _public(module: Module, procedure: nodes.Procedure) -> str:
 def emit_javascript(program: nodes.Program) -> str:
     """The source text of ``engine.mjs``."""
     plan = Plan(program)
-    module = Module(plan, JAVASCRIPT_WORDS | PUBLIC, _declare)
+    module = Module(plan, JAVASCRIPT_WORDS | JAVASCRIPT_GLOBALS | PUBLIC, _declare)
     functions: list[str] = []
     public: list[str] = []
     tables: dict[str, list[str]] = {"_STRAIGHT": [], "_TRACED": [], "_BLOCKS": []}

@@ -18,6 +18,15 @@ JAVASCRIPT_WORDS = frozenset(
     "return set static super switch this throw true try typeof undefined var void while with yield NaN Infinity __proto__ "
     "Math Map Array Object Number String Error JSON".split()
 )
+# What the fixed part of a Python engine may call: a procedure of such a name must not hide it. Written out, not asked of the
+# Python that builds, so that every version builds the same engine.
+PYTHON_BUILTINS = frozenset(
+    "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits delattr "
+    "dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals hasattr hash help hex id input int "
+    "isinstance issubclass iter len license list locals map max memoryview min next object oct open ord pow print property quit range "
+    "repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip annotations".split()
+)
+JAVASCRIPT_GLOBALS = frozenset("globalThis isFinite isNaN parseFloat parseInt structuredClone".split())
 PUBLIC = frozenset(
     "run trace start legal why_not apply replay undo view new_game load save whyNot newGame rules procedures".split()
 )  # functions of the engine itself

@@ -7,7 +7,7 @@ from penance_build.engine.assemble import python_literal, runtime_source
 from penance_build.engine.data import engine_data
 from penance_build.engine.expressions import ATOM, COMPARE, COMPARISONS, COND, MUL, NOT, UNARY, ExprWriter, Text, is_plain
 from penance_build.engine.module import Module, quoted
-from penance_build.engine.names import PUBLIC, PYTHON_WORDS, Names
+from penance_build.engine.names import PUBLIC, PYTHON_BUILTINS, PYTHON_WORDS, Names
 from penance_build.engine.plan import Nested, Plan
 from penance_build.engine.python_public import API, public_function
 from penance_build.engine.statements import BodyWriter, Code
@@ -270,7 +270,7 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
 def emit_python(program: nodes.Program) -> str:
     """The source text of ``engine.py``."""
     plan = Plan(program)
-    module = Module(plan, PYTHON_WORDS | PUBLIC, _declare)
+    module = Module(plan, PYTHON_WORDS | PYTHON_BUILTINS | PUBLIC, _declare)
     functions: list[str] = []
     tables: dict[str, list[str]] = {"_STRAIGHT": [], "_TRACED": [], "_BLOCKS": []}
     for procedure in program.procedures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penance_build.engine.data import printed_default
 from penance_build.engine.module import quoted
-from penance_build.engine.names import JAVASCRIPT_WORDS, PUBLIC, Names
+from penance_build.engine.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
 from penance_build.engine.plan import Plan
 from penance_build.ir import nodes
 
@@ -160,7 +160,7 @@ export { new_game as newGame, why_not as whyNot };
 def emit_types(program: nodes.Program) -> str:
     """The source text of ``engine.d.ts``."""
     plan = Plan(program)
-    names = Names(JAVASCRIPT_WORDS | PUBLIC)
+    names = Names(JAVASCRIPT_WORDS | JAVASCRIPT_GLOBALS | PUBLIC)
     inputs = [f"    {quoted(item.id)}: {_record(plan, item)};" for item in program.procedures]
     results = [
         f"    {quoted(item.id)}: {{ {''.join(f'{quoted(result.name)}: {_type(plan, result.type)}; ' for result in item.results)}}};"
