@@ -244,7 +244,7 @@ def duel_program() -> n.Program:
     )  # fmt: skip
 
 
-# Seed, the first words of its generator, the first draws below 6: the table of docs/engine.md.
+# Seed, the first words of its generator, the first draws below 6: the table of docs/ir.md.
 VECTORS: list[tuple[int, list[int], list[int]]] = [
     (0, [0x514676C3, 0x08A809DF, 0x30349D2B, 0xFB52C520], [5, 3, 3, 4, 5, 2, 1, 1, 4, 2]),
     (1, [0x77EEF724, 0x6F99472C, 0x65C86823, 0x6A161A47], [4, 4, 5, 3, 0, 2, 3, 4, 1, 4]),

@@ -408,6 +408,6 @@ def test_to_hit_by_hand() -> None:
 
 
 def test_the_documentation_shows_these_draws() -> None:
-    text = (Path(__file__).resolve().parent.parent / "docs" / "engine.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parent.parent / "docs" / "ir.md").read_text(encoding="utf-8")
     for seed, words, below_six in VECTORS:
         assert f"| {seed} | {' '.join(f'{word:08x}' for word in words)} | {' '.join(map(str, below_six))} |" in text

@@ -1,7 +1,7 @@
 """The meaning of the IR: a slow and obvious interpreter, the oracle of every other evaluator.
 
 One method a node kind, in the order of ``ir.nodes``. What the nodes leave open is fixed here and written down in
-``docs/engine.md``: only the branch of a ``Cond`` that is taken is evaluated; arguments go left to right.
+``docs/ir.md``: only the branch of a ``Cond`` that is taken is evaluated; arguments go left to right.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where chance comes from: the specified generator, or faces that were written down.
 
-The generator is sfc32 (three 32-bit words and a counter), the same in every engine; ``docs/engine.md`` has its test vectors.
+The generator is sfc32 (three 32-bit words and a counter), the same in every engine; ``docs/ir.md`` has its test vectors.
 A source never decides what is rolled: it is asked for so many faces under a name, and answers with face indices.
 """
 

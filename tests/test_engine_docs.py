@@ -1,0 +1,73 @@
+"""The example of docs/engine.md runs; the built engines give Aethelgard's result object, and lists, in both languages."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from penance_build.api import compile_game
+from penance_build.engine.types import emit_types
+from penance_build.ir.nodes import Program
+from penance_build.ir.play import playable
+from tests.engine_support import NodeBatch, python_engine
+
+
+def game(root: Path, name: str) -> Program:
+    program = compile_game(root / "rules" / name).program
+    assert program is not None
+    return playable(program)
+
+
+def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (block,) = re.findall(r"```python\n(import engine.*?)```", (root / "docs" / "engine.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(block.splitlines()) < 30
+    monkeypatch.setitem(sys.modules, "engine", python_engine(game(root, "penance"), tmp_path))
+    names: dict[str, Any] = {}
+    exec(block, names)
+    assert names["state"]["pending"] is None
+    assert set(names["state"]["result"]) >= {"outcome", "taken"}
+
+
+def test_a_check_gives_the_result_object_of_the_document(root: Path, tmp_path: Path) -> None:
+    program = game(root, "aethelgard")
+    engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
+    batch.engine(program, "aethelgard")
+    inputs, dice = {"attribute": 7}, {"dice": {"pool": [9, 8, 5, 2, 1, 10, 7]}}
+    answer = engine.run("check", inputs, dice)
+    assert answer["result"] == {"dice": 7, "successes": 3, "botches": 1, "net": 2, "outcome": "success"}
+    values = {
+        "individual_rolls": [9, 8, 5, 2, 1, 10, 7],
+        "total_successes": 3,
+        "total_botches": 1,
+        "net_successes": 2,
+        "is_critical_success": False,
+        "is_fumble": False,
+    }
+    assert answer["records"] == [{"name": "dice_result", "values": values}]
+    assert list(answer["records"][0]["values"]) == list(values)
+    assert answer["display"][1] == "  Roll: [9, 8, 5, 2, 1, 10, 7]"
+    assert engine.trace("check", inputs, dice)["records"] == answer["records"]
+    assert engine.check(attribute=7, dice=dice["dice"]) == answer["result"]
+    batch.call({"answer": answer}, "run", "check", inputs, dice)
+    batch.check()
+    assert "records?: Report[]" in emit_types(program)
+
+
+def test_a_ranking_is_a_list_of_places(root: Path, tmp_path: Path) -> None:
+    program = game(root, "skirmish")
+    engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
+    batch.engine(program, "skirmish")
+    answer = engine.run("ranking", {"players": 4}, {"dice": {"roll": [5, 2, 5, 2, 1, 3, 6, 4]}})
+    assert answer["result"] == {"places": [2, 4, 1, 3], "rounds": 2}
+    assert "records" not in answer
+    batch.call({"answer": answer}, "run", "ranking", {"players": 4}, {"dice": {"roll": [5, 2, 5, 2, 1, 3, 6, 4]}})
+    for seed in range(40):
+        answer = engine.run("roll_off", {"players": 6}, {"seed": seed})
+        assert answer["result"]["rounds"] >= 1
+        batch.call({"answer": answer}, "run", "roll_off", {"players": 6}, {"seed": seed})
+    batch.check()
+    assert '"places": number[];' in emit_types(program)
