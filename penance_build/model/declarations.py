@@ -12,6 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.holes import fill_holes
+from penance_build.model.marks import marked
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
@@ -161,9 +162,11 @@ def _die(world: World, name: str, place: Place, report: list[Problem]) -> ir.Die
         said = "" if text is None else fill_holes(world, report, ("die", name), text, dict(values))
         made = ir.Face(face.word("id"), face.word("name", face.word("id")), tuple(values), face.word("icon"), said)
         faces.extend([made] * (int(copies.value) if copies is not None else 1))
-    return ir.Die(
+    die = ir.Die(
         name, place.word("name", name), tuple(faces), _print(name, place.get("print"), report), source_text(place), place.word("text")
     )
+    marks = place.get("marks")
+    return die if marks is None else marked(world, report, die, marks)
 
 
 def _faces(place: Place) -> list[Place]:

@@ -14,6 +14,8 @@ from penance_build.ir.nodes import Die, Program
 from penance_build.press import dice_drawings as drawings
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice_fit import unfit
+from penance_build.press.dice_plain import artifacts as plain_sheet
+from penance_build.press.dice_plain import is_plain
 from penance_build.press.dice_spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.drawing import at_true_size, mm, mm2, ruler, svg
 from penance_build.press.drawing_figures import with_figures
@@ -30,7 +32,10 @@ SMALLEST_UM = 5_000
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg`` and ``dice/DIE.json``."""
+    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg`` and ``dice/DIE.json``.
+
+    Of an ordinary die whose faces mean something there is a sheet for players, ``dice/DIE-PAPER.pdf`` alone.
+    """
     program = compilation.program
     if program is None:
         return Produced(())
@@ -38,7 +43,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
     unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
     bare = [_without_icons(die, _place(compilation, die)) for die in unmade]
-    if problems or not made:
+    plain = [die for die in program.dice if is_plain(die)]
+    if problems or not (made or plain):
         return Produced((), (*problems, *bare))
     complaints = Complaints(compilation)
     style = style_of(program, complaints, settings.cache, ())
@@ -53,6 +59,10 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         problems += unfit(spec, laid, _lying(settings.paper), place)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(program, spec, laid, settings)
+    for die in plain:
+        sheet, laid = plain_sheet(program, die, theme, fonts, settings)
+        say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
+        artifacts += sheet
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
 
 

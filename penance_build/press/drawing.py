@@ -49,9 +49,7 @@ def line(x1: int, y1: int, x2: int, y2: int, *, color: str, width: int = HAIR, d
 def frame(x: int, y: int, width: int, height: int, *, color: str, line_width: int = LINE, fill: str = "none", dash: str = "") -> str:
     """A rectangle."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="{color}" stroke-width="{line_width}"{dashed}/>'
-    )
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="{color}" stroke-width="{line_width}"{dashed}/>'
 
 
 def shape(data: str, *, fill: str, stroke: str = "none", width: int = 0) -> str:

@@ -114,9 +114,7 @@ def _narrowest(found: tuple[float, Point, Point] | None) -> Narrowest | None:
     if found is None:
         return None
     width, start, end = found
-    return Narrowest(
-        round(width * 1000), (round(start[0] * 1000), round(start[1] * 1000)), (round(end[0] * 1000), round(end[1] * 1000))
-    )
+    return Narrowest(round(width * 1000), (round(start[0] * 1000), round(start[1] * 1000)), (round(end[0] * 1000), round(end[1] * 1000)))
 
 
 def _across(edges: list[tuple[Point, Point]], own: int, origin: Point, direction: Point) -> float | None:

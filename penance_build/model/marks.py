@@ -1,0 +1,45 @@
+"""What the faces of a die mean in this game: ``marks:``, each a condition on a face and a text for those that pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
+from penance_build.ir.interpret_expr import face_attr
+from penance_build.ir.walk import rebuild
+from penance_build.model import patterns
+from penance_build.model.expressions import Expressions
+from penance_build.model.holes import fill_holes
+from penance_build.model.place import Place
+from penance_build.model.world import World
+
+
+def marked(world: World, report: list[Problem], die: ir.Die, marks: Place) -> ir.Die:
+    """The die with the texts of all marks that its faces pass, joined in their order behind the face's own."""
+    texts = [[face.text] if face.text else [] for face in die.faces]
+    for mark in marks.items():
+        where = mark.need("where")
+        scope = Expressions(world, report, ("die", die.id))
+        node = scope.parse(where)
+        if node is None:
+            continue
+        test = patterns.dice(scope, die, node)
+        if test.type.kind == "error":
+            continue
+        passing = [place for place in range(len(die.faces)) if fold(_at(test.expr, die, place))]
+        if not passing:
+            scope.problem("E711", f"no face of `{die.id}` passes this", 0, len(where.text), "correct the condition, or remove the mark")
+        for number, place in enumerate(passing):
+            found: list[Problem] = []
+            texts[place].append(fill_holes(world, found, ("die", die.id), mark.need("text"), dict(die.faces[place].values)))
+            report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
+    return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))
+
+
+def _at(expr: ir.Expr, die: ir.Die, place: int) -> ir.Expr:
+    """A condition with the face in it."""
+    if isinstance(expr, ir.FaceAttr):
+        return ir.Const(face_attr(die, place, expr.attr))
+    return rebuild(expr, lambda inner: _at(inner, die, place))

@@ -1,0 +1,111 @@
+"""The sheets of ordinary dice: nets that fold, chances without the die, and pages that say what faces mean."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from penance_build.press import dice, dice_nets
+from penance_build.press.dice_nets import MILLION, SIDES, TURNS, UPPER, Panel
+from penance_build.press.dice_plain import _spans, _substitute
+from tests.press_dice_support import compiled, settings
+
+
+def lengths(panel: Panel) -> list[int]:
+    """The four edges of a kite, in micrometres."""
+    corners = panel.corners
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return [round(((x - u) ** 2 + (y - v) ** 2) ** 0.5) for (x, y), (u, v) in pairs]
+
+
+def test_the_turns_are_a_circle() -> None:
+    for cos, sin in TURNS:
+        assert abs(cos * cos + sin * sin - MILLION * MILLION) < 2 * MILLION
+
+
+def test_the_ten_kites_are_alike_and_lie_apart() -> None:
+    panels = dice_nets.trapezohedron(36_000)
+    assert sorted(panel.value for panel in panels) == list(range(1, SIDES + 1))
+    for panel in panels:
+        long, short, other_short, other_long = lengths(panel)
+        assert abs(long - 36_000) <= 2
+        assert abs(other_long - 36_000) <= 2
+        assert abs(short - other_short) <= 3
+        assert abs(short - 36_000 * 381_966 // MILLION) <= 3
+    assert len({panel.at for panel in panels}) == SIDES
+    shared = Counter(
+        frozenset(pair) for panel in panels for pair in zip(panel.corners, (*panel.corners[1:], panel.corners[0]), strict=True)
+    )
+    hinges = [pair for pair, times in shared.items() if times == 2]
+    assert len(hinges) == 9, "ten faces hang together by nine edges"
+
+
+def test_opposite_numbers_add_up_to_eleven_on_the_solid() -> None:
+    """By azimuth: upper face k lies at 72 k degrees, lower face m at 72 m + 36; opposite faces are half a turn apart.
+
+    The lower fan is the upper one turned about the edge that upper face 2 and lower face 2 share, so upper k becomes lower 4 - k.
+    """
+    panels = dice_nets.trapezohedron(36_000)
+    upper, lower = panels[0::2], panels[1::2]
+    assert tuple(panel.value for panel in upper) == UPPER
+    by_lower = {4 - k: panel.value for k, panel in enumerate(lower)}
+    for k, value in enumerate(UPPER):
+        (opposite,) = [m for m in range(5) if (72 * m + 36 - 72 * k) % 360 == 180]
+        assert value + by_lower[opposite] == 11
+
+
+def test_the_cube_is_right_handed_and_adds_up_to_seven() -> None:
+    at = {panel.value: (panel.corners[0][0] // 1000, panel.corners[0][1] // 1000) for panel in dice_nets.cube(1000)}
+    assert at == {2: (1, 0), 4: (0, 1), 1: (1, 1), 3: (2, 1), 6: (3, 1), 5: (1, 2)}
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 10, 12, 20, 30, 36])
+def test_every_number_is_as_likely_without_the_die(count: int) -> None:
+    found = _substitute(count)
+    assert found is not None
+    if not found["rows"]:
+        assert found["heads"] == list(range(1, count + 1))
+        return
+    chances: Counter[int] = Counter()
+    for row in found["rows"]:  # type: ignore[attr-defined]
+        low, _, high = row["when"].partition("–")
+        for value in row["values"]:
+            chances[value] += int(high or low) - int(low) + 1
+    assert set(chances) == set(range(1, count + 1))
+    assert len(set(chances.values())) == 1
+
+
+def test_what_no_two_dice_give_has_no_table() -> None:
+    assert _substitute(7) is None
+    assert _substitute(6) is None
+
+
+def test_names_are_drawn_together() -> None:
+    assert _spans(["8", "9", "10"]) == "8–10"
+    assert _spans(["1", "3", "4"]) == "1, 3–4"
+    assert _spans(["hit", "miss"]) == "hit, miss"
+
+
+SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30.00")), ("skirmish", "d6", ("always fails",))]
+
+
+@pytest.mark.parametrize(("game", "die", "words"), SHEETS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], paper: str, tmp_path: Path) -> None:
+    (sheet,) = dice.produce(compiled(game), settings(paper)).artifacts
+    assert sheet.path == f"dice/{die}-{paper}.pdf"
+    assert sheet.made_from == (f"die {die}", "theme")
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(sheet.data)
+    with pikepdf.open(path) as document:
+        assert len(document.pages) == 1
+        box = [float(number) for number in document.pages[0].MediaBox]  # type: ignore[attr-defined]
+    width = {"a4": Fraction(297), "letter": Fraction(2794, 10)}[paper]
+    assert abs(box[2] - float(width * 72 * 10 / 254)) < 0.1
+    shown = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True).stdout
+    assert all(word in " ".join(shown.split()) for word in words)
