@@ -39,7 +39,8 @@ def odds(
     if program is None:
         return 1
     found = find_procedure(program, procedure)
-    inputs = read_inputs_of(program, found, sets, place)
+    given, policy = _policy_inputs(found, policy)
+    inputs = read_inputs_of(program, found, (*sets, *given), place)
     slots = _slots(found, of)
     event = _event(program, found, where) if where is not None else None
     # A text that asks for one event shows no table, and the answer is cheaper without.
@@ -89,6 +90,16 @@ def read_policy(text: str | None) -> Policy | None:
     if "=" not in text:
         raise Wrong(f"--policy is first, random, or CHOICE=OPTION,...; found `{text}`")
     return Policy("named", dict(pairs(text.split(","), "--policy")))
+
+
+def _policy_inputs(procedure: Procedure, text: str | None) -> tuple[tuple[str, ...], str | None]:
+    """The parts of a policy that name an input, as values for it, and the rest: who decides may be an input of the rules."""
+    if text is None or "=" not in text:
+        return (), text
+    names = {item.name for item in procedure.inputs if item.type.kind in ("enum", "bool")}
+    parts = [part.strip() for part in text.split(",")]
+    given = tuple(part for part in parts if part.partition("=")[0] in names)
+    return given, ",".join(part for part in parts if part not in given) or None
 
 
 def _policy(program: Program, procedure: Procedure, text: str | None) -> Policy | None:
