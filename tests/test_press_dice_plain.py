@@ -91,7 +91,7 @@ def test_names_are_drawn_together() -> None:
     assert _spans(["hit", "miss"]) == "hit, miss"
 
 
-SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30.00")), ("skirmish", "d6", ("always fails",))]
+SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30 %")), ("skirmish", "d6", ("always fails",))]
 
 
 @pytest.mark.parametrize(("game", "die", "words"), SHEETS)

@@ -6,11 +6,9 @@ For players, not for makers: it is made for every die whose faces mean something
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from markupsafe import Markup
 
-from penance_build.build.numbers import percent
 from penance_build.build.product import Artifact, Settings
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press import dice_nets
@@ -81,10 +79,16 @@ def _meanings(die: Die) -> list[Mapping[str, object]]:
             "text": text or "Nothing",
             "names": _spans(names),
             "share": f"{len(names)} of {count}",
-            "percent": percent(Fraction(len(names), count)),
+            "percent": _percent(len(names), count),
         }
         for text, names in sorted(faces.items(), key=lambda pair: (not pair[0], pair[1]))
     ]
+
+
+def _percent(part: int, count: int) -> str:
+    """A share in percent, with two digits where it is not whole."""
+    hundredths = (20_000 * part + count) // (2 * count)
+    return f"{hundredths // 100}.{hundredths % 100:02d} %" if hundredths % 100 else f"{hundredths // 100} %"
 
 
 def _spans(names: list[str]) -> str:
