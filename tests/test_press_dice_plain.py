@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -109,3 +110,12 @@ def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], p
     assert abs(box[2] - float(width * 72 * 10 / 254)) < 0.1
     shown = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True).stdout
     assert all(word in " ".join(shown.split()) for word in words)
+
+
+def test_a_meaning_that_has_no_room_is_a_problem() -> None:
+    plain = compiled("skirmish")
+    assert plain.program is not None
+    wordy = tuple(replace(die, faces=tuple(replace(face, text="word " * 200) for face in die.faces)) for die in plain.program.dice)
+    produced = dice.produce(replace(plain, program=replace(plain.program, dice=wordy)), settings("a4"))
+    assert {problem.code for problem in produced.problems} == {"E823"}
+    assert any("faces would leave the paper" in problem.message for problem in produced.problems)

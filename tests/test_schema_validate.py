@@ -65,7 +65,10 @@ def test_entity_of_a_side() -> None:
             "procedures: {p: {steps: [{roll: d6, shelf: 1}]}}",
             "the other keys here are `die`, `count`, `as`, `source`, `ruling`, `note` and `when`",
         ),
-        ("dice: {d: {sides: 6, shelf: 1}}", "the other keys here are `name`, `text`, `marks`, `print`, `source`, `ruling`, `note` and `when`"),
+        (
+            "dice: {d: {sides: 6, shelf: 1}}",
+            "the other keys here are `name`, `text`, `marks`, `print`, `source`, `ruling`, `note` and `when`",
+        ),
         ('decks: {d: {name: D, cards: {a: "3"}}}', "remove the quotes: `3`"),
         ("zones: {hand: {name: 3, owner: player, visible: all}}", 'put it in quotes: `"3"`'),
         ("zones: {hand: {name: true, owner: player, visible: all}}", 'put it in quotes: `"true"`'),

@@ -13,7 +13,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press import dice_drawings as drawings
 from penance_build.press.complaints import Complaints
-from penance_build.press.dice_fit import unfit
+from penance_build.press.dice_fit import PLAIN_PARTS, no_room, unfit
 from penance_build.press.dice_plain import artifacts as plain_sheet
 from penance_build.press.dice_plain import is_plain
 from penance_build.press.dice_spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
@@ -61,6 +61,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         artifacts += _artifacts(program, spec, laid, settings)
     for die in plain:
         sheet, laid = plain_sheet(program, die, theme, fonts, settings)
+        problems += no_room(die, laid, _lying(settings.paper), _place(compilation, die), PLAIN_PARTS, [])
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += sheet
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))

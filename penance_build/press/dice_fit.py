@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Die
 from penance_build.press.dice_spec import DieSpec, number_box
 from penance_build.press.drawing import mm
 from penance_build.press.layout import Box, LaidOut
@@ -19,21 +21,26 @@ PARTS = {
     "notes": "notes",
     "block": "title block",
 }
+PLAIN_PARTS = {"head": "name and purpose", "edition": "game and version", "left": "faces", "right": "net", "ruler": "ruler"}
 BORDER_UM = 5_000
 _TOUCH_UM = 50
 
 
 def unfit(spec: DieSpec, laid: LaidOut, paper: tuple[int, int], place: Span) -> list[Problem]:
-    """The problems of a sheet on paper of this width and height in micrometres."""
-    die = spec.die
-    found = [f"the number {number} of {die.name} is wider than its face" for number in _wide_numbers(spec)]
-    boxes = {name: laid.boxes[name] for name in PARTS}
+    """The problems of a maker's sheet on paper of this width and height in micrometres."""
+    wide = [f"the number {number} of {spec.die.name} is wider than its face" for number in _wide_numbers(spec)]
+    return no_room(spec.die, laid, paper, place, PARTS, wide)
+
+
+def no_room(die: Die, laid: LaidOut, paper: tuple[int, int], place: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
+    """The problems ``found`` already, and those of parts of a sheet that leave it or run into one another."""
+    boxes = {name: laid.boxes[name] for name in parts}
     out = [name for name, box in boxes.items() if _leaves(box, paper)]
-    found += [f"on the sheet of {die.name} there is no room: {PARTS[name]} would leave the paper" for name in out]
-    for one, other in combinations(PARTS, 2):
+    found += [f"on the sheet of {die.name} there is no room: {parts[name]} would leave the paper" for name in out]
+    for one, other in combinations(parts, 2):
         deep = _overlap(boxes[one], boxes[other])
         if deep > _TOUCH_UM and one not in out and other not in out:
-            found.append(f"on the sheet of {die.name} there is no room: {PARTS[one]} and {PARTS[other]} overlap by {mm(deep, 1)} mm")
+            found.append(f"on the sheet of {die.name} there is no room: {parts[one]} and {parts[other]} overlap by {mm(deep, 1)} mm")
     if laid.pages != 1 and not found:
         found.append(f"the sheet of {die.name} takes {laid.pages} pages")
     hint = "shorten its name and texts, or give it another size"

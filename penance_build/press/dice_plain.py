@@ -56,6 +56,7 @@ def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str
         "game": program.name,
         "version": program.version,
         "die": die,
+        "left_width": (width - 136_000) // 1000,
         "border": Markup(border_drawing(width, height, pens)),
         "faces": [{"drawing": Markup(_face(die, face, pens)), "lines": face.text.split("; ") if face.text else []} for face in die.faces],
         "columns": 5 if count in (5, 10, 20) else 3 if count <= CUBE else 4,
