@@ -32,7 +32,9 @@ def engine_data(plan: Plan) -> dict[str, Any]:
 
 def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
     values = list(plan.face_values(die.id, "value")) if die.has_values else None
-    return {"ids": [face.id for face in die.faces], "values": values}
+    tokens = dict.fromkeys(values if values is not None else [face.id for face in die.faces])
+    known = f"its faces are {', '.join(map(str, tokens))}" + (f" ({die.source})" if die.source else "")
+    return {"ids": [face.id for face in die.faces], "values": values, "known": known}
 
 
 def _counter(item: nodes.CounterDef) -> dict[str, Any]:

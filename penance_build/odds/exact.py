@@ -186,7 +186,8 @@ def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
             raise Refused(f"The procedure '{procedure.id}' needs the input '{name}'.", procedure.id)
         low, high = item.type.low, item.type.high
         if (low is not None and value < low) or (high is not None and value > high):
-            raise Refused(f"The input '{name}' of '{procedure.id}' is {value}, outside {low}..{high}.", procedure.id)
+            where = f" ({item.source})" if item.source else ""
+            raise Refused(f"The input '{name}' of '{procedure.id}' is {value}, outside {low}..{high}{where}.", procedure.id)
         values[name] = value
     return values
 

@@ -106,7 +106,7 @@ class _Chance {
                 return index;
             }
         }
-        throw new DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token));
+        throw new DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token) + "; " + data.known);
     }
 
     shuffle(zone, size) {

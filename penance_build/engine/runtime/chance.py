@@ -113,7 +113,7 @@ class _Chance:
         """The index of one face. Raises where the die has none of that name."""
         if (type(token) is int or isinstance(token, str)) and token in self.faces[die]:
             return int(self.faces[die][token])
-        raise DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token))
+        raise DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token) + "; " + str(self.faces[die][None]))
 
     def shuffle(self, zone: str, size: int) -> Any:
         """The draws of a shuffle."""
@@ -149,7 +149,7 @@ def _again(source: Any, name: str, die: str, faces: int, roll: Any, tests: Any, 
 
 
 def _face_index(dice: Any) -> Any:
-    """By die: the index of the first face of each id and, where the die has values, of each value."""
+    """By die: the index of the first face of each id and, where the die has values, of each value; under None what faces there are."""
     found: Any = {}
     for die in dice:
         ids, values = dice[die]["ids"], dice[die]["values"]
@@ -158,6 +158,7 @@ def _face_index(dice: Any) -> Any:
             known.setdefault(ids[index], index)
             if values is not None:
                 known.setdefault(values[index], index)
+        known[None] = dice[die]["known"]
         found[die] = known
     return found
 
