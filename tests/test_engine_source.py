@@ -190,7 +190,10 @@ def test_scripted_dice_are_values_or_ids(duel: ModuleType) -> None:
         ({**faces, "defense": faces["defense"] * 2}, "dice 'defense': 6 given, only 3 needed"),
         ({**faces, "atack": [1]}, "dice 'atack': 1 given, only 0 needed"),
         ({**faces, "attack": [4, 9]}, "dice 'attack': the die 'attack' has no face 9; its faces are 1, 2, 3, 4, 5, 0"),
-        ({**faces, "defense": ["heat", "flesh", 3]}, "dice 'defense': the die 'defense' has no face 3; its faces are shield, absorb, flesh, pierce, heat"),
+        (
+            {**faces, "defense": ["heat", "flesh", 3]},
+            "dice 'defense': the die 'defense' has no face 3; its faces are shield, absorb, flesh, pierce, heat",
+        ),
         (None, "dice 'attack': neither dice nor a seed were given"),
     ]:
         for call in (lambda dice=dice: duel.run("roll_attack", {"damage": 3}, dice=dice), lambda dice=dice: duel.roll_attack(3, dice=dice)):

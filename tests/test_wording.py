@@ -10,6 +10,8 @@ import pytest
 
 from penance_build import api
 from penance_build.ir import nodes as ir
+from penance_build.model.procedures import HANDLERS
+from penance_build.wording.card_text import KEYWORDS
 
 GAME = """\
 game: {id: g, name: G, version: "1", language: 1}
@@ -182,3 +184,8 @@ def problems(tmp_path: Path, effects: list[str], texts: list[str]) -> list[tuple
              for number, (effect, text) in enumerate(zip(effects, texts, strict=True))]  # fmt: skip
     (tmp_path / "game.yaml").write_text(GAME + "".join(cards), encoding="utf-8")
     return [(problem.entity[1], problem.code) for problem in api.compile_game(tmp_path).problems if problem.severity == "error"]
+
+
+def test_the_texts_of_cards_know_every_step() -> None:
+    """Else a step in an effect that they do not know would be a crash, and not a problem."""
+    assert set(KEYWORDS) == set(HANDLERS)

@@ -34,6 +34,11 @@ def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[
         if hole.start() > at:
             parts.append(ir.Part(text[at : hole.start()]))
         is_pick = picks and hole[1].count("|") == 2
+        if picks and not is_pick and "|" in hole[1]:
+            start = hole.start() + 1 + hole[1].index("|")
+            scope.problem("E401", "a hole picks one of two words", start, start + 1, "write {formula|one|many}")
+            at = hole.end()
+            continue
         part = (_pick if is_pick else _hole)(scope, hole[1], hole.start() + 1)
         if part is not None:
             parts.append(part)

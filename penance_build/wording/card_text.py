@@ -16,7 +16,25 @@ from penance_build.formula.syntax import Dot, Name, Node, same_shape
 from penance_build.model.place import Place
 from penance_build.wording.phrases import MissingHole, Phrase, Value, fill, match_condition, spoken
 
-_KEYWORDS: Final = ("if", "match", "each", "call", "choose", "change", "move", "shuffle", "let", "roll", "reroll", "outcome")
+KEYWORDS: Final = (
+    "if",
+    "match",
+    "each",
+    "call",
+    "choose",
+    "change",
+    "move",
+    "shuffle",
+    "let",
+    "roll",
+    "reroll",
+    "outcome",
+    "repeat",
+    "list",
+    "tell",
+    "record",
+)
+_UNSAID: Final = ("tell", "record")  # they say what happens when it does
 _SAYABLE: Final = ("change", "move", "call", "shuffle")
 
 
@@ -95,7 +113,9 @@ class _Writer:
         """The clauses of one step."""
         if step.get("if") is not None:
             return self.conditional(step)
-        keyword = next(name for name in _KEYWORDS if step.get(name) is not None)
+        keyword = next(name for name in KEYWORDS if step.get(name) is not None)
+        if keyword in _UNSAID:
+            return []
         for phrase in self.phrases:
             if phrase.step == keyword and self.fits(phrase, step):
                 self.used.append(phrase.id)
