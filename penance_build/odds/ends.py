@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from penance_build.ir.nodes import Call, Procedure, Program, Stmt, Type
-from penance_build.ir.walk import statements
+from penance_build.ir.nodes import Call, Each, Procedure, Program, Repeat, Stmt, Type
+from penance_build.ir.walk import bodies, statements
 from penance_build.odds.demand import STATE
 from penance_build.odds.exact import Odds, Walk
 from penance_build.odds.refusal import Budget, Refused
 from penance_build.odds.repeats import is_endless
 
-BUDGET = Budget(states=20_000, work=150_000)
+STATES, WORK = 20_000, 150_000
 MANY_INPUTS = 5_000
+ORDINARY = 200  # statements that one pass of an ordinary loop runs; the budget of a heavier one is smaller in proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
         if many > MANY_INPUTS:
             names = ", ".join(f"`{name}`" for name in compiled.entry)
             return Doubt(procedure.id, first, False, f"{names} have {many} combinations, more than {MANY_INPUTS} that are tried")
-        Walk(odds, None, BUDGET, only_ends=True).all_states(compiled, product(*spans))
+        Walk(odds, None, _budget(procedure), only_ends=True).all_states(compiled, product(*spans))
     except Refused as refused:
         place = int(refused.statement.removeprefix("repeat ")) if refused.statement.startswith("repeat ") else first
         return Doubt(procedure.id, place, refused.statement.startswith("repeat "), refused.reason)
@@ -90,10 +91,25 @@ def _ends_alone(odds: Odds, procedure: Procedure, place: int, loop: Stmt) -> boo
         spans = [_span(kinds[name], odds) for name in compiled.entry]
         if prod(map(len, spans)) > MANY_INPUTS:
             return False
-        Walk(odds, None, BUDGET, only_ends=True).all_states(compiled, product(*spans))
+        Walk(odds, None, _budget(alone), only_ends=True).all_states(compiled, product(*spans))
     except Refused:
         return False
     return True
+
+
+def _budget(procedure: Procedure) -> Budget:
+    """How much may be looked at: the walk counts states, so that what is done for each is counted here."""
+    times = max(1, _weight(procedure.body) // ORDINARY)
+    return Budget(states=max(1, STATES // times), work=max(1, WORK // times))
+
+
+def _weight(body: tuple[Stmt, ...]) -> int:
+    """How many statements a body runs at most, each pass of a loop without a bound once."""
+    total = 0
+    for stmt in body:
+        inner = sum(map(_weight, bodies(stmt)))
+        total += 1 + inner * (stmt.bound if isinstance(stmt, Each | Repeat) and stmt.bound else 1)
+    return total
 
 
 def _span(kind: Type, odds: Odds) -> range:
