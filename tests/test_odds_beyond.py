@@ -141,6 +141,7 @@ CHANCES = [
     ("hit_wound_save", {}, "damage", F(1, 3)),
     ("exploding", {}, "total >= 13", F(1, 36)),
     ("exploding", {}, "rolls == 3", F(5, 216)),
+    ("exploding", {}, "rolls - 3 in 0..2", F(215, 7776)),
     ("exploding", {}, "rolls == 2 and total in 8..9", F(2, 36)),
 ]
 MEANS = [

@@ -85,6 +85,26 @@ def test_a_sum_that_is_read_only_so_far_is_bounded() -> None:
     assert odds.distribution("p", {}, of=["damage"]).mean["damage"] == Fraction(1 + 2 + 3 + 4 + 5, 6) + Fraction(7 + 8 * 5, 36)
 
 
+def test_an_event_may_look_into_a_combination_of_sums() -> None:
+    """Of the total t and the rolls r of an exploding die: t = 6 (r - 1) + 1..5."""
+    loop = exploding().procedures[0].body[1]
+    assert isinstance(loop, n.Repeat)
+    body = [n.Let("total", const(-2)), n.Let("rolls", const(0)), repeat([*loop.body, grown("rolls", const(1))], loop.until)]
+    odds = Odds(game(body, {"total": whole(-2, LIMIT), "rolls": GROWING}, {"r": roll_type("d")}))
+    both = op("add", var("total"), var("rolls"))
+    events = [
+        (op("eq", both, const(7)), Fraction(1, 36)),  # 5 + 2
+        (op("gt", op("sub", const(5), both), const(0)), Fraction(5, 6)),
+        (op("eq", op("min", both, const(6)), const(6)), Fraction(1, 6)),
+        (op("le", op("sub", op("mul", var("total"), const(2)), const(3)), const(-1)), Fraction(1, 2)),
+        (op("ge", op("sub", var("rolls"), const(1)), const(2)), Fraction(1, 36)),
+    ]
+    for event, chance in events:
+        assert odds.distribution("p", {}, of=[], where=event).p == chance
+    with pytest.raises(Refused, match="has no upper bound"):
+        odds.distribution("p", {}, of=[], where=op("gt", op("sub", var("total"), var("rolls")), const(3)))
+
+
 def test_a_loop_that_cannot_end_is_refused_with_its_state() -> None:
     body = [
         n.Let("at", const(1)),
@@ -201,9 +221,10 @@ def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
         key = (results["a"], results["b"], results["l"])
         chances[key] = chances.get(key, Fraction(0)) + chance
         assert isinstance(results["sum"], int)
+        assert isinstance(results["a"], int)
         mean += chance * results["sum"]
         for bound in (0, 2, 5):
-            below[bound] = below.get(bound, Fraction(0)) + chance * (results["sum"] <= bound)
+            below[bound] = below.get(bound, Fraction(0)) + chance * (2 * results["sum"] - results["a"] <= bound)
     odds = Odds(made)
     try:
         answer = odds.distribution("p", {})
@@ -219,6 +240,7 @@ def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
     if not rest:
         assert answer.mean["sum"] == mean
     for bound, low in below.items():
-        event = odds.distribution("p", {}, of=[], where=op("le", var("sum"), const(bound))).p
+        asked = op("le", op("sub", op("mul", const(2), var("sum")), var("a")), const(bound))
+        event = odds.distribution("p", {}, of=[], where=asked).p
         assert event is not None
         assert low <= event <= low + rest, bound

@@ -188,7 +188,7 @@ def _show(program: Program, answer: Answer, where: str | None) -> None:
     for name, mean in answer.mean.items():
         bounds = answer.mean_intervals.get(name)
         shown = f"{ratio(mean)} = {rounded(mean, 4)}" if bounds is None else f"{rounded(mean, 4)} (95 % within {_between(bounds)})"
-        put(f"mean {name} = {shown}")
+        put(f"mean {name} = {shown}{', without an upper bound' if name in answer.unbounded else ''}")
     if answer.method != "exact":
         say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
 

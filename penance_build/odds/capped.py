@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
@@ -84,23 +85,46 @@ class _Needs:
             if expr.name in self.growing:
                 self.whole.add(expr.name)
             return
-        if isinstance(expr, Op) and (expr.op in _COMPARED or expr.op == "min"):
-            for at, arg in enumerate(expr.args):
-                others = [other for place, other in enumerate(expr.args) if place != at]
-                high = self.highest(expr.op, others)
-                if isinstance(arg, Var) and arg.name in self.growing and high is not None:
-                    self.caps[arg.name] = max(self.caps.get(arg.name, 0), high + (expr.op != "min"), 0)
-                else:
+        if isinstance(expr, Op) and expr.op in _COMPARED:
+            left, right = expr.args
+            if not self.reads_up_to(0, Op("sub", (left, right))) and not self.reads_up_to(0, Op("sub", (right, left))):
+                self.read(left)
+                self.read(right)
+            return
+        if isinstance(expr, Op) and expr.op == "min":
+            known = [high for high in (self.reach.bounds(arg)[1] for arg in expr.args) if high is not None]
+            for arg in expr.args:
+                if not known or not self.reads_up_to(min(known) - 1, arg):
                     self.read(arg)
             return
         for part in _children(expr):
             self.read(part)
 
-    def highest(self, op: str, others: list[Expr]) -> int | None:
-        """The most that the other side can be, or the least of the other arguments of ``min``."""
-        found = [self.reach.bounds(other)[1] for other in others]
-        known = [high for high in found if high is not None]
-        return None if not known or (op != "min" and len(known) < len(found)) else (min(known) if op == "min" else max(known))
+    def reads_up_to(self, limit: int, total: Expr) -> bool:
+        """Note that nobody looks at how far a sum is past a limit; false where that says nothing of its variables.
+
+        A copy of one of them may stop where the sum is past the limit even if the rest of it is at its least.
+        """
+        terms, rest = linear(total)
+        least: dict[str, int] = {}
+        for atom, factor in terms.items():
+            low, high = self.reach.bounds(cast(Expr, atom))
+            if isinstance(atom, Var) and atom.name in self.growing:
+                least[atom.name] = low = min(low or 0, 0)  # a copy with a cap of 0 may be less than what it is a copy of
+                if factor < 0:
+                    return False
+            end = low if factor > 0 else high
+            if end is None:
+                return False
+            rest += factor * end
+        for name, low in least.items():
+            factor = terms[Var(name)]
+            cap = (limit - (rest - factor * low)) // factor + 1
+            self.caps[name] = max(self.caps.get(name, 0), cap)
+        for atom in terms:
+            if not isinstance(atom, Var):
+                self.read(cast(Expr, atom))
+        return True
 
 
 def _children(expr: Expr) -> list[Expr]:
