@@ -17,6 +17,7 @@ from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import DiceError, Scripted
 from penance_build.odds.exact import Odds
 from penance_build.odds.refusal import Refused
+from penance_build.odds.sampled import sampled
 from tests.ir_programs import BOOL, INT, const, listed, op, procedure, program, roll_type, valued, var, whole
 
 LIMIT = 2**53 - 1
@@ -41,7 +42,10 @@ def game(body: list[n.Stmt], results: dict[str, n.Type], variables: dict[str, n.
 
 
 def exploding() -> n.Program:
-    body = [n.Let("total", const(0)), repeat([n.Roll("r", "d", const(1), "r"), grown("total", value("r"))], op("lt", value("r"), const(6)))]
+    body: list[n.Stmt] = [
+        n.Let("total", const(0)),
+        repeat([n.Roll("r", "d", const(1), "r"), grown("total", value("r"))], op("lt", value("r"), const(6))),
+    ]
     return game(body, {"total": GROWING}, {"r": roll_type("d")})
 
 
@@ -51,7 +55,7 @@ def test_an_exploding_die() -> None:
     answer = odds.distribution("p", {})
     assert answer.mean == {"total": Fraction(21, 5)}
     assert dict(answer.unbounded) == {"total": Fraction(21, 5)}
-    assert list(answer.outcomes) == [({}, 1)]
+    assert list(answer.outcomes) == [({}, Fraction(1))]
     chances = {("eq", 6): Fraction(0), ("eq", 8): Fraction(1, 36), ("ge", 7): Fraction(1, 6)}
     for (sign, bound), chance in chances.items():
         assert odds.distribution("p", {}, of=[], where=op(sign, var("total"), const(bound))).p == chance
@@ -60,7 +64,7 @@ def test_an_exploding_die() -> None:
 
 def test_a_walk_between_two_ends() -> None:
     """The gambler's ruin from 2 of 4: fair, 4 steps on average; unfair 2 to 1, chance 4/5 of the better end."""
-    walk = [
+    walk: list[n.Stmt] = [
         n.Let("at", const(2)), n.Let("steps", const(0)),
         repeat(
             [n.Roll("r", "d", const(1), "r"), n.Let("at", op("add", var("at"), value("r"))), grown("steps", const(1))],
@@ -89,7 +93,7 @@ def test_an_event_may_look_into_a_combination_of_sums() -> None:
     """Of the total t and the rolls r of an exploding die: t = 6 (r - 1) + 1..5."""
     loop = exploding().procedures[0].body[1]
     assert isinstance(loop, n.Repeat)
-    body = [n.Let("total", const(-2)), n.Let("rolls", const(0)), repeat([*loop.body, grown("rolls", const(1))], loop.until)]
+    body: list[n.Stmt] = [n.Let("total", const(-2)), n.Let("rolls", const(0)), repeat([*loop.body, grown("rolls", const(1))], loop.until)]
     odds = Odds(game(body, {"total": whole(-2, LIMIT), "rolls": GROWING}, {"r": roll_type("d")}))
     both = op("add", var("total"), var("rolls"))
     events = [
@@ -106,7 +110,7 @@ def test_an_event_may_look_into_a_combination_of_sums() -> None:
 
 
 def test_a_loop_that_cannot_end_is_refused_with_its_state() -> None:
-    body = [
+    body: list[n.Stmt] = [
         n.Let("at", const(1)),
         repeat(
             [n.Roll("r", "d", const(1), "r"), n.Let("at", op("mod", op("add", var("at"), op("mul", value("r"), const(2))), const(4)))],
@@ -118,7 +122,7 @@ def test_a_loop_that_cannot_end_is_refused_with_its_state() -> None:
 
 
 def test_what_is_not_only_a_sum_is_refused_and_can_be_sampled() -> None:
-    body = [
+    body: list[n.Stmt] = [
         n.Let("x", const(1)),
         repeat(
             [n.Roll("r", "d", const(1), "r"), n.Let("x", op("add", var("x"), op("mul", var("x"), value("r"))), True)],
@@ -131,10 +135,18 @@ def test_what_is_not_only_a_sum_is_refused_and_can_be_sampled() -> None:
     assert found.value.can_sample
 
 
+def test_a_sampled_answer_lists_no_result_without_a_bound_either() -> None:
+    one = sampled(exploding(), "p", {}, runs=200)
+    assert list(one.outcomes) == [({}, Fraction(1))]
+    assert one.mean == one.unbounded
+    low, high = one.mean_intervals["total"]
+    assert low < one.mean["total"] < high
+
+
 def test_the_mean_of_a_sum_over_calls_and_branches() -> None:
     """Twice an exploding die and once 3, of which one path in six throws all away: (2 * 21/5 + 3) * 5/6."""
     roll = procedure("more", [], {"total": GROWING}, list(exploding().procedures[0].body), {"r": roll_type("d")})
-    body = [
+    body: list[n.Stmt] = [
         n.Let("sum", const(3)),
         n.Call("more", (), (("total", "one"),)), grown("sum", var("one")),
         n.Call("more", (), (("total", "one"),)), grown("sum", var("one")),
@@ -218,8 +230,8 @@ def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
         if results is None:
             rest += chance
             continue
-        key = (results["a"], results["b"], results["l"])
-        chances[key] = chances.get(key, Fraction(0)) + chance
+        found: tuple[object, ...] = (results["a"], results["b"], results["l"])
+        chances[found] = chances.get(found, Fraction(0)) + chance
         assert isinstance(results["sum"], int)
         assert isinstance(results["a"], int)
         mean += chance * results["sum"]
@@ -232,8 +244,8 @@ def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
         assert "never ends" in refused.reason
         assert rest > 0
         return
-    exact = {tuple(outcome.values()): chance for outcome, chance in answer.outcomes}
-    for key in exact | chances:
+    exact: dict[tuple[object, ...], Fraction] = {tuple(outcome.values()): chance for outcome, chance in answer.outcomes}
+    for key in {*exact, *chances}:
         low = chances.get(key, Fraction(0))
         assert low <= exact.get(key, Fraction(0)) <= low + rest, key
     assert answer.mean["sum"] >= mean

@@ -67,6 +67,7 @@ class Answer:
     runs: int = 0
     reason: str = ""
     unbounded: Mapping[str, Fraction] = field(default_factory=dict)
+    unbounded_intervals: Mapping[str, Interval] = field(default_factory=dict)
 
     @cached_property
     def mean(self) -> dict[str, Fraction]:
@@ -100,7 +101,7 @@ class Answer:
                 for key, weight in self.outcomes.weights.items():
                     counts[key[at]] = counts.get(key[at], 0) + weight
                 found[name] = of_mean(counts, kind.low, kind.high)
-        return found
+        return found | dict(self.unbounded_intervals)
 
     @staticmethod
     def exact(slots: tuple[tuple[str, Type], ...], states: Mapping[tuple[Any, ...], int], total: int, has_event: bool) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,9 @@ from penance_build.odds.answer import Answer, Outcomes
 from penance_build.odds.demand import Scope
 from penance_build.odds.exact import Odds
 from penance_build.odds.exprs import normal, variables
+from penance_build.odds.intervals import of_mean
 from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
+from penance_build.odds.repeats import is_unbounded
 from penance_build.odds.source import Library, Names, Writer
 
 RUNS = 10_000
@@ -63,6 +66,8 @@ def sampled(
     procedure = next(item for item in program.procedures if item.id == procedure_id)
     types = {slot.name: slot.type for slot in procedure.results}
     names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
+    endless = {name: Counter[Any]() for name in names if is_unbounded(types[name])}
+    names = tuple(name for name in names if name not in endless)
     event, event_names = _event(program, where)
     dice = Seeded(seed)
     choose = _chooser(policy, dice)
@@ -75,10 +80,14 @@ def sampled(
             raise Refused(str(error), procedure_id) from error
         key = tuple([results[name] for name in names])
         weights[key] = weights.get(key, 0) + 1
+        for name, seen in endless.items():
+            seen[results[name]] += 1
         hits += bool(event(*[results[name] for name in event_names]))
     slots = tuple((name, types[name]) for name in names)
     p = None if where is None else Fraction(hits, runs)
-    return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, reason)
+    means = {name: Fraction(sum(value * times for value, times in seen.items()), runs) for name, seen in endless.items()}
+    within = {name: of_mean(seen, types[name].low, types[name].high) for name, seen in endless.items()}
+    return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, reason, means, within)
 
 
 def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
