@@ -158,6 +158,22 @@ def test_the_mean_of_a_sum_over_calls_and_branches() -> None:
     assert odds.distribution("p", {}).mean["sum"] == (2 * Fraction(21, 5) + 3) * Fraction(5, 6)
 
 
+def test_what_is_added_may_look_so_far_into_another_sum() -> None:
+    """Two exploding dice of which each counts 8 at most; the second statement says x + e as 2 x - x + e."""
+    roll = procedure("more", [], {"total": GROWING}, list(exploding().procedures[0].body), {"r": roll_type("d")})
+    at_most = op("min", var("one"), const(8))
+    body: list[n.Stmt] = [
+        n.Let("sum", const(0)),
+        n.Call("more", (), (("total", "one"),)), grown("sum", at_most),
+        n.Call("more", (), (("total", "one"),)),
+        n.Let("sum", op("add", op("sub", op("mul", const(2), var("sum")), var("sum")), at_most), True),
+    ]  # fmt: skip
+    main = procedure("p", [], {"sum": GROWING}, body, {"one": GROWING})
+    odds = Odds(program(dice=[valued("d", 1, 2, 3, 4, 5, 6)], procedures=[roll, main]))
+    assert odds.distribution("p", {}).mean["sum"] == 2 * (Fraction(1 + 2 + 3 + 4 + 5, 6) + Fraction(7 + 8 * 5, 36))
+    assert odds.distribution("p", {}, of=[], where=op("ge", var("sum"), const(16))).p == Fraction(5, 36) ** 2
+
+
 # ---------------------------------------------------------------- at random
 
 SIDES = (1, 2, 2)

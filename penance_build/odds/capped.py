@@ -13,7 +13,7 @@ from typing import cast
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
-from penance_build.odds.exprs import linear, variables
+from penance_build.odds.exprs import linear
 from penance_build.odds.reach import Reach
 from penance_build.odds.refusal import Refused
 from penance_build.odds.repeats import is_unbounded
@@ -165,9 +165,12 @@ class _Rewriter:
         odd: set[str] = set()
         for stmt in statements(self.procedure.body):
             if isinstance(stmt, Let) and stmt.slot in self.growing:
-                sources = self.sources(stmt)
-                lets += [(stmt.slot, source) for source in sources or ()]
-                odd |= {stmt.slot} if sources is None else set()
+                made_from = self.sources(stmt)
+                if made_from is None:
+                    odd.add(stmt.slot)
+                    continue
+                lets += [(stmt.slot, source) for source in made_from[0]]
+                needs.caps = {name: max(needs.caps.get(name, 0), made_from[1].get(name, 0)) for name in needs.caps | made_from[1]}
                 continue
             for expr in () if isinstance(stmt, Note | Report) else own_expressions(stmt):
                 needs.read(expr)
@@ -187,24 +190,30 @@ class _Rewriter:
                 raise Refused(reason, self.procedure.id, can_sample=True)
         return {name: cap for name, cap in needs.caps.items() if name not in whole}
 
-    def sources(self, stmt: Let) -> list[str] | None:
-        """The variables without a bound that a value is made from: one at most, to which only what is not negative is added."""
-        terms, _ = linear(stmt.value)
+    def sources(self, stmt: Let) -> tuple[list[str], Caps] | None:
+        """The variables without a bound that a value is made from, one at most, to which only what is not negative is added.
+
+        What is added may look at others, or at the same, up to some caps.
+        """
+        terms, low = linear(stmt.value)
         found = [atom.name for atom in terms if isinstance(atom, Var) and atom.name in self.growing]
-        rest: Expr = stmt.value
-        for name in found:
-            rest = substitute(rest, name, Const(0))
-        low = self.reach.bounds(rest)[0]
-        others = (name for atom in terms if not isinstance(atom, Var) for name in variables(atom))
-        fine = not any(name in self.growing for name in others) and low is not None and (low >= 0 or not found)
-        return found if fine and len(found) <= 1 and all(terms[Var(name)] == 1 for name in found) else None
+        added = {cast(Expr, atom): factor for atom, factor in terms.items() if not (isinstance(atom, Var) and atom.name in self.growing)}
+        needs = _Needs(self.reach, self.growing)
+        for atom, factor in added.items():
+            needs.read(atom)
+            end = self.reach.bounds(atom)[factor < 0]
+            if end is None:
+                return None
+            low += factor * end
+        fine = not needs.whole and (low >= 0 or not found)
+        return (found, needs.caps) if fine and len(found) <= 1 and all(terms[Var(name)] == 1 for name in found) else None
 
     def body(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         """The statements with the copies beside the variables."""
         found: list[Stmt] = []
         for stmt in body:
             if isinstance(stmt, Let) and stmt.slot in self.growing:
-                found.append(stmt)
+                found.append(replace(stmt, value=self.added(stmt.value)) if self.sources(stmt) else stmt)
                 if stmt.slot in self.caps:
                     found.append(Let(stmt.slot + CAP, self.cap(stmt.slot, with_copies(stmt.value, self.caps))))
                 continue
@@ -214,6 +223,13 @@ class _Rewriter:
             else:
                 found.append(stmt)
         return tuple(found)
+
+    def added(self, value: Expr) -> Expr:
+        """A sum of which the numbers without a bound stay what they are, and all that is added reads the copies."""
+        if isinstance(value, Var):
+            return value
+        is_linear = isinstance(value, Op) and value.op in ("add", "sub", "neg", "mul")
+        return rebuild(value, self.added) if is_linear else with_copies(value, self.caps)
 
     def cap(self, name: str, value: Expr) -> Expr:
         """At most the cap."""
