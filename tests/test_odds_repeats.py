@@ -15,6 +15,7 @@ import pytest
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import DiceError, Scripted
+from penance_build.odds.equations import Equations
 from penance_build.odds.exact import Odds
 from penance_build.odds.refusal import Refused
 from penance_build.odds.sampled import sampled
@@ -172,6 +173,20 @@ def test_what_is_added_may_look_so_far_into_another_sum() -> None:
     odds = Odds(program(dice=[valued("d", 1, 2, 3, 4, 5, 6)], procedures=[roll, main]))
     assert odds.distribution("p", {}).mean["sum"] == 2 * (Fraction(1 + 2 + 3 + 4 + 5, 6) + Fraction(7 + 8 * 5, 36))
     assert odds.distribution("p", {}, of=[], where=op("ge", var("sum"), const(16))).p == Fraction(5, 36) ** 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equations_are_solved_exactly(seed: int) -> None:
+    """Made from known fractions, long ones too, which need many digits; the last row has no inverse modulo the first prime."""
+    rng = random.Random(seed)
+    size = rng.randint(1, 9)
+    rows = [{column: rng.randint(-3, 3) for column in rng.sample(range(size), rng.randint(0, size))} for _ in range(size)]
+    for at, row in enumerate(rows):
+        row[at] = 3 * size + 1
+    rows.append({size: 2**61 - 1})
+    known = [Fraction(rng.randint(-(10**40), 10**40), rng.randint(1, 10 ** rng.randint(0, 30))) for _ in rows]
+    right = [sum((factor * known[column] for column, factor in row.items()), Fraction(0)) for row in rows]
+    assert Equations(rows).solve(right) == known
 
 
 # ---------------------------------------------------------------- at random

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
-from penance_build.odds.dual import Dual, Number
+from penance_build.odds.dual import Dual, Number, parts
+from penance_build.odds.equations import Equations
 from penance_build.odds.refusal import Meter
 
 State = tuple[Any, ...]
@@ -80,7 +82,7 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
             meter.spend(len(group) ** 3, len(group), "A loop without a bound")
             if len(group) > MANY_TOGETHER:
                 meter.refuse(f"A loop without a bound has {len(group)} states that lead into one another; the limit is {MANY_TOGETHER}.")
-            visits |= zip(group, eliminate(group, rows, visits), strict=True)
+            visits |= zip(group, together(group, rows, visits), strict=True)
         inside = set(group)
         for state in group:
             for other, chance in rows[state].again.items():
@@ -89,28 +91,29 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
     return visits
 
 
-def eliminate(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number]) -> list[Number]:
-    """The visits of states that lead into one another: v = coming + v P, by elimination."""
+def together(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number]) -> list[Number]:
+    """The visits of states that lead into one another: v = coming + v P, and of its slopes, v' = coming' + v' P + v P'."""
     place = {state: at for at, state in enumerate(group)}
-    size = len(group)
-    matrix: list[list[Number]] = [[*[Fraction(0)] * size, visits.get(state, Fraction(0))] for state in group]
-    for at in range(size):
-        matrix[at][at] = Fraction(1)
+    coming = [parts(visits.get(state, Fraction(0))) for state in group]
+    inward: list[dict[int, tuple[Fraction, Fraction]]] = [{} for _ in group]
     for state in group:
         for other, chance in rows[state].again.items():
             if other in place:
-                matrix[place[other]][place[state]] = matrix[place[other]][place[state]] - chance
-    for at in range(size):  # a pivot is never 0: the matrix is diagonally dominant in its columns, and something leaves
-        top = matrix[at]
-        for below in range(size):
-            if below == at or not matrix[below][at]:
-                continue
-            factor = matrix[below][at] / top[at]
-            row = matrix[below]
-            for column in range(at, size + 1):
-                if top[column]:
-                    row[column] = row[column] - factor * top[column]
-    return [matrix[at][size] / matrix[at][at] for at in range(size)]
+                inward[place[other]][place[state]] = parts(chance)
+    scales = [lcm(*(chance.denominator for chance, _ in row.values())) for row in inward]
+    whole: list[dict[int, int]] = []
+    for at, row in enumerate(inward):
+        whole.append({column: -int(chance * scales[at]) for column, (chance, _) in row.items()})
+        whole[at][at] = whole[at].get(at, 0) + scales[at]
+    equations = Equations(whole)
+    values = equations.solve([value * scale for (value, _), scale in zip(coming, scales, strict=True)])
+    added = [
+        slope + sum(values[column] * more for column, (_, more) in row.items()) for (_, slope), row in zip(coming, inward, strict=True)
+    ]
+    if not any(added):
+        return list(values)
+    slopes = equations.solve([slope * scale for slope, scale in zip(added, scales, strict=True)])
+    return [Dual(value, slope) for value, slope in zip(values, slopes, strict=True)]
 
 
 def components(rows: Mapping[State, Row]) -> list[list[State]]:
