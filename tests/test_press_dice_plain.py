@@ -61,8 +61,16 @@ def test_opposite_numbers_add_up_to_eleven_on_the_solid() -> None:
 
 
 def test_the_cube_is_right_handed_and_adds_up_to_seven() -> None:
+    """Round the corner where 1, 2 and 3 meet they run counter-clockwise: on the net, 2 and 3 are to the sides of 1 in that order."""
     at = {panel.value: (panel.corners[0][0] // 1000, panel.corners[0][1] // 1000) for panel in dice_nets.cube(1000)}
-    assert at == {2: (1, 0), 4: (0, 1), 1: (1, 1), 3: (2, 1), 6: (3, 1), 5: (1, 2)}
+    (x1, y1), (x2, y2), (x3, y3) = at[1], at[2], at[3]
+    assert abs(x2 - x1) + abs(y2 - y1) == abs(x3 - x1) + abs(y3 - y1) == 1
+    assert (x2 - x1) * (y3 - y1) - (y2 - y1) * (x3 - x1) == -1, "counter-clockwise where y runs down"
+    row = [value for value, _ in sorted(at.items(), key=lambda pair: pair[1]) if at[value][1] == y1]
+    across = [(one, row[place + 2]) for place, one in enumerate(row[:2])]  # two apart in a row are opposite
+    assert [one + other for one, other in across] == [7, 7]
+    assert at[2][0] == at[5][0] == x1
+    assert {at[2][1], at[5][1]} == {y1 - 1, y1 + 1}
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 10, 12, 20, 30, 36])

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penance_build.press.dice_spec import NET
+
 MILLION = 1_000_000
 # Cosine and sine of multiples of 18 degrees, in millionths.
 TURNS: tuple[tuple[int, int], ...] = (
@@ -58,10 +60,9 @@ def trapezohedron(edge: int) -> tuple[Panel, ...]:
 
 
 def cube(edge: int) -> tuple[Panel, ...]:
-    """The net of the die of six, right-handed; opposite faces add up to seven."""
-    places = ((2, 1, 0), (4, 0, 1), (1, 1, 1), (3, 2, 1), (6, 3, 1), (5, 1, 2))
+    """The net of the die of six, the same as that of a die that is to be made: right-handed, opposite faces add up to seven."""
     panels = []
-    for value, column, row in places:
+    for value, column, row in NET:
         x, y = column * edge, row * edge
         panels.append(Panel(value, ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge)), (x + edge // 2, y + edge // 2), 0))
     return tuple(panels)
