@@ -47,7 +47,7 @@ ARROWS: dict[str, frozenset[str]] = {
 }
 # Modules that read one another, because what they work on is recursive: formulas in formulas, and bodies of steps in steps.
 UNITS = (
-    frozenset(f"penance_build.model.{name}" for name in ("expressions", "functions", "lists", "patterns", "references")),
+    frozenset(f"penance_build.model.{name}" for name in ("expressions", "functions", "lists", "patterns", "references", "space_functions")),
     frozenset(f"penance_build.model.{name}" for name in ("list_steps", "loops", "steps")),
 )
 MAY_TOUCH_FILES = ("source", "build", "data", "cli")

@@ -83,7 +83,10 @@ def test_entity_of_a_side() -> None:
         ("zones: {hand: {owner: player}}", "for example `visible: owner`"),
         ("game: {id: g, name: G, language: 1}", 'for example `version: "1.0"`'),
         ("procedures: {p: {steps: [{rol: d6}]}}", "did you mean `roll`?"),
-        ("procedures: {p: {steps: [{when: a}]}}", "begin with `let`, `roll`, `reroll`, `if`, `match`, `each`, `repeat`, `list` and 8 more"),
+        (
+            "procedures: {p: {steps: [{when: a}]}}",
+            "begin with `let`, `roll`, `reroll`, `if`, `match`, `each`, `repeat`, `list` and 10 more",
+        ),
         ("crads: {}", "did you mean `cards`?"),
     ],
 )

@@ -14,7 +14,7 @@ from penance_build.model.entries import Model
 def check(model: Model, elaborated: Elaborated) -> list[Problem]:
     """Find the gap of each table."""
     problems: list[Problem] = []
-    for table in elaborated.program.tables:
+    for table in elaborated.tables:
         place = model.of("table")[table.id]
         entity = ("table", table.id)
         try:

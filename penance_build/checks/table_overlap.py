@@ -16,7 +16,7 @@ from penance_build.model.entries import Model
 def check(model: Model, elaborated: Elaborated) -> list[Problem]:
     """Find the overlapping pairs of each table."""
     problems: list[Problem] = []
-    for table in elaborated.program.tables:
+    for table in elaborated.tables:
         if table.policy != "unique":
             continue
         pairs: dict[tuple[int, int], tuple[int, ...]] = {}

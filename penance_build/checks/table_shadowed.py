@@ -14,7 +14,7 @@ from penance_build.model.entries import Model
 def check(model: Model, elaborated: Elaborated) -> list[Problem]:
     """Find the shadowed rows of each table."""
     problems: list[Problem] = []
-    for table in elaborated.program.tables:
+    for table in elaborated.tables:
         if table.policy != "first":
             continue
         taken = 0

@@ -29,7 +29,7 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the rows of each table that is read somewhere but never there, whatever options are chosen."""
     rows: dict[tuple[str, tuple[str | int, ...]], _Row] = {}
     for elaborated in combinations:
-        for table in elaborated.program.tables:
+        for table in elaborated.tables:
             reached = _reached(table, elaborated)
             if reached is None:
                 continue

@@ -33,7 +33,7 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
             problems.append(
                 _problem(model.of(kind)[name], kind, name, f"`{name}` {message}", "split it into procedures that call each other")
             )
-    for table in elaborated.program.tables:
+    for table in elaborated.tables:
         if len(table.rows) > MAX_ROWS:
             message = f"`{table.id}` has {len(table.rows)} rows, the limit is {MAX_ROWS}"
             problems.append(_problem(model.of("table")[table.id], "table", table.id, message, "split it into several tables"))

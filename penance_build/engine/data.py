@@ -20,7 +20,7 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "rules": plan.digest,
         "enums": {enum.id: [member.id for member in enum.members] for enum in program.enums},
         "dice": {die.id: _die(plan, die) for die in program.dice},
-        "counters": {item.id: _counter(item) for item in program.counters},
+        "counters": {item.id: _counter(program, item) for item in program.counters},
         "zones": {item.id: {"owner": item.owner, "visible": item.visible} for item in program.zones},
         "cards": [card.id for card in program.cards],
         "decks": {deck.id: [[card, copies] for card, copies in deck.cards] for deck in program.decks},
@@ -37,8 +37,10 @@ def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
     return {"ids": [face.id for face in die.faces], "values": values, "known": known}
 
 
-def _counter(item: nodes.CounterDef) -> dict[str, Any]:
-    return {"name": item.name, "owner": item.owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
+def _counter(program: nodes.Program, item: nodes.CounterDef) -> dict[str, Any]:
+    """``owner`` is player, game, or the number of hexes that each have one."""
+    owner = next((len(space.cells) for space in program.spaces if space.id == item.owner), item.owner)
+    return {"name": item.name, "owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
 
 
 def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:

@@ -68,6 +68,11 @@ export function replay(log, options = {}) {
     return _ENGINE.replay(log, _options(options));
 }
 
+// All events of a log, from the first: also those on the way to the first choice.
+export function retell(log) {
+    return _ENGINE.retold(log).events;
+}
+
 // The state before the last action, where no die was rolled and no card revealed since.
 export function undo(state) {
     return _ENGINE.undo(state);

@@ -7,7 +7,7 @@ Constants are folded; in untraced code notes are dropped and a value that is use
 from __future__ import annotations
 
 from collections import Counter as Multiset
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from penance_build.ir import nodes, walk
 from penance_build.ir.interpret_expr import operate
@@ -77,6 +77,29 @@ def without_notes(body: Body) -> Body:
     return tuple(map_bodies(stmt, without_notes) for stmt in body if not isinstance(stmt, nodes.Note | nodes.Report))
 
 
+def without_untold(body: Body, told: frozenset[str], kept: frozenset[str]) -> Body:
+    """Drop the values that led to nothing but what was told: ``told`` are the slots that it read, ``kept`` those read after the body."""
+    lets = [item for item in walk.statements(body) if isinstance(item, nodes.Let)]
+    while not told.issuperset(more := _reads(item for item in lets if item.slot in told)):
+        told |= more
+    gone = told - kept
+    while gone.intersection(read := _reads(item for item in walk.statements(body) if not _is_let_of(item, gone))):
+        gone -= read
+    return _without_lets(body, gone)
+
+
+def _reads(statements: Iterable[Stmt]) -> frozenset[str]:
+    return frozenset(name for item in statements for expr in walk.own_expressions(item) for name in walk.variables(expr))
+
+
+def _is_let_of(stmt: Stmt, slots: frozenset[str]) -> bool:
+    return isinstance(stmt, nodes.Let) and not stmt.checked and stmt.slot in slots
+
+
+def _without_lets(body: Body, slots: frozenset[str]) -> Body:
+    return tuple(map_bodies(stmt, lambda inner: _without_lets(inner, slots)) for stmt in body if not _is_let_of(stmt, slots))
+
+
 def fused(body: Body, kept: frozenset[str]) -> Body:
     """Put values that are used once where they are used; ``kept`` are slots read after the body (results)."""
     uses = Multiset(item.name for item in walk.all_expressions(body) if isinstance(item, nodes.Var))
@@ -138,8 +161,10 @@ def _shielded(stmt: Stmt, name: str) -> bool:
 
 def straight(procedure: nodes.Procedure) -> Body:
     """The body for untraced code."""
-    body = without_notes(folded(procedure.body))
-    return fused(body, frozenset(item.name for item in procedure.results))
+    body = folded(procedure.body)
+    kept = frozenset(item.name for item in procedure.results)
+    told = _reads(item for item in walk.statements(body) if isinstance(item, nodes.Report))
+    return fused(without_untold(without_notes(body), told, kept), kept)
 
 
 # ---------------------------------------------------------------- what procedures do

@@ -28,7 +28,7 @@ PYTHON_BUILTINS = frozenset(
 )
 JAVASCRIPT_GLOBALS = frozenset("globalThis isFinite isNaN parseFloat parseInt structuredClone".split())
 PUBLIC = frozenset(
-    "run trace start legal why_not apply replay undo view new_game load save whyNot newGame rules procedures".split()
+    "run trace start legal why_not apply replay retell undo view new_game load save whyNot newGame rules procedures".split()
 )  # functions of the engine itself
 
 

@@ -72,6 +72,11 @@ def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None)
     return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))
 
 
+def retell(log: Any) -> list[dict[str, Any]]:
+    """All events of a log, from the first: also those on the way to the first choice."""
+    return _ENGINE.retold(log)[1]
+
+
 def undo(state: Any) -> dict[str, Any]:
     """The state before the last action, where no die was rolled and no card revealed since."""
     return _ENGINE.undo(state)

@@ -151,6 +151,7 @@ export function legal(state: State): Action[];
 export function why_not(state: State, action: Action): { reason: string; source: string } | null;
 export function apply(state: State, action: Action): { state: State; events: GameEvent[] };
 export function replay(log: Entry[], options?: Pick<Options, "dice" | "seed">): State;
+export function retell(log: Entry[]): GameEvent[];
 export function undo(state: State): State;
 export function view(state: State, player: number): View;
 export { new_game as newGame, why_not as whyNot };

@@ -82,7 +82,7 @@ class Outcome:
 
 def new_state(program: Program, players: int = 2) -> State:
     """A state with every counter at its start and every zone empty."""
-    sizes = {"player": players, "game": 1}
+    sizes = {"player": players, "game": 1} | {space.id: len(space.cells) for space in program.spaces}
     counters = {item.id: [item.start] * sizes[item.owner] for item in program.counters}
     zones: dict[str, list[list[int]]] = {item.id: [[] for _ in range(sizes[item.owner])] for item in program.zones}
     return State(players, counters, zones, [])

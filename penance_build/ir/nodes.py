@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Union
 
-IR_VERSION = 2
+IR_VERSION = 3
 
 # ---------------------------------------------------------------- types
 
@@ -556,7 +556,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CounterDef:
-    """A bounded integer of a player (``owner`` player) or of the game. ``past``: clamp or illegal."""
+    """A bounded integer of each player (``owner`` player), of the game, or of each hex of a space (its id).
+
+    ``past``: clamp or illegal. ``ref`` names the enum of its values, or is ``bool``; "" where they are plain numbers.
+    """
 
     id: str
     name: str
@@ -566,6 +569,7 @@ class CounterDef:
     start: int
     past: str
     unit: str
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,6 +580,16 @@ class ZoneDef:
     name: str
     owner: str
     visible: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A map of hexes: the members of the enum of the same id, each with its axial coordinates, ``q`` to the right and ``r`` down."""
+
+    id: str
+    name: str
+    cells: tuple[tuple[int, int], ...]
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -783,3 +797,4 @@ class Program:
     rulings: tuple[Ruling, ...]
     sources: tuple[Source, ...]
     units: tuple[Unit, ...] = ()
+    spaces: tuple[Space, ...] = ()

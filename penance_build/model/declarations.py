@@ -15,6 +15,7 @@ from penance_build.model.holes import fill_holes
 from penance_build.model.marks import marked
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.spaces import read_spaces
 from penance_build.model.tables import source_text
 from penance_build.model.types import VALUES, TypeReader
 from penance_build.model.world import Constant, World
@@ -37,6 +38,7 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         ]
         named = tuple(_member(key, at) for key, at in members)
         world.enums[name] = ir.Enum(name, place.word("name", name), named)
+    read_spaces(live.get("space", {}), world, report)
     _card_enums(world, live)
     for name, place in live.get("constant", {}).items():
         _constant(world, name, place, report)
@@ -44,22 +46,7 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
         world.dice[name] = _die(world, name, place, report)
     types = TypeReader(world, report)
     for name, place in live.get("counter", {}).items():
-        type_ = types.read(place, ("counter", name), False, ("int",))
-        start = place.get("start")
-        value = int(start.value) if start is not None else type_.low or 0
-        counter = ir.CounterDef(
-            name,
-            place.word("name", name),
-            place.word("owner", "player"),
-            type_.low or 0,
-            type_.high or 0,
-            value,
-            place.word("past", "clamp"),
-            type_.unit,
-        )
-        if start is not None and type_.kind != "error" and not counter.low <= value <= counter.high:
-            _wrong(report, start, ("counter", name), "E612", f"{value} is outside {counter.low}..{counter.high}", "start inside the bounds")
-        world.counters[name] = counter
+        world.counters[name] = _counter(world, name, place, types, report)
     for name, place in live.get("zone", {}).items():
         world.zones[name] = ir.ZoneDef(name, place.word("name", name), place.word("owner", "player"), place.word("visible", "all"))
     for name, place in live.get("attribute", {}).items():
@@ -90,6 +77,7 @@ def _tell(world: World, live: Mapping[str, Mapping[str, Place]], model: Model) -
         "faction": "`{0}` is a faction: compare it with card.faction",
         "card_type": "`{0}` is a card type: compare it with card.type",
         "unit": "`{0}` is a unit: units stand in types only",
+        "space": "`{0}` is a space: write one of its hexes, beside a value of it",
         "parameter": "`{0}` is a group of parameters: take it in by `uses:`",
     }
     for kind, sentence in told.items():
@@ -143,9 +131,36 @@ def _card_enums(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
             members = tuple(ir.Member(name, place.word("name", name)) for name, place in entries.items())
             world.enums[f"cards.{field}"] = ir.Enum(f"cards.{field}", field, members)
     world.card_ids.update({name: index for index, name in enumerate(live.get("card", {}))})
+    world.card_kinds.update({name: place.word("type") for name, place in live.get("card", {}).items()})
+    world.card_types = frozenset(live.get("card_type", {}))
 
 
 # ---------------------------------------------------------------- dice
+
+
+def _counter(world: World, name: str, place: Place, types: TypeReader, report: list[Problem]) -> ir.CounterDef:
+    """A number of bounds, a member of an enum, or true and false, of each player, of the game or of each hex of a space."""
+    entity = ("counter", name)
+    type_ = types.read(place, entity, False, VALUES)
+    owner = place.word("owner", "player")
+    if owner not in ("player", "game", *world.spaces):
+        hint = did_you_mean(owner, ["player", "game", *world.spaces]) or "the owners are: " + ", ".join(["player", "game", *world.spaces])
+        _wrong(report, place.need("owner"), entity, "E301", f"there is no owner `{owner}` of counters", hint)
+        owner = "game"
+    low, high = type_.low or 0, type_.high or 0
+    start, value = place.get("start"), low
+    if start is not None:
+        scope = Expressions(world, report, entity)
+        typed = scope.read(start, type_)
+        if isinstance(typed.expr, ir.Const) and typed.type.kind != "error":
+            value = typed.expr.value
+        elif typed.type.kind != "error":
+            scope.problem("E411", "a counter starts at one value", 0, len(start.text))
+        if typed.type.kind != "error" and type_.kind != "error" and not low <= value <= high:
+            _wrong(report, start, entity, "E612", f"{value} is outside {low}..{high}", "start inside the bounds")
+    ref = {"bool": "bool", "enum": type_.ref}.get(type_.kind, "")
+    printed, past = place.word("name", name), place.word("past", "clamp")
+    return ir.CounterDef(name, printed, owner, low, high, value, past, type_.unit, ref)
 
 
 def _die(world: World, name: str, place: Place, report: list[Problem]) -> ir.Die:

@@ -16,21 +16,27 @@ from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
-from penance_build.model.tables import TableReader
-from penance_build.model.world import LookupSite, TableShape, World
+from penance_build.model.spaces import geometry, layer_tables
+from penance_build.model.tables import TableReader, source_text
+from penance_build.model.world import LookupSite, TableShape, World, enum_type
 
-DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "counter", "zone", "attribute", "card_type", "slot", "faction")
+DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """A program, where its tables are read, and the rows' places for the checks of tables."""
+    """A program, where its tables are read, and the rows' places for the checks of tables: those that the author wrote."""
 
     program: ir.Program
     lookups: tuple[LookupSite, ...]
     rows: Mapping[str, tuple[Place, ...]]
     constants_read: frozenset[str] = frozenset()
     cards: tuple[CardFacts, ...] = ()
+
+    @property
+    def tables(self) -> tuple[ir.Table, ...]:
+        """The tables that the author wrote; those that are made from maps are not judged."""
+        return tuple(table for table in self.program.tables if table.id in self.rows)
 
 
 def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
@@ -89,8 +95,16 @@ def elaborate(
         rulings=proofs.rulings(model),
         sources=proofs.sources(model),
         units=tuple(world.units.values()),
+        spaces=_spaces(model, world),
     )
     return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
+
+
+def _spaces(model: Model, world: World) -> tuple[ir.Space, ...]:
+    """Every space with where its hexes lie."""
+    return tuple(
+        ir.Space(name, world.enums[name].name, drawn.cells, source_text(model.of("space")[name])) for name, drawn in world.spaces.items()
+    )
 
 
 def _edition(model: Model, choice: Mapping[str, str]) -> str:
@@ -123,6 +137,10 @@ def _tables(
         if conditions.holds(place, choice):
             tables.append(reader.rows(name, place, reader.shape(name, place)))
             rows[name] = tuple(row for row in place.need("rows").items() if conditions.holds(row, choice))
+    for name, place in model.of("space").items():
+        if conditions.holds(place, choice):
+            layers = layer_tables(name, place, world, report)
+            tables += [*layers, *geometry(world.spaces[name], enum_type(world.enums[name]))]
     for table in tables:
         world.tables[table.id] = TableShape(table.inputs, table.outputs, table.source)
     return tables, rows

@@ -20,6 +20,7 @@ SECTIONS: Final[dict[str, str]] = {
     "enums": "enum",
     "dice": "die",
     "tables": "table",
+    "spaces": "space",
     "counters": "counter",
     "zones": "zone",
     "parameters": "parameter",

@@ -9,7 +9,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import lists, patterns, references
+from penance_build.model import lists, patterns, references, space_functions
 from penance_build.model.typing import ERROR, describe, integer, quotient
 from penance_build.model.world import LookupSite, Typed, face_values
 
@@ -286,4 +286,5 @@ FUNCTIONS: Final[dict[str, Handler]] = {
     "run": shape,
     "size": size,
     "first": first,
+    **space_functions.FUNCTIONS,
 }

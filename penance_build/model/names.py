@@ -11,12 +11,12 @@ from penance_build.model.place import Place
 
 FUNCTIONS: Final = frozenset(
     ("min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size",
-     "first", "face", "card", "item", "row")
+     "first", "face", "card", "item", "row", "neighbour", "distance", "bearing", "line")
 )  # fmt: skip
 _TYPES: Final = frozenset(("bool", "int", "player", "card", "list"))
-_SHARED: Final = ("constant", "table", "counter", "zone")
+_SHARED: Final = ("constant", "table", "space", "counter", "zone")
 _IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "slot", "card_type", "faction")
-_VARIABLES: Final = ("let", "roll", "each", "list", "choose", "take")
+_VARIABLES: Final = ("let", "roll", "each", "list", "choose", "window", "take")
 _NAMED: Final = ("members", "inputs", "outputs", "results", "options", "values", "take")
 
 

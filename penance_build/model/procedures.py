@@ -11,7 +11,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import branch_steps, report_steps, state_steps, steps
+from penance_build.model import branch_steps, card_steps, report_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
 from penance_build.model.loops import TooMuchWork, Work, head_of
@@ -26,7 +26,7 @@ from penance_build.model.world import LookupSite, Typed, World
 
 MAX_CALLS: Final = 64
 Kept = TypeVar("Kept")
-HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS, **report_steps.STEPS})
+HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS, **card_steps.STEPS, **report_steps.STEPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class ProcedureReader:
                 found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
                 for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
                     found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
-                callees = [place.text for place in self._calls(rule.steps, every=True) if place.text in rules]
+                callees = [name for _, name in self._calls(rules, rule.steps, every=True) if name in rules]
                 waiting.extend(other for other in dict.fromkeys(callees) if other not in seen)
                 seen.update(callees)
             self.memory.relevant[name] = found
@@ -152,20 +152,20 @@ class ProcedureReader:
     def _visit(self, first: str, rules: Mapping[str, Rule], state: dict[str, int], order: list[str], broken: set[str]) -> None:
         """Walk all that a rule calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
         chain = [first]
-        waiting = [iter(self._calls(rules[first].steps))]
+        waiting = [iter(self._calls(rules, rules[first].steps))]
         state[first] = 1
         while chain:
-            place = next(waiting[-1], None)
-            if place is None:
+            found = next(waiting[-1], None)
+            if found is None:
                 state[chain[-1]] = 2
                 order.append(chain.pop())
                 waiting.pop()
                 continue
-            callee = place.text
+            place, callee = found
             if callee in rules and callee not in state:
                 state[callee] = 1
                 chain.append(callee)
-                waiting.append(iter(self._calls(rules[callee].steps)))
+                waiting.append(iter(self._calls(rules, rules[callee].steps)))
             elif state.get(callee) == 1:
                 loop = [*chain[chain.index(callee) :], callee]
                 broken.update(loop)
@@ -179,28 +179,32 @@ class ProcedureReader:
         depth: dict[str, int] = {}
         kept: list[str] = []
         for name in order:
-            callees = [place for place in self._calls(rules[name].steps) if place.text in rules]
-            deepest = max(callees, key=lambda place: depth.get(place.text, 0), default=None)
-            depth[name] = 1 + (depth.get(deepest.text, 0) if deepest is not None else 0)
+            callees = [found for found in self._calls(rules, rules[name].steps) if found[1] in rules]
+            deepest = max(callees, key=lambda found: depth.get(found[1], 0), default=None)
+            depth[name] = 1 + (depth.get(deepest[1], 0) if deepest is not None else 0)
             if depth[name] <= MAX_CALLS:
                 kept.append(name)
             elif deepest is not None and depth[name] == MAX_CALLS + 1:
                 message = f"with this call, calls go deeper than {MAX_CALLS} procedures"
                 hint = "put the steps of some of them together"
-                self.report.append(Problem("E615", message, deepest.span, hint, entity=rules[name].entity, path=deepest.path))
+                at = deepest[0]
+                self.report.append(Problem("E615", message, at.span, hint, entity=rules[name].entity, path=at.path))
         return kept
 
-    def _calls(self, place: Place | None, every: bool = False) -> list[Place]:
-        """The places that name a callee, among the steps that exist under this choice, or among all."""
-        found: list[Place] = []
+    def _calls(self, rules: Mapping[str, Rule], place: Place | None, every: bool = False) -> list[tuple[Place, str]]:
+        """The callees, each with the place that names it, among the steps that exist under this choice, or among all."""
+        found: list[tuple[Place, str]] = []
         for step in place.items() if place is not None else []:
             if not isinstance(step.value, dict) or not (every or self.conditions.holds(step, self.choice)):
                 continue
             call = step.get("call")
             if call is not None:
-                found.append(call)
+                found.append((call, call.text))
+            played = step.get("play")
+            if played is not None:
+                found.extend((played, name) for name in _effects(rules, step))
             for steps_below in branches(step)[0]:
-                found.extend(self._calls(steps_below, every))
+                found.extend(self._calls(rules, steps_below, every))
         return found
 
     # ------------------------------------------------------------ one rule
@@ -350,3 +354,10 @@ def _groups_named(place: Place) -> set[str]:
         elif isinstance(at.value, list):
             waiting.extend(child for child in at.items() if isinstance(child.value, (dict, list)))
     return found
+
+
+def _effects(rules: Mapping[str, Rule], step: Place) -> list[str]:
+    """The effects of cards that a step ``play`` may run."""
+    types = step.get("types")
+    wanted = {item.text for item in types.items()} if types is not None else None
+    return [name for name, rule in rules.items() if rule.entity[0] == "card" and (wanted is None or rule.place.word("type") in wanted)]

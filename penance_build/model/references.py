@@ -9,7 +9,7 @@ from penance_build.formula.syntax import Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.typing import ERROR, PLAYER, integer
-from penance_build.model.world import CARD_FIELDS, Typed, enum_type
+from penance_build.model.world import CARD_FIELDS, Typed, counter_type, enum_type
 
 if TYPE_CHECKING:
     from penance_build.model.expressions import Expressions
@@ -40,7 +40,9 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     if counter is not None:
         if counter.owner == "player":
             return scope.wrong(node, "E402", f"`{node.id}` is a counter of a player", f"say whose: `{_player(scope)}.{node.id}`")
-        return Typed(ir.Counter(node.id, None), integer(counter.low, counter.high, counter.unit))
+        if counter.owner != "game":
+            return scope.wrong(node, "E402", f"`{node.id}` is a counter of the hexes of `{counter.owner}`", f"say of which: hex.{node.id}")
+        return Typed(ir.Counter(node.id, None), counter_type(world, counter))
     if node.id in world.zones:
         return scope.wrong(node, "E403", f"`{node.id}` is a zone of cards, not a value", "use size(…) or count(…)")
     if node.id in world.tables:
@@ -76,6 +78,8 @@ def dot(scope: Expressions, node: Dot) -> Typed:
         return counter_of(scope, base, node)
     if base.type.kind == "card":
         return card_field(scope, base.expr, node)
+    if base.type.kind == "enum" and base.type.ref in scope.world.spaces:
+        return _of_hex(scope, base, node)
     if base.type.kind == "error":
         return base
     return scope.wrong(node, "E403", f"`.{node.name}` needs a player, a card or a table before it")
@@ -104,12 +108,22 @@ def counter_of(scope: Expressions, owner: Typed, node: Dot) -> Typed:
     """The counter of a player."""
     counter = scope.world.counters.get(node.name)
     if counter is not None and counter.owner == "player":
-        return Typed(ir.Counter(node.name, owner.expr), integer(counter.low, counter.high, counter.unit))
+        return Typed(ir.Counter(node.name, owner.expr), counter_type(scope.world, counter))
     if node.name in scope.world.zones:
         return scope.wrong(node, "E403", f"`{node.name}` is a zone of cards, not a value", "use size(…) or count(…)")
     owned = sorted(item.id for item in scope.world.counters.values() if item.owner == "player")
     hint = did_you_mean(node.name, owned) or ("a player has: " + ", ".join(owned) if owned else "no counter belongs to a player")
     return scope.problem("E402", f"a player has no counter `{node.name}`", node.name_start, node.end, hint)
+
+
+def _of_hex(scope: Expressions, owner: Typed, node: Dot) -> Typed:
+    """The counter of a hex."""
+    counter = scope.world.counters.get(node.name)
+    if counter is not None and counter.owner == owner.type.ref:
+        return Typed(ir.Counter(node.name, owner.expr), counter_type(scope.world, counter))
+    owned = sorted(item.id for item in scope.world.counters.values() if item.owner == owner.type.ref)
+    hint = did_you_mean(node.name, owned) or ("a hex has: " + ", ".join(owned) if owned else "no counter belongs to its hexes")
+    return scope.problem("E402", f"a hex of `{owner.type.ref}` has no counter `{node.name}`", node.name_start, node.end, hint)
 
 
 def card_field(scope: Expressions, card: ir.Expr | None, node: Dot) -> Typed:

@@ -66,7 +66,7 @@ def _arguments(body: Body, place: Place, callee: str, signature: Signature, flow
         if name not in known:
             hint = did_you_mean(name, known) or "its inputs are: " + ", ".join(known)
             body.wrong(value, "E603", f"`{callee}` has no input `{name}`", value.key_span, hint)
-    passed = _passed_on(body, place, flow)
+    passed = passed_on(body, place, flow)
     scope = body.scope(flow)
     arguments: list[ir.Expr] = []
     for item in signature.inputs:
@@ -106,7 +106,7 @@ def _goes(found: Type, wanted: Type) -> bool:
     return (found.kind, found.ref) == (wanted.kind, wanted.ref) and (found.unit == wanted.unit or not (found.unit and wanted.unit))
 
 
-def _passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:
+def passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:
     """The inputs that ``uses:`` passes on, with the place that says so."""
     uses = place.get("uses")
     passed: dict[str, Place] = {}
@@ -138,7 +138,7 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
     body.effects.add("chooses")
     at, by = place.need("choose"), place.get("by")
     player = body.player(body.scope(flow), by) if by is not None else ir.Const(0)
-    prompt = _prompt(body, place, flow)
+    prompt = prompt_text(body, place, flow)
     cards = place.get("card_from")
     if cards is not None:
         return _pick(body, place, cards, flow, player, prompt)
@@ -175,7 +175,7 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
     return [ir.Choose(name, player, prompt, tuple(options), fallback)], after
 
 
-def _prompt(body: Body, place: Place, flow: Flow) -> str:
+def prompt_text(body: Body, place: Place, flow: Flow) -> str:
     """The text of a prompt; its holes are checked, and stay in the text as the author wrote them."""
     prompt = place.get("prompt")
     if prompt is None:
@@ -186,28 +186,31 @@ def _prompt(body: Body, place: Place, flow: Flow) -> str:
 
 def _pick(body: Body, place: Place, cards: Place, flow: Flow, player: ir.Expr, prompt: str) -> Step:
     at = place.need("choose")
-    zone = _zone(body, cards, flow)
-    where = place.get("where")
-    test: ir.Expr | None = None
-    scope = body.scope(flow)
-    if where is not None:
-        node = scope.parse(where)
-        typed = None if node is None else patterns.cards(scope, node)
-        test = None if typed is None else typed.expr
+    pile = zone(body, cards, flow)
+    test = card_test(body, place, flow)
     inner = body.assign(at, at.text, CARD, flow)
     then, after_then = body.block(place.get("then"), inner)
     orelse, after_else = body.block(place.get("else"), flow)
     joined = after_then.without(at.text).meet(after_else)
     body.hints.setdefault(at.text, f"`{at.text}` is there only inside the `then:` of its choice")
-    if zone is None:
+    if pile is None:
         return [], joined
-    return [ir.Pick(at.text, player, prompt, zone[0], zone[1], test, tuple(then), tuple(orelse))], joined
+    return [ir.Pick(at.text, player, prompt, pile[0], pile[1], test, tuple(then), tuple(orelse))], joined
+
+
+def card_test(body: Body, place: Place, flow: Flow) -> ir.Expr | None:
+    """The condition over the card at hand that stands under ``where:``."""
+    where = place.get("where")
+    scope = body.scope(flow)
+    node = None if where is None else scope.parse(where)
+    return None if node is None else patterns.cards(scope, node).expr
 
 
 # ---------------------------------------------------------------- state
 
 
-def _zone(body: Body, place: Place, flow: Flow) -> tuple[str, ir.Expr | None] | None:
+def zone(body: Body, place: Place, flow: Flow) -> tuple[str, ir.Expr | None] | None:
+    """The zone that a place names, with its owner; None after reporting."""
     scope = body.scope(flow)
     node = scope.parse(place)
     if node is None:
@@ -242,6 +245,8 @@ def change(body: Body, place: Place, flow: Flow) -> Step:
         body.wrong(at, "E403", f"`{at.text}` is no counter", at.span, "write player.counter, or a counter of the game")
         return [], flow
     scope = body.scope(flow)
+    if target.type.kind != "int":
+        return _set(body, target, by, scope.read(value, target.type)), flow
     typed = scope.read(value, Type("int", unit=target.type.unit))
     low, high = target.type.low or 0, target.type.high or 0
     if by is None and typed.type.kind == "int" and ((typed.type.low or 0) > high or (typed.type.high or 0) < low):
@@ -250,11 +255,21 @@ def change(body: Body, place: Place, flow: Flow) -> Step:
     return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, by is None)], flow
 
 
+def _set(body: Body, target: Typed, by: Place | None, typed: Typed) -> list[ir.Stmt]:
+    """A counter of members or truths is set; nothing can be added to it."""
+    assert isinstance(target.expr, ir.Counter)
+    if by is not None and typed.type.kind != "error":
+        body.wrong(
+            by, "E403", f"`{target.expr.counter}` is {describe(target.type)}: nothing can be added to it", by.key_span, "write `to:`"
+        )
+    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, True)]
+
+
 def move(body: Body, place: Place, flow: Flow) -> Step:
     """``move: top`` or ``move: card``."""
     body.effects.add("moves")
     target_place = place.need("to")
-    target = _zone(body, target_place, flow)
+    target = zone(body, target_place, flow)
     bottom = place.word("place") == "bottom"
     if place.word("move") == "card":
         card_place = place.need("card")
@@ -262,7 +277,7 @@ def move(body: Body, place: Place, flow: Flow) -> Step:
         if target is None or typed.type.kind == "error":
             return [], flow
         return [ir.Move(typed.expr, "", None, ir.Const(1), target[0], target[1], bottom, "")], flow
-    source = _zone(body, place.need("from"), flow)
+    source = zone(body, place.need("from"), flow)
     count_place = place.get("count")
     count = Typed(ir.Const(1), integer(1, 1)) if count_place is None else body.scope(flow).read(count_place, Type("int"))
     taken, name = place.get("take"), ""
@@ -277,8 +292,8 @@ def move(body: Body, place: Place, flow: Flow) -> Step:
 def shuffle(body: Body, place: Place, flow: Flow) -> Step:
     """``shuffle: ZONE``."""
     body.effects.add("shuffles")
-    zone = _zone(body, place.need("shuffle"), flow)
-    return ([] if zone is None else [ir.Shuffle(*zone)]), flow
+    pile = zone(body, place.need("shuffle"), flow)
+    return ([] if pile is None else [ir.Shuffle(*pile)]), flow
 
 
 STEPS: Final[Mapping[str, Handler]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.model.hexes import Hexes
 from penance_build.model.place import Place
 
 CARD_FIELDS = ("slot", "type", "faction")
@@ -57,8 +58,11 @@ class World:
     tables: dict[str, TableShape] = field(default_factory=dict)
     counters: dict[str, ir.CounterDef] = field(default_factory=dict)
     zones: dict[str, ir.ZoneDef] = field(default_factory=dict)
+    spaces: dict[str, Hexes] = field(default_factory=dict)
     attributes: dict[str, ir.Attribute] = field(default_factory=dict)
     card_ids: dict[str, int] = field(default_factory=dict)
+    card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
+    card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     lookups: list[LookupSite] = field(default_factory=list)
     read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
@@ -84,6 +88,15 @@ class World:
     def enums_with(self, name: str) -> list[str]:
         """The declared enums that have a member of this name."""
         return sorted(enum.id for enum in self.enums.values() if any(member.id == name for member in enum.members))
+
+
+def counter_type(world: World, counter: ir.CounterDef) -> Type:
+    """The type of a counter's value."""
+    if counter.ref == "bool":
+        return Type("bool", low=0, high=1)
+    if counter.ref:
+        return enum_type(world.enums[counter.ref])
+    return Type("int", low=counter.low, high=counter.high, unit=counter.unit)
 
 
 def enum_type(enum: ir.Enum) -> Type:

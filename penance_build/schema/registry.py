@@ -34,6 +34,7 @@ SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "enums": Section("enum", "entries", "enum", "enum"),
         "dice": Section("die", "entries", "die", "die"),
         "tables": Section("table", "entries", "table", "table"),
+        "spaces": Section("space", "entries", "space", "space"),
         "counters": Section("counter", "entries", "counter", "counter"),
         "zones": Section("zone", "entries", "zone", "zone"),
         "parameters": Section("parameter", "entries", "parameter", "group of inputs"),

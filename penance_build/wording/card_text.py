@@ -33,6 +33,8 @@ KEYWORDS: Final = (
     "list",
     "tell",
     "record",
+    "play",
+    "window",
 )
 _UNSAID: Final = ("tell", "record")  # they say what happens when it does
 _SAYABLE: Final = ("change", "move", "call", "shuffle")

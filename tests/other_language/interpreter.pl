@@ -610,7 +610,7 @@ sub run_case {
 
 sub new_state {
     my ($players) = @_;
-    my %owners = (player => $players, game => 1);
+    my %owners = (player => $players, game => 1, map { $_->{id} => scalar @{ $_->{cells} } } @{ $program->{spaces} });
     return {
         players  => $players,
         cards    => [],
@@ -628,7 +628,7 @@ my $file = shift @ARGV or die "usage: perl interpreter.pl VECTORS.json\n";
 open my $handle, '<', $file or die "cannot read $file: $!\n";
 my $vectors = parse_json(do { local $/; <$handle> });
 $program = $vectors->{program};
-die "this engine reads IR version 2\n" if $program->{ir_version} != 2;
+die "this engine reads IR version 3\n" if $program->{ir_version} != 3;
 for my $kind (qw(enums dice tables counters procedures)) {
     $by_id{$kind} = { map { $_->{id} => $_ } @{ $program->{$kind} } };
 }

@@ -364,4 +364,27 @@ CODES: tuple[Code, ...] = (
         "        until: hit\n"
         "        at_most: 20",
     ),
+    Code(
+        code="E621",
+        title="A sign that the legend does not have",
+        cause="Every hex of a map is drawn by one sign, and the legend says what it means.",
+        bad='spaces:\n  field:\n    legend: {".": {}}\n    map: [". w"]',
+        good='spaces:\n  field:\n    layers: {wet: bool}\n    legend: {".": {}, "w": {wet: true}}\n    map: [". w"]',
+    ),
+    Code(
+        code="E622",
+        title="A hex beside the grid",
+        cause="Hexes of a row stand two columns apart, and each row begins one column to the left or right of the row above.",
+        bad='spaces:\n  field:\n    legend: {".": {}}\n    map: [". .", ". ."]',
+        good='spaces:\n  field:\n    legend: {".": {}}\n    map: [". .", " . ."]',
+    ),
+    Code(
+        code="E623",
+        title="A map that is too large",
+        cause="A space has at most 64 rows and 1000 hexes.",
+        bad='spaces:\n  field:\n    legend: {".": {}}\n    map: ['
+        + ", ".join('"' + " " * (row % 2) + ". " * 40 + '"' for row in range(26))
+        + "]",
+        good='spaces:\n  field:\n    legend: {".": {}}\n    map: [". ."]',
+    ),
 )

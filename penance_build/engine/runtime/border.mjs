@@ -111,7 +111,7 @@ class _Border {
         }
         const zones = {};
         for (const [name, zone] of Object.entries(this.data.zones)) {
-            const owners = zone.owner === "player" ? players : 1;
+            const owners = _owners(zone, players);
             let piles = _own(given, name) ? given[name] : [];
             if (!Array.isArray(piles) && !(typeof piles === "string" && zone.owner === "game")) {
                 throw new InputError("zone '" + name + "' must be a list of piles, not " + _shown(piles));
@@ -158,7 +158,7 @@ class _Border {
         }
         const levels = {};
         for (const [name, counter] of Object.entries(this.data.counters)) {
-            const owners = counter.owner === "player" ? players : 1;
+            const owners = _owners(counter, players);
             const value = _own(given, name) ? given[name] : counter.start;
             const row = Array.isArray(value) ? [...value] : Array(owners).fill(value);
             if (row.length !== owners) {

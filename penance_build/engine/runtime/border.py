@@ -6,9 +6,10 @@ from typing import Any
 
 from penance_build.engine.runtime.chance import InputError, _face_index, _shown
 from penance_build.engine.runtime.game import _Game
-from penance_build.engine.runtime.shapes import _record, _within
+from penance_build.engine.runtime.shapes import _owners, _record, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
+
 
 class _Border:
     """Reads what comes in and prints what goes out."""
@@ -102,7 +103,7 @@ class _Border:
                 raise InputError("there is no zone " + _shown(name))
         zones = {}
         for name, zone in self.data["zones"].items():
-            owners = players if zone["owner"] == "player" else 1
+            owners = _owners(zone, players)
             piles = given.get(name, [])
             if not isinstance(piles, list) and not (isinstance(piles, str) and zone["owner"] == "game"):
                 raise InputError("zone '" + name + "' must be a list of piles, not " + _shown(piles))
@@ -135,7 +136,7 @@ class _Border:
                 raise InputError("there is no counter " + _shown(name))
         levels = {}
         for name, counter in self.data["counters"].items():
-            owners = players if counter["owner"] == "player" else 1
+            owners = _owners(counter, players)
             row = given.get(name, counter["start"])
             row = list(row) if isinstance(row, list) else [row] * owners
             if len(row) != owners:

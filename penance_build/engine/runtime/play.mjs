@@ -215,7 +215,7 @@ class _Engine extends _Border {
         try {
             this.take(state, action, this.load(state), true);
         } catch (problem) {
-            if (problem instanceof IllegalAction) {
+            if (problem instanceof RulesError && !(problem instanceof DiceError)) {
                 return problem.message;
             }
             if (!(problem instanceof _Draw || problem instanceof DiceError)) {
@@ -284,24 +284,34 @@ class _Engine extends _Border {
 
     // The state that a log leads to; it has a source of chance only where one is given.
     replay(log, options) {
+        const { state } = this.retold(log);
+        const { generator, script } = this.chance(options);
+        return { ...state, script, rng: generator === null ? state.rng : [generator.a, generator.b, generator.c, generator.n] };
+    }
+
+    // The state that a log leads to, without a source of chance, and the events on the way, from the first.
+    retold(log) {
         if (!_isLog(log)) {
             throw new StateError("a log is a list of entries that begins with a new game");
         }
         const { players, zones, counters } = log[0];
         let state = this.new_game({ players, zones, counters }, null);
         const tape = log.slice(1).reverse();
+        const events = [_copy(state.log[0])];
         while (tape.length) {
             const entry = tape.pop();
+            let next = null;
             if (entry.type === "start") {
-                ({ state } = this.start(entry.procedure, entry.inputs, { state }, tape));
+                next = this.start(entry.procedure, entry.inputs, { state }, tape);
             } else if (entry.type === "choose" || entry.type === "pick") {
-                ({ state } = this.apply(state, entry, tape));
+                next = this.apply(state, entry, tape);
             } else {
                 throw new StateError("the log does not fit these rules: " + _shown(entry.type) + " is not what comes next");
             }
+            state = next.state;
+            next.events.forEach((event) => events.push(event));
         }
-        const { generator, script } = this.chance(options);
-        return { ...state, script, rng: generator === null ? state.rng : [generator.a, generator.b, generator.c, generator.n] };
+        return { state, events };
     }
 
     undo(state) {

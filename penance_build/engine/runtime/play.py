@@ -10,6 +10,7 @@ from penance_build.engine.runtime.chance import (
     Generator,
     IllegalAction,
     InputError,
+    RulesError,
     StateError,
     _Chance,
     _shown,
@@ -187,10 +188,10 @@ class _Engine(_Border):
             self.take(state, action, self.load(state), True)
         except _Draw:
             return None
-        except IllegalAction as problem:
-            return str(problem)
         except DiceError:
             return None
+        except RulesError as problem:
+            return str(problem)
         return None
 
     def why_not(self, state: Any, action: Any) -> Any:
@@ -241,23 +242,29 @@ class _Engine(_Border):
 
     def replay(self, log: Any, options: Any) -> Any:
         """The state that a log leads to; it has a source of chance only where one is given."""
-        if not _is_log(log):
-            raise StateError("a log is a list of entries that begins with a new game")
-        setup = {key: log[0].get(key) for key in ("players", "zones", "counters")}
-        state = self.new_game(setup, None)
-        tape = list(reversed(log[1:]))
-        while tape:
-            entry = tape.pop()
-            if entry["type"] == "start":
-                state = self.start(entry.get("procedure"), entry.get("inputs"), {"state": state}, tape)[0]
-            elif entry["type"] in ("choose", "pick"):
-                state = self.apply(state, entry, tape)[0]
-            else:
-                raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
+        state = self.retold(log)[0]
         chance = self.chance(options)
         if chance.generator is not None:
             state["rng"] = [chance.generator.a, chance.generator.b, chance.generator.c, chance.generator.n]
         return dict(state, script=chance.script)
+
+    def retold(self, log: Any) -> Any:
+        """The state that a log leads to, without a source of chance, and the events on the way, from the first."""
+        if not _is_log(log):
+            raise StateError("a log is a list of entries that begins with a new game")
+        setup = {key: log[0].get(key) for key in ("players", "zones", "counters")}
+        state = self.new_game(setup, None)
+        tape, events = list(reversed(log[1:])), [_copy(state["log"][0])]
+        while tape:
+            entry = tape.pop()
+            if entry["type"] == "start":
+                state, found = self.start(entry.get("procedure"), entry.get("inputs"), {"state": state}, tape)
+            elif entry["type"] in ("choose", "pick"):
+                state, found = self.apply(state, entry, tape)
+            else:
+                raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
+            events += found
+        return state, events
 
     def undo(self, state: Any) -> Any:
         self.check(state)

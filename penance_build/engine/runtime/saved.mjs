@@ -49,7 +49,7 @@ function _checkTable(data, state) {
     for (const kind of ["counters", "zones"]) {
         _need(_isRecord(state[kind]) && Object.keys(state[kind]).length === Object.keys(data[kind]).length, kind);
         for (const [name, item] of Object.entries(data[kind])) {
-            const owners = item.owner === "player" ? state.players : 1;
+            const owners = _owners(item, state.players);
             const rows = _own(state[kind], name) ? state[kind][name] : null;
             _need(Array.isArray(rows) && rows.length === owners, kind + " " + name);
         }
@@ -123,8 +123,8 @@ function _fits(data, state, item, value) {
         return _within(value, item.low, item.high);
     }
     if (kind === "list") {
-        const fine = Array.isArray(value) && value.every((number) => _within(number, item.low, item.high));
-        return fine && (!value.length || (value.length >= item.shortest && value.length <= item.longest));
+        const fine = Array.isArray(value) && value.length >= item.shortest && value.length <= item.longest;
+        return fine && value.every((number) => _within(number, item.low, item.high));
     }
     const size = { bool: 2, player: state.players, card: Math.max(1, state.cards.length) };
     return _within(value, 0, (kind === "enum" ? data.enums[item.ref].length : size[kind]) - 1);
@@ -169,10 +169,15 @@ function _isLog(log) {
 function _frame(data, name, given, take) {
     const slots = {};
     for (const item of data.frames[name].slots) {
-        _set(slots, item.name, item.kind === "roll" || item.kind === "list" ? [] : item.first);
+        _set(slots, item.name, _firstValue(item));
     }
     for (const [slot, value] of Object.entries(given)) {
         _set(slots, slot, value);
     }
     return { p: name, pc: 0, v: slots, take };
+}
+
+// What a slot holds before it is written: something that fits.
+function _firstValue(item) {
+    return item.kind === "roll" ? [] : item.kind === "list" ? new Array(item.shortest).fill(item.first) : item.first;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import StateError, _shown
-from penance_build.engine.runtime.shapes import _is_record, _within
+from penance_build.engine.runtime.shapes import _is_record, _owners, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -54,7 +54,7 @@ def _check_table(data: Any, state: Any) -> None:
     for kind in ("counters", "zones"):
         _need(_is_record(state[kind]) and len(state[kind]) == len(data[kind]), kind)
         for name, item in data[kind].items():
-            owners = state["players"] if item["owner"] == "player" else 1
+            owners = _owners(item, state["players"])
             rows = state[kind].get(name)
             _need(isinstance(rows, list) and len(rows) == owners, kind + " " + name)
     for name, item in data["counters"].items():
@@ -110,8 +110,8 @@ def _fits(data: Any, state: Any, item: Any, value: Any) -> bool:
     if kind == "int":
         return _within(value, item["low"], item["high"])
     if kind == "list":
-        fine = isinstance(value, list) and all(_within(number, item["low"], item["high"]) for number in value)
-        return fine and (not value or item["shortest"] <= len(value) <= item["longest"])
+        fine = isinstance(value, list) and item["shortest"] <= len(value) <= item["longest"]
+        return fine and all(_within(number, item["low"], item["high"]) for number in value)
     size = {"bool": 2, "player": state["players"], "card": max(1, len(state["cards"]))}
     return _within(value, 0, (len(data["enums"][item["ref"]]) if kind == "enum" else size[kind]) - 1)
 
@@ -149,6 +149,11 @@ def _is_log(log: Any) -> bool:
 
 def _frame(data: Any, name: str, given: Any, take: Any) -> Any:
     """A procedure before its first step: every slot is there from the start, so that a saved one is whole."""
-    slots = {item["name"]: [] if item["kind"] in ("roll", "list") else item["first"] for item in data["frames"][name]["slots"]}
+    slots = {item["name"]: _first_value(item) for item in data["frames"][name]["slots"]}
     slots.update(given)
     return {"p": name, "pc": 0, "v": slots, "take": take}
+
+
+def _first_value(item: Any) -> Any:
+    """What a slot holds before it is written: something that fits."""
+    return [] if item["kind"] == "roll" else [item["first"]] * item["shortest"] if item["kind"] == "list" else item["first"]

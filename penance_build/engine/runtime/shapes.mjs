@@ -12,6 +12,11 @@ function _isRecord(value) {
     return typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Object]";
 }
 
+// How many each have a counter or zone of this kind.
+function _owners(item, players) {
+    return item.owner === "player" ? players : item.owner === "game" ? 1 : item.owner;
+}
+
 // The record itself; nothing is an empty one.
 function _record(value, what, error = InputError) {
     if (value === null || value === undefined) {

@@ -19,6 +19,12 @@ def _is_record(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(key, str) for key in value)
 
 
+def _owners(item: Any, players: int) -> int:
+    """How many each have a counter or zone of this kind."""
+    owner = item["owner"]
+    return players if owner == "player" else 1 if owner == "game" else int(owner)
+
+
 def _record(value: Any, what: str, error: Any = InputError) -> Any:
     """The record itself; nothing is an empty one."""
     if value is None:

@@ -1,0 +1,49 @@
+"""The hexes of a map, as coordinates: axial, ``q`` to the right and ``r`` down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+Cell = tuple[int, int]
+DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # clockwise from the right
+STEP, Q, R, CELL, DISTANCE, BEARING, LINE = "step", "q", "r", "cell", "distance", "bearing", "line"  # the tables of a space
+
+
+@dataclass(frozen=True, slots=True)
+class Hexes:
+    """The hexes of one space in order: their ids, and where each lies as (q, r)."""
+
+    id: str
+    ids: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether the straight line between two of its hexes never leaves it."""
+        return len(self.cells) == len(_within(self.cells))
+
+    @property
+    def reach(self) -> int:
+        """The greatest distance between two hexes."""
+        return max((hexes(one, two) for one in self._rim() for two in self._rim()), default=0)
+
+    def _rim(self) -> list[Cell]:
+        """The outermost hexes of each row: no two lie further apart than some two of them."""
+        rows: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            rows.setdefault(cell[1], []).append(cell)
+        return [end for row in rows.values() for end in (row[0], row[-1])]
+
+
+def hexes(one: Cell, two: Cell) -> int:
+    """The distance of two hexes, in hexes."""
+    q, r = two[0] - one[0], two[1] - one[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _within(cells: tuple[Cell, ...]) -> list[Cell]:
+    """All hexes between the least and greatest of the three coordinates of some."""
+    qs, rs, sums = [q for q, _ in cells], [r for _, r in cells], [q + r for q, r in cells]
+    columns, rows = range(min(qs), max(qs) + 1), range(min(rs), max(rs) + 1)
+    return [(q, r) for q in columns for r in rows if min(sums) <= q + r <= max(sums)]

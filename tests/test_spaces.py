@@ -1,0 +1,138 @@
+"""Maps of hexes: what the functions of formulas give, against geometry that is done with other means, in every evaluator."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from penance_build.api import compile_game
+from penance_build.ir.interpret import run
+from penance_build.ir.interpret_dice import Scripted
+from penance_build.ir.nodes import Program
+from tests.engine_support import NodeBatch, python_engine
+
+HEXAGON = ["  . . .", " . . . .", ". . . . .", " . . . .", "  . . ."]
+RAGGED = [". .   .", " . .", "    . .", " .", ". . . ."]
+GAME = """
+game: {{id: g, name: G, version: "1", language: 1}}
+spaces:
+  field:
+    layers: {{height: 0..9}}
+    legend: {{".": {{height: 3}}, "w": {{height: 7}}}}
+    map:
+{rows}
+counters: {{mark: {{owner: field, type: 0..9, start: 1}}}}
+procedures:
+  look:
+    inputs: {{one: field, two: field, i: 0..{reach}, side: 0..1, d: 0..5}}
+    results: {{far: int, toward: int, next: field, on_line: field, high: int}}
+    steps:
+      - {{let: far, value: "distance(one, two)"}}
+      - {{let: toward, value: "bearing(one, two)"}}
+      - {{let: next, value: "neighbour(one, d)"}}
+      - {{let: on_line, value: "line(one, two, i, side)"}}
+      - {{let: high, value: height(one)}}
+  paint:
+    inputs: {{one: field, two: field}}
+    results: {{a: int, b: int}}
+    steps:
+      - {{change: one.mark, by: 3}}
+      - {{change: two.mark, to: 2}}
+      - {{let: a, value: one.mark}}
+      - {{let: b, value: two.mark}}
+"""
+
+
+def compiled(folder: Path, rows: list[str], reach: int) -> Program:
+    text = GAME.format(rows="\n".join(f'      - "{row}"' for row in rows), reach=reach)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    result = compile_game(folder)
+    assert result.program is not None, result.problems
+    return result.program
+
+
+def drawn(rows: list[str]) -> list[tuple[float, float]]:
+    """The centres of the hexes in order, in widths of a hex, y downwards."""
+    return [(column / 2, number * math.sqrt(3) / 2) for number, row in enumerate(rows) for column, sign in enumerate(row) if sign != " "]
+
+
+def nearest(centres: list[tuple[float, float]], x: float, y: float) -> list[int]:
+    """The hexes whose centre is nearest to a point."""
+    far = [math.hypot(x - one, y - two) for one, two in centres]
+    return [index for index, value in enumerate(far) if value < min(far) + 1e-6]
+
+
+def steps_between(rows: list[str], one: int, two: int) -> int:
+    """The length of the shortest way over an endless field."""
+    (x1, y1), (x2, y2) = drawn(rows)[one], drawn(rows)[two]
+    down = round(abs(y2 - y1) / (math.sqrt(3) / 2))
+    return max(down, round(abs(x2 - x1) + down / 2))
+
+
+def questions(rows: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    count = len(drawn(rows))
+    for one, two in product(range(count), repeat=2):
+        for i in range(steps_between(rows, one, two) + 1):
+            yield from ((one, two, i, side) for side in (0, 1))
+
+
+@pytest.mark.parametrize("rows", [HEXAGON, RAGGED], ids=["hexagon", "ragged"])
+def test_geometry(tmp_path: Path, rows: list[str]) -> None:
+    centres = drawn(rows)
+    reach = max(steps_between(rows, one, two) for one, two in product(range(len(centres)), repeat=2))
+    program = compiled(tmp_path, rows, reach)
+    engine = python_engine(program, tmp_path)
+    ids = [member.id for enum in program.enums if enum.id == "field" for member in enum.members]
+    assert len(ids) == len(centres)
+    calls = []
+    for one, two, i, side in questions(rows):
+        inputs = {"one": ids[one], "two": ids[two], "i": i, "side": side, "d": (one + two) % 6}
+        calls.append(inputs)
+        found = engine.run("look", inputs)["result"]
+        assert found["far"] == steps_between(rows, one, two)
+        assert found["high"] == 3
+        (x1, y1), (x2, y2) = centres[one], centres[two]
+        if one != two:
+            degrees = math.degrees(math.atan2(y2 - y1, x2 - x1)) % 360
+            half = round(degrees / 30)
+            is_between = abs(degrees / 30 - half) < 1e-6 and half % 2 == 1
+            assert found["toward"] == (half if is_between else 2 * (round(degrees / 60) % 6))
+        angle = math.radians(60 * inputs["d"])
+        beside = [n for n, (x, y) in enumerate(centres) if math.hypot(x1 + math.cos(angle) - x, y1 + math.sin(angle) - y) < 1e-6]
+        assert found["next"] == ids[beside[0] if beside else one]
+        n = max(1, found["far"])
+        on = centres + [(x / 2, y * math.sqrt(3) / 2) for y in range(-2, 9) for x in range(-4, 16) if (x + y) % 2 == 0]
+        hits = [on[index] for index in nearest(on, x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n)]
+        inside = {ids[index] for index, (x, y) in enumerate(centres) for a, b in hits if math.hypot(x - a, y - b) < 1e-6}
+        assert found["on_line"] in inside or (found["on_line"] == ids[one] and len(hits) > len(inside))
+    batch = NodeBatch(tmp_path)
+    batch.engine(program, "field")
+    for inputs in calls:
+        batch.call({"answer": engine.run("look", inputs)}, "run", "look", inputs)
+    batch.check()
+    for given in calls[::20]:
+        indexed = {key: ids.index(value) if isinstance(value, str) else value for key, value in given.items()}
+        assert run(program, "look", indexed, Scripted({})).results["on_line"] == ids.index(engine.run("look", given)["result"]["on_line"])
+
+
+def test_both_sides_of_a_line_that_runs_between_hexes(tmp_path: Path) -> None:
+    """From corner to corner of a rhombus the middle lies on the edge of two hexes, and each side names one of them."""
+    engine = python_engine(compiled(tmp_path, HEXAGON, 4), tmp_path)
+    found = [engine.run("look", {"one": "a1", "two": "c2", "i": 1, "side": side, "d": 0})["result"]["on_line"] for side in (0, 1)]
+    assert sorted(found) == ["b1", "b2"]
+
+
+def test_counters_of_hexes(tmp_path: Path) -> None:
+    program = compiled(tmp_path, HEXAGON, 4)
+    engine = python_engine(program, tmp_path)
+    assert engine.run("paint", {"one": "b1", "two": "b2"})["result"] == {"a": 4, "b": 2}
+    assert engine.run("paint", {"one": "b1", "two": "b1"})["result"] == {"a": 2, "b": 2}
+    state = engine.new_game({"counters": {"mark": [0] * 19}}, 1)
+    assert state["counters"]["mark"] == [0] * 19
+    with pytest.raises(engine.InputError, match="counter 'mark' has 19 values, not 2"):
+        engine.new_game({"counters": {"mark": [0, 0]}}, 1)
+    assert run(program, "paint", {"one": 3, "two": 4}, Scripted({})).results == {"a": 4, "b": 2}
