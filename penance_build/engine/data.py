@@ -8,6 +8,7 @@ from penance_build.engine.formula_text import formula_text
 from penance_build.engine.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
+from penance_build.ir.interpret_state import printed
 
 
 def engine_data(plan: Plan) -> dict[str, Any]:
@@ -24,6 +25,8 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "zones": {item.id: {"owner": item.owner, "visible": item.visible} for item in program.zones},
         "cards": [card.id for card in program.cards],
         "decks": {deck.id: [[card, copies] for card, copies in deck.cards] for deck in program.decks},
+        "brings": {deck.id: dict(deck.counters) for deck in program.decks if deck.counters},
+        "setups": {item.id: _setup(program, item) for item in program.setups},
         "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
         "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
         "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
@@ -41,6 +44,21 @@ def _counter(program: nodes.Program, item: nodes.CounterDef) -> dict[str, Any]:
     """``owner`` is player, game, or the number of hexes that each have one."""
     owner = next((len(space.cells) for space in program.spaces if space.id == item.owner), item.owner)
     return {"name": item.name, "owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
+
+
+def _setup(program: nodes.Program, item: nodes.Setup) -> dict[str, Any]:
+    """A way to begin; inputs as a caller gives them."""
+    procedure = next(found for found in program.procedures if found.id == item.procedure)
+    types = {given.name: given.type for given in procedure.inputs}
+    owners = {zone.id: zone.owner for zone in program.zones}
+    return {
+        "players": item.players,
+        "procedure": item.procedure,
+        "inputs": {name: printed(program, types[name], value) for name, value in item.inputs},
+        "deck": item.deck,
+        "decks": list(item.decks),
+        "zones": {zone: [deck] * item.players if owners[zone] == "player" else deck for zone, deck in item.zones},
+    }
 
 
 def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:

@@ -41,7 +41,8 @@ def trace(
 
 
 def new_game(setup: Any = None, seed: Any = None) -> dict[str, Any]:
-    """A state with counters and zones for the players of the setup: {"players", "zones", "counters"}."""
+    """A state with the counters and zones of a setup, {"players", "zones", "counters"}; or a game at its first choice: {"setup", "decks"}.
+    """
     return _ENGINE.new_game(setup, seed)
 
 

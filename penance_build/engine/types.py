@@ -24,6 +24,9 @@ export interface Options {
 
 /** Cards by zone and owner, the top of a pile last; a text in the place of a pile names a deck. */
 export interface Setup {
+    /** The id of a setup of the rules; then decks says which deck each player brings, and nothing else but counters is given. */
+    setup?: string;
+    decks?: string[];
     players?: number;
     zones?: Record<string, (string | string[])[] | string[]>;
     counters?: Record<string, number | number[]>;

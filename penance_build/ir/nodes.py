@@ -660,13 +660,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class DeckDef:
-    """A printed deck: (card, copies)."""
+    """A deck: (card, copies). ``counters`` are what a player who plays it starts with, as (counter, value)."""
 
     id: str
     name: str
     faction: str
     cards: tuple[tuple[str, int], ...]
     source: str
+    counters: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -705,6 +706,42 @@ class ReferenceSide:
 
     title: str
     blocks: tuple[Block, ...]
+
+
+# ---------------------------------------------------------------- what is set up
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A way to begin a game: how many play, the procedure that then runs with these inputs, and what lies where.
+
+    The zone ``deck`` takes the deck that each player brings (one of ``decks``); ``zones`` pairs further zones with the deck
+    that lies there, one for each player where the zone is a player's.
+    """
+
+    id: str
+    name: str
+    players: int
+    procedure: str
+    inputs: tuple[tuple[str, int], ...]
+    deck: str
+    decks: tuple[str, ...]
+    zones: tuple[tuple[str, str], ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player that is a program. ``score`` is a pure procedure with the inputs ``me`` and ``foe`` and the result ``score``, or "": it plays at random.
+
+    ``avoid`` pairs the slot of a choice with an option that it never takes.
+    """
+
+    id: str
+    name: str
+    score: str
+    avoid: tuple[tuple[str, str], ...]
+    source: str
 
 
 # ---------------------------------------------------------------- what is proved
@@ -798,3 +835,5 @@ class Program:
     sources: tuple[Source, ...]
     units: tuple[Unit, ...] = ()
     spaces: tuple[Space, ...] = ()
+    setups: tuple[Setup, ...] = ()
+    bots: tuple[Bot, ...] = ()

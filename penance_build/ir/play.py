@@ -14,9 +14,12 @@ _UNMADE = ir.DiePrint(0, "", "", "", "", "", "none", 0, "")
 
 
 def playable(program: ir.Program) -> ir.Program:
-    """The same rules without what is only printed or proved: looks, texts, reference, claims, examples, rulings, sources."""
+    """The same rules without what is only printed or proved: looks, texts, reference, claims, examples, rulings, sources, bots."""
+    judges = {bot.score for bot in program.bots}
     return replace(
         program,
+        procedures=tuple(item for item in program.procedures if item.id not in judges),
+        bots=(),
         subtitle="",
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),

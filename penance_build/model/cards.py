@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Final
 
@@ -18,7 +18,7 @@ from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule
 from penance_build.model.tables import source_text
 from penance_build.model.typing import integer
-from penance_build.model.world import Typed, World
+from penance_build.model.world import Typed, World, counter_type
 from penance_build.wording.card_text import write
 from penance_build.wording.check import check_phrase
 from penance_build.wording.phrases import Phrase, read_phrase
@@ -150,8 +150,29 @@ class CardReader:
                     hint = self.world.told.get(key) or did_you_mean(key, sorted(live))
                     self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
                 cards.append((key, count))
-            decks.append(ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source_text(place)))
+            source, brings = source_text(place), self._brings(name, place)
+            decks.append(ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source, brings))
         return decks
+
+    def _brings(self, name: str, place: Place) -> tuple[tuple[str, int], ...]:
+        """What a player who plays a deck starts with, by counter."""
+        at = place.get("counters")
+        found: list[tuple[str, int]] = []
+        for key, value in at.entries() if at is not None else []:
+            counter = self.world.counters.get(key)
+            if counter is None or counter.owner != "player":
+                known = sorted(item.id for item in self.world.counters.values() if item.owner == "player")
+                problem = Problem("E301", f"no player has a counter `{key}`", value.key_span, did_you_mean(key, known))
+                self.report.append(replace(problem, entity=("deck", name), path=value.path))
+                continue
+            scope = Expressions(self.world, self.report, ("deck", name))
+            typed = scope.read(value, counter_type(self.world, counter))
+            scope.within(typed, counter_type(self.world, counter), (0, len(value.text)), f"the counter `{key}`")
+            if isinstance(typed.expr, ir.Const) and typed.type.kind != "error":
+                found.append((key, typed.expr.value))
+            elif typed.type.kind != "error":
+                scope.problem("E411", "a counter starts at one value", 0, len(value.text))
+        return tuple(found)
 
     def _wrong(self, at: Place, name: str, code: str, message: str, hint: str = "") -> None:
         self.report.append(Problem(code, message, at.span, hint, entity=("card", name), path=at.path))

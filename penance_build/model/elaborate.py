@@ -16,6 +16,7 @@ from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
+from penance_build.model.setups import SetupReader
 from penance_build.model.spaces import geometry, layer_tables
 from penance_build.model.tables import TableReader, source_text
 from penance_build.model.world import LookupSite, TableShape, World, enum_type
@@ -67,6 +68,8 @@ def elaborate(
     made_cards, decks = cards.read(reader), cards.decks()
     proof = proofs.ProofReader(world, report, {item.id: item for item in procedures}, memory)
     claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
+    setups = SetupReader(model, world, report, conditions, choice, {item.id: item for item in procedures}, proof)
+    bots, judges = setups.bots()
     game = model.game
     program = ir.Program(
         ir_version=ir.IR_VERSION,
@@ -80,7 +83,7 @@ def elaborate(
         tables=tables,
         counters=tuple(world.counters.values()),
         zones=tuple(world.zones.values()),
-        procedures=tuple(procedures),
+        procedures=(*procedures, *judges),
         attributes=tuple(world.attributes.values()),
         card_types=printed.groups(model, "card_type", conditions, choice),
         slots=printed.groups(model, "slot", conditions, choice),
@@ -96,6 +99,8 @@ def elaborate(
         sources=proofs.sources(model),
         units=tuple(world.units.values()),
         spaces=_spaces(model, world),
+        setups=setups.setups(tuple(deck.id for deck in decks)),
+        bots=bots,
     )
     return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
 

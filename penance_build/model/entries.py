@@ -31,6 +31,8 @@ SECTIONS: Final[dict[str, str]] = {
     "factions": "faction",
     "cards": "card",
     "decks": "deck",
+    "setups": "setup",
+    "bots": "bot",
     "wording": "wording",
     "claims": "claim",
     "examples": "example",

@@ -109,11 +109,15 @@ class ProofReader:
                 hint = f"give it under `set:`, as {item.name}: …"
                 self._wrong(place.need("procedure"), entity, "E602", f"`{procedure.id}` needs the input `{item.name}`", hint)
 
+    def constants(self, given: Place | None, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+        """One value for each input that is given by name."""
+        types = {item.name: item.type for item in procedure.inputs}
+        found = self._values(given, types, entity, procedure.id, "input")
+        return tuple((name, value) for name, value in found if isinstance(value, int))
+
     def _inputs(self, place: Place, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
         """The constants under ``set:``."""
-        types = {item.name: item.type for item in procedure.inputs}
-        found = self._values(place.get("set"), types, entity, procedure.id, "input")
-        return tuple((name, value) for name, value in found if isinstance(value, int))
+        return self.constants(place.get("set"), procedure, entity)
 
     def _values(
         self, place: Place | None, types: Mapping[str, Type], entity: tuple[str, str], procedure: str, what: str
@@ -140,6 +144,8 @@ class ProofReader:
 
     def _value(self, at: Place, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
         """One constant, held against the bounds of ``bounded`` where that says what has them; None after reporting."""
+        if type_.kind == "player":
+            return self._player(at, entity)
         scope = Expressions(self.world, self.report, entity)
         typed = scope.read(at, type_)
         if typed.type.kind == "error":
@@ -150,6 +156,13 @@ class ProofReader:
         if bounded:
             scope.within(typed, type_, (0, len(at.text)), bounded)
         return typed.expr.value
+
+    def _player(self, at: Place, entity: tuple[str, str]) -> int | None:
+        """A player by number: the first is 1."""
+        if isinstance(at.value, int) and not isinstance(at.value, bool) and at.value >= 1:
+            return at.value - 1
+        self._wrong(at, entity, "E403", f"expected a player, found `{at.text}`", "players are numbers here, the first is 1")
+        return None
 
     def _dice(self, place: Place | None, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
         rolls = dict(procedure.rolls)

@@ -45,6 +45,8 @@ SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "factions": Section("faction", "entries", "faction", "faction"),
         "cards": Section("card", "entries", "card", "card"),
         "decks": Section("deck", "entries", "deck", "deck"),
+        "setups": Section("setup", "entries", "setup", "setup"),
+        "bots": Section("bot", "entries", "bot", "bot"),
         "wording": Section("wording", "entries", "wording", "wording"),
         "reference": Section("reference", "sides", "reference", "side"),
         "claims": Section("claim", "entries", "claim", "claim"),

@@ -90,6 +90,9 @@ class _Engine extends _Border {
 
     new_game(setup, seed) {
         const given = _record(setup, "a setup");
+        if ((given.setup ?? null) !== null) {
+            return this.begin(given, seed);
+        }
         for (const key of Object.keys(given)) {
             if (!["players", "zones", "counters"].includes(key)) {
                 throw new InputError("a setup has players, zones and counters, not " + _shown(key));
@@ -113,6 +116,60 @@ class _Engine extends _Border {
             state.rng = [generator.a, generator.b, generator.c, generator.n];
         }
         return state;
+    }
+
+    // A game by the name of its setup, with the decks that the players bring, at its first choice.
+    begin(given, seed) {
+        const name = given.setup;
+        if (typeof name !== "string" || !_own(this.data.setups, name)) {
+            const known = Object.keys(this.data.setups).join(", ");
+            throw new InputError("there is no setup " + _shown(name) + (known ? ": the setups are " + known : ""));
+        }
+        for (const key of Object.keys(given)) {
+            if (!["setup", "decks", "counters"].includes(key)) {
+                throw new InputError("a setup by name takes decks and counters, not " + _shown(key));
+            }
+        }
+        const setup = this.data.setups[name];
+        const decks = this.brought(setup, given.decks ?? null);
+        const zones = { ...setup.zones };
+        if (setup.deck) {
+            zones[setup.deck] = decks;
+        }
+        const counters = {};
+        decks.forEach((deck, seat) => {
+            for (const [counter, value] of Object.entries(_own(this.data.brings, deck) ? this.data.brings[deck] : {})) {
+                if (!_own(counters, counter)) {
+                    counters[counter] = Array(setup.players).fill(this.data.counters[counter].start);
+                }
+                counters[counter][seat] = value;
+            }
+        });
+        for (const [counter, row] of Object.entries(_record(given.counters, "counters"))) {
+            _set(counters, counter, row);
+        }
+        const state = this.new_game({ players: setup.players, zones, counters }, seed);
+        return this.start(setup.procedure, setup.inputs, { state }).state;
+    }
+
+    // The deck of each player; those that are not named are the first that may be brought.
+    brought(setup, given) {
+        if (!setup.deck) {
+            if (given !== null && !(Array.isArray(given) && given.length === 0)) {
+                throw new InputError("nobody brings a deck to this game");
+            }
+            return [];
+        }
+        const decks = given ?? [];
+        if (!Array.isArray(decks) || decks.length > setup.players) {
+            throw new InputError("decks must be a list of " + setup.players + " decks, not " + _shown(decks));
+        }
+        for (const deck of decks) {
+            if (!setup.decks.includes(deck)) {
+                throw new InputError("there is no deck " + _shown(deck) + " to bring: they are " + setup.decks.join(", "));
+            }
+        }
+        return [...decks, ...Array(setup.players - decks.length).fill(setup.decks[0])];
     }
 
     // The game of a state that was checked, sharing nothing with it.

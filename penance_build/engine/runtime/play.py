@@ -21,6 +21,7 @@ from penance_build.engine.runtime.shapes import _record, _script, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
+
 def _copy(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy(item) for key, item in value.items()}
@@ -82,6 +83,8 @@ class _Engine(_Border):
 
     def new_game(self, setup: Any, seed: Any) -> Any:
         setup = _record(setup, "a setup")
+        if setup.get("setup") is not None:
+            return self.begin(setup, seed)
         for key in setup:
             if key not in ("players", "zones", "counters"):
                 raise InputError("a setup has players, zones and counters, not " + _shown(key))
@@ -101,6 +104,43 @@ class _Engine(_Border):
             generator = Generator(seed)
             state["rng"] = [generator.a, generator.b, generator.c, generator.n]
         return state
+
+    def begin(self, given: Any, seed: Any) -> Any:
+        """A game by the name of its setup, with the decks that the players bring, at its first choice."""
+        name = given["setup"]
+        if not isinstance(name, str) or name not in self.data["setups"]:
+            known = ", ".join(self.data["setups"])
+            raise InputError("there is no setup " + _shown(name) + (": the setups are " + known if known else ""))
+        for key in given:
+            if key not in ("setup", "decks", "counters"):
+                raise InputError("a setup by name takes decks and counters, not " + _shown(key))
+        setup = self.data["setups"][name]
+        decks = self.brought(setup, given.get("decks"))
+        zones = dict(setup["zones"])
+        if setup["deck"]:
+            zones[setup["deck"]] = decks
+        counters: dict[str, Any] = {}
+        for seat, deck in enumerate(decks):
+            for counter, value in self.data["brings"].get(deck, {}).items():
+                counters.setdefault(counter, [self.data["counters"][counter]["start"]] * setup["players"])[seat] = value
+        counters.update(_record(given.get("counters"), "counters"))
+        state = self.new_game({"players": setup["players"], "zones": zones, "counters": counters}, seed)
+        return self.start(setup["procedure"], setup["inputs"], {"state": state})[0]
+
+    def brought(self, setup: Any, decks: Any) -> Any:
+        """The deck of each player; those that are not named are the first that may be brought."""
+        if not setup["deck"]:
+            if decks:
+                raise InputError("nobody brings a deck to this game")
+            return []
+        if decks is None:
+            decks = []
+        if not isinstance(decks, list) or len(decks) > setup["players"]:
+            raise InputError("decks must be a list of " + str(setup["players"]) + " decks, not " + _shown(decks))
+        for deck in decks:
+            if deck not in setup["decks"]:
+                raise InputError("there is no deck " + _shown(deck) + " to bring: they are " + ", ".join(setup["decks"]))
+        return decks + setup["decks"][:1] * (setup["players"] - len(decks))
 
     def load(self, state: Any) -> _Game:
         """The game of a state that was checked, sharing nothing with it."""

@@ -1,0 +1,121 @@
+"""How games begin and who plays them: setups, and bots with the formula by which they judge a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.ir.walk import expressions
+from penance_build.model.entries import Model
+from penance_build.model.expressions import Expressions
+from penance_build.model.options import Conditions
+from penance_build.model.place import Place
+from penance_build.model.proofs import ProofReader
+from penance_build.model.tables import source_text
+from penance_build.model.typing import PLAYER, describe
+from penance_build.model.world import World
+
+BOT: Final = "bot."
+SIDES: Final = ("me", "foe")
+
+
+@dataclass(slots=True)
+class SetupReader:
+    """Elaborates the setups and bots of a game, after its procedures."""
+
+    model: Model
+    world: World
+    report: list[Problem]
+    conditions: Conditions
+    choice: Mapping[str, str]
+    procedures: Mapping[str, ir.Procedure]
+    proofs: ProofReader  # reads the inputs of procedures
+
+    def setups(self, decks: tuple[str, ...]) -> tuple[ir.Setup, ...]:
+        """All setups; ``decks`` are those that players may bring where a setup names none."""
+        return tuple(self._setup(name, place, decks) for name, place in self._live("setup") if self._can_run(name, place))
+
+    def bots(self) -> tuple[tuple[ir.Bot, ...], tuple[ir.Procedure, ...]]:
+        """All bots, and the procedures that judge for them."""
+        bots: list[ir.Bot] = []
+        judges: list[ir.Procedure] = []
+        for name, place in self._live("bot"):
+            score = place.get("score")
+            if score is not None:
+                judges.append(self._judge(name, place, score))
+            avoid = place.get("avoid")
+            pairs = [(slot, item.text) for slot, at in avoid.entries() for item in at.items()] if avoid is not None else []
+            bots.append(ir.Bot(name, place.word("name", name), BOT + name if score is not None else "", tuple(pairs), source_text(place)))
+        return tuple(bots), tuple(judges)
+
+    def _live(self, kind: str) -> list[tuple[str, Place]]:
+        return [(name, place) for name, place in self.model.of(kind).items() if self.conditions.holds(place, self.choice)]
+
+    # ------------------------------------------------------------ setups
+
+    def _can_run(self, name: str, place: Place) -> bool:
+        at = place.need("procedure")
+        if at.text in self.procedures:
+            return True
+        if at.text not in self.world.procedures:
+            known = [procedure for procedure in self.procedures if "." not in procedure]
+            hint = self.world.told.get(at.text) or did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
+            self._wrong(at, name, "E301", f"there is no procedure `{at.text}`", hint)
+        return False
+
+    def _setup(self, name: str, place: Place, decks: tuple[str, ...]) -> ir.Setup:
+        procedure = self.procedures[place.need("procedure").text]
+        inputs = self.proofs.constants(place.get("with"), procedure, ("setup", name))
+        deck, brought = place.get("deck"), place.get("decks")
+        if deck is not None:
+            self._zone(deck, name, "player")
+        named = tuple(self._deck(item, name) for item in brought.items()) if brought is not None else decks
+        zones: list[tuple[str, str]] = []
+        lying = place.get("zones")
+        for key, at in lying.entries() if lying is not None else []:
+            if key not in self.world.zones:
+                hint = did_you_mean(key, sorted(self.world.zones))
+                self.report.append(Problem("E301", f"there is no zone `{key}`", at.key_span, hint, entity=("setup", name), path=at.path))
+            zones.append((key, self._deck(at, name)))
+        players = place.get("players")
+        count = 2 if players is None else int(players.value)
+        return ir.Setup(
+            name, place.word("name", name), count, procedure.id, inputs, "" if deck is None else deck.text,
+            tuple(dict.fromkeys(item for item in named if item)), tuple(zones), source_text(place),
+        )  # fmt: skip
+
+    def _zone(self, at: Place, name: str, owner: str) -> None:
+        zone = self.world.zones.get(at.text)
+        if zone is None or zone.owner != owner:
+            known = sorted(item.id for item in self.world.zones.values() if item.owner == owner)
+            hint = did_you_mean(at.text, known) or "zones of a player: " + ", ".join(known)
+            self._wrong(at, name, "E301", f"no player has a zone `{at.text}`", hint)
+
+    def _deck(self, at: Place, name: str) -> str:
+        decks = self.model.of("deck")
+        if at.text not in decks or not self.conditions.holds(decks[at.text], self.choice):
+            self._wrong(at, name, "E301", f"there is no deck `{at.text}`", did_you_mean(at.text, sorted(decks)))
+        return at.text
+
+    # ------------------------------------------------------------ bots
+
+    def _judge(self, name: str, place: Place, score: Place) -> ir.Procedure:
+        """The formula of a bot as a procedure over the player who decides and the other."""
+        scope = Expressions(self.world, self.report, ("bot", name), dict.fromkeys(SIDES, PLAYER))
+        typed = scope.read(score)
+        if typed.type.kind not in ("int", "error"):
+            scope.problem("E403", f"a score is a number, this is {describe(typed.type)}", 0, len(score.text))
+        reads = any(isinstance(expr, (ir.Counter, ir.ZoneSize, ir.ZoneFold)) for expr in expressions(typed.expr))
+        inputs = tuple(ir.Input(side, PLAYER, None, "", source_text(place)) for side in SIDES)
+        result = ir.Slot("score", typed.type)
+        slots = (*(ir.Slot(side, PLAYER) for side in SIDES), result)
+        body = (ir.Let("score", typed.expr),)
+        effects = ("reads",) if reads else ()
+        return ir.Procedure(BOT + name, place.word("name", name), inputs, (result,), slots, (), effects, body, source_text(place))
+
+    def _wrong(self, at: Place, name: str, code: str, message: str, hint: str = "") -> None:
+        self.report.append(Problem(code, message, at.span, hint, entity=("setup", name), path=at.path))
