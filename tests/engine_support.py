@@ -6,7 +6,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -148,3 +148,9 @@ def outcome_told(outcome: Outcome) -> tuple[Any, Any]:
     """The same of the interpreter."""
     lines = [item for item in outcome.told if isinstance(item, str)]
     return lines, [{"name": item.name, "values": dict(item.fields)} for item in outcome.told if isinstance(item, Record)]
+
+
+def retold_told(events: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """What the events of a game told and recorded, as a run gives it."""
+    lines = [event["text"] for event in events if event["type"] == "say"]
+    return [lines, [{"name": event["name"], "values": event["values"]} for event in events if event["type"] == "record"]]

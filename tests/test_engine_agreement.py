@@ -13,7 +13,18 @@ from penance_build.ir import nodes, walk
 from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Seeded
 from penance_build.ir.interpret_state import Outcome
-from tests.engine_support import NodeBatch, border, canonical, log_data, outcome_told, printed_results, python_engine, told_data, trace_data
+from tests.engine_support import (
+    NodeBatch,
+    border,
+    canonical,
+    log_data,
+    outcome_told,
+    printed_results,
+    python_engine,
+    retold_told,
+    told_data,
+    trace_data,
+)
 from tests.ir_programs import random_inputs, random_program, random_setup, state_of
 
 
@@ -50,6 +61,11 @@ def agree(program: nodes.Program, seed: int, folder: Path, batch: NodeBatch) -> 
         assert canonical(engine.replay(states[-1]["log"])) == canonical({**states[-1], "rng": None})
         batch.call({"answer": {"states": states, "events": events}}, "play", procedure.id, given, options, actions)
         batch.call({"answer": {**states[-1], "rng": None}}, "replay", states[-1]["log"])
+        retold = engine.retell(states[-1]["log"])
+        assert canonical(retold_told(retold)) == canonical(list(outcome_told(outcome)))
+        after = [event for found in events[1::2] for event in found]
+        assert canonical(retold[len(retold) - len(after) :]) == canonical(after)
+        batch.call({"answer": retold}, "retell", states[-1]["log"])
         if procedure.id in engine._BLOCKS:
             continue
         ran["straight"] += 1

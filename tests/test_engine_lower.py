@@ -19,13 +19,30 @@ from penance_build.ir.flatten import flatten
 from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import RunError, Seeded
 from penance_build.ir.interpret_state import Outcome
-from tests.ir_programs import const, duel_program, note, op, programs, random_inputs, random_setup, state_of, to_hit_program, var
+from tests.ir_programs import (
+    INT,
+    const,
+    duel_program,
+    note,
+    op,
+    procedure,
+    programs,
+    random_inputs,
+    random_setup,
+    state_of,
+    to_hit_program,
+    var,
+)
 
 EMPTY: frozenset[str] = frozenset()
 
 
 def let(slot: str, value: n.Expr) -> n.Let:
     return n.Let(slot, value)
+
+
+def say(slot: str) -> n.Report:
+    return n.Report("", (n.Part(value=var(slot), type=INT),), ())
 
 
 @pytest.mark.parametrize(
@@ -108,8 +125,8 @@ def test_only_what_pauses_is_taken_apart() -> None:
 
 def test_every_target_of_a_block_exists() -> None:
     made = duel_program()
-    for procedure in made.procedures:
-        blocks = flatten(procedure.body, lower.choosers(made))
+    for item in made.procedures:
+        blocks = flatten(item.body, lower.choosers(made))
         assert all(0 <= target < len(blocks) for block in blocks for target in block.end.targets)
         assert blocks[-1].end.kind in ("finish", "jump")
 
@@ -147,6 +164,24 @@ def test_conditions_read_like_formulas() -> None:
 
 def test_neighbouring_values_become_ranges() -> None:
     assert runs((5, 1, 2, 3, 9)) == [(1, 3), (5, 5), (9, 9)]
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ((let("a", const(1)), let("b", var("a")), n.Report("seen", (), (n.Field("b", var("b"), INT),))), ()),
+        (
+            (n.Each("i", const(1), const(3), 3, (let("t", op("add", var("t"), var("i"))),)), say("t")),
+            (n.Each("i", const(1), const(3), 3, ()),),
+        ),
+        ((n.Let("t", var("x"), True), say("t")), (n.Let("t", var("x"), True),)),  # may be refused
+        ((n.Roll("r", "attack", const(1), "r"), let("t", n.Dice(var("r"))), say("t")), (n.Roll("r", "attack", const(1), "r"),)),
+        ((let("x", const(4)), say("x")), (let("x", const(4)),)),  # a result
+        ((let("t", var("a")), say("t"), n.Change("heat", None, var("t"), False)), (n.Change("heat", None, var("a"), False),)),
+    ],
+)
+def test_what_only_led_to_what_is_told_goes(body: tuple[n.Stmt, ...], left: tuple[n.Stmt, ...]) -> None:
+    assert lower.straight(procedure("p", [], {"x": INT}, body)) == left
 
 
 def test_long_chains_stay_readable_by_python() -> None:

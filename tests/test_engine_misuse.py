@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from penance_build.ir import nodes as n
 from tests.engine_support import NodeBatch, python_engine
-from tests.ir_programs import DUEL_SETUP, duel_program
+from tests.ir_programs import DUEL_SETUP, clamp, const, duel_program, enum, enum_type, listed, op, procedure, program, var, whole
 
+HOARD = n.Type("list", "", 0, 9, "", 3, 6)
 JUNK: list[Any] = [5, -1, "x", "", [], [1], [[]], {}, {"a": 1}, True, False, 1.5, 2**53, None, [None], {"type": 3}]
 
 
@@ -162,3 +164,41 @@ def test_a_spectator_sees_what_lies_open(duel: ModuleType) -> None:
     assert "options" not in seen["pending"]
     with pytest.raises(duel.InputError, match="a player must be from 0 to 1, not 2"):
         duel.view(state, 2)
+
+
+def hoard_program() -> n.Program:
+    """Before each choice a line is told; going on fills a list and multiplies a number that has no bound."""
+    told = n.Report("", (n.Part("hoard "), n.Part(value=var("hoard"), type=HOARD)), ())
+    options = (n.Option("on", "Go on", 0, None), n.Option("stop", "Stop", 1, None))
+    more = n.Let("hoard", listed("put", var("hoard"), const(2), clamp(var("x"), 0, 9)))
+    grow = n.If(op("eq", var("go"), const(0)), (n.Let("x", op("mul", var("x"), const(2**20)), True), more), ())
+    passes = n.Repeat((told, n.Choose("go", const(0), "Go on?", options, ""), grow), op("eq", var("go"), const(1)), None, 0)
+    body = [n.Let("hoard", listed("fill", const(3), const(1))), n.Let("x", const(1)), passes]
+    slots = {"go": enum_type("way"), "x": whole(0)}
+    return program(enums=[enum("way", "on", "stop")], procedures=[procedure("gather", [], {"hoard": HOARD}, body, slots)])
+
+
+def test_a_list_in_a_saved_state_and_a_number_past_all_bounds(tmp_path: Path) -> None:
+    engine, batch = python_engine(hoard_program(), tmp_path), NodeBatch(tmp_path)
+    batch.engine(hoard_program(), "hoard")
+
+    def both(name: str, *args: Any) -> Any:
+        found = outcome(engine, name, list(args))
+        batch.call(found, name, *args)
+        return found.get("answer", found.get("error"))
+
+    state = both("start", "gather")
+    on, stop = both("legal", state)
+    for _ in range(2):
+        state = both("apply", state, on)["state"]
+    assert both("legal", state) == [stop]
+    assert both("why_not", state, on)["reason"] == "gather: 'x' went past 2^53 - 1"
+    ended = both("apply", state, stop)["state"]
+    assert ended["result"] == {"hoard": [1, 9, 1]}
+    lines = [event["text"] for event in both("retell", ended["log"]) if event["type"] == "say"]
+    assert lines == ["hoard 1, 1, 1", "hoard 1, 9, 1", "hoard 1, 9, 1"]
+    (frame,) = state["frames"]
+    for damage in ([], [1, 1], [1] * 7, [1, 1, 10], [1, 1, True], [1, 1, [1]], 1, "111", None):
+        broken = {**state, "frames": [{**frame, "v": {**frame["v"], "hoard": damage}}]}
+        assert both("legal", broken) == "this state is damaged: slot hoard of gather"
+    batch.check()
