@@ -173,7 +173,7 @@ def hoard_program() -> n.Program:
     more = n.Let("hoard", listed("put", var("hoard"), const(2), clamp(var("x"), 0, 9)))
     grow = n.If(op("eq", var("go"), const(0)), (n.Let("x", op("mul", var("x"), const(2**20)), True), more), ())
     passes = n.Repeat((told, n.Choose("go", const(0), "Go on?", options, ""), grow), op("eq", var("go"), const(1)), None, 0)
-    body = [n.Let("hoard", listed("fill", const(3), const(1))), n.Let("x", const(1)), passes]
+    body: list[n.Stmt] = [n.Let("hoard", listed("fill", const(3), const(1))), n.Let("x", const(1)), passes]
     slots = {"go": enum_type("way"), "x": whole(0)}
     return program(enums=[enum("way", "on", "stop")], procedures=[procedure("gather", [], {"hoard": HOARD}, body, slots)])
 
