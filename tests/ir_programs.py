@@ -643,6 +643,8 @@ class _Maker:
             name, owner = self.zone()
             more.append(lambda: n.ZoneFold(name, owner, op("add", n.CardAttr(None, "cost"), self.int(0))))
             more.append(lambda: n.ZoneFold(name, owner, op("eq", n.CardAttr(None, "id"), self.int(0))))
+            more.append(lambda: n.TopCard(name, owner, None))
+            more.append(lambda: n.TopCard(name, owner, op("ge", n.CardAttr(None, "cost"), self.int(0))))
         return self.rng.choice([*more, lambda: self.rng.choice(leaves)])()  # type: ignore[no-any-return]
 
     def divisor(self) -> n.Expr:

@@ -230,9 +230,10 @@ def table_top() -> tuple[n.Program, list[Case]]:
             note((n.Part(value=var("chosen"), type=CARD), n.Part(" of player "), n.Part(value=me, type=PLAYER), n.Part(", "), n.Part(value=var("way"), type=enum_type("way"))), attr("type", var("chosen")), var("way"), INT)),
             (n.Let("seen", const(-1)),)),
         n.Let("left", op("add", n.ZoneSize("deck", me), op("mul", const(100), n.ZoneFold("common", None, op("add", attr("cost"), const(1)))))),
+        n.Let("found", op("add", n.TopCard("hand", me, None), op("mul", const(100), n.TopCard("deck", op("sub", const(1), me), op("ge", attr("cost"), const(1)))))),
     ]  # fmt: skip
     body.append(n.Choose("last", me, "At last?", (n.Option("never", "Never", 0, const(0)),), "never"))
-    results = {"went": INT, "seen": INT, "left": INT, "way": enum_type("way")}
+    results = {"went": INT, "seen": INT, "left": INT, "found": INT, "way": enum_type("way")}
     turn = procedure("turn", [inp("me", PLAYER), inp("by", whole(-9, 9), -1)], results, body, {"chosen": CARD, "last": INT})
     stuck = procedure("stuck", [inp("me", PLAYER, 0)], {"x": INT}, [n.Choose("x", me, "Stuck", (n.Option("no", "No", 0, const(0)), n.Option("nor", "Nor", 1, const(0))), "")])  # fmt: skip
     made = program(

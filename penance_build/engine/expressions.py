@@ -73,6 +73,8 @@ class ExprWriter:
                 return self.fold(expr)
             case nodes.ZoneFold():
                 return self.zone_fold(expr), ATOM
+            case nodes.TopCard():
+                return self.top(self.pile(expr.zone, expr.owner), self.with_card(expr.test or nodes.Const(1), self.test)), ATOM
             case nodes.CardAttr():
                 card = self.card if expr.card is None else self.number(expr.card)
                 return f"{self.module.card_constant(expr.attr)}[_g.cards[{card}]]", ATOM
@@ -324,6 +326,10 @@ class ExprWriter:
 
     def summed(self, items: str, body: tuple[str, str]) -> str:
         """The sum of a body over items; ``body`` is the name of the item and the text."""
+        raise NotImplementedError
+
+    def top(self, items: str, test: tuple[str, str]) -> str:
+        """The last item that passes a test, or -1."""
         raise NotImplementedError
 
     def listed(self, items: str, body: tuple[str, str]) -> str:

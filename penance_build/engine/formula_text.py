@@ -58,6 +58,8 @@ def _text(program: nodes.Program, expr: nodes.Expr) -> tuple[str, int]:
             return f"size({owned(expr.zone, expr.owner)})", 7
         case nodes.ZoneFold():
             return f"count({owned(expr.zone, expr.owner)}, {sub(expr.body)})", 7
+        case nodes.TopCard():
+            return f"top({owned(expr.zone, expr.owner)}{', ' + sub(expr.test) if expr.test is not None else ''})", 7
         case nodes.CardAttr():
             return owned(expr.attr, expr.card) if expr.card is not None else f"card.{expr.attr}", 7
         case nodes.Counter():

@@ -155,6 +155,10 @@ class JavaScriptExprs(ExprWriter):
         """A sum over items; a condition counts as a number here."""
         return f"_sum({items}, ({body[0]}) => {body[1]})"
 
+    def top(self, items: str, test: tuple[str, str]) -> str:
+        """The last item that passes a test, or -1."""
+        return f"_top({items}, ({test[0]}) => {test[1]})"
+
     def listed(self, items: str, body: tuple[str, str]) -> str:
         """``map``."""
         return f"{_receiver(items)}.map(({body[0]}) => {body[1]})"

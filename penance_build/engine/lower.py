@@ -20,7 +20,7 @@ Body = tuple[Stmt, ...]
 FUSE_DEPTH = 12
 """Values nested deeper than this keep a name of their own: Python reads no more than a hundred parentheses in one another."""
 
-_STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.CardAttr, nodes.Counter)
+_STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.TopCard, nodes.CardAttr, nodes.Counter)
 
 
 # ---------------------------------------------------------------- the passes
@@ -155,6 +155,8 @@ def _shielded(stmt: Stmt, name: str) -> bool:
     for expr in walk.own_expressions(stmt):
         for item in walk.expressions(expr):
             if isinstance(item, nodes.Fold | nodes.ZoneFold) and _count(item.body, name):
+                return True
+            if isinstance(item, nodes.TopCard) and item.test is not None and _count(item.test, name):
                 return True
     return False
 

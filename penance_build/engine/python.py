@@ -101,6 +101,10 @@ class PythonExprs(ExprWriter):
         """A comprehension."""
         return f"_sum({self.listed(items, body)})"
 
+    def top(self, items: str, test: tuple[str, str]) -> str:
+        """The last item that passes a test, or -1."""
+        return f"_top({items}, lambda {test[0]}: {test[1]})"
+
     def listed(self, items: str, body: tuple[str, str]) -> str:
         """A comprehension."""
         return f"[{body[1]} for {body[0]} in {_iterable(items)}]"

@@ -139,6 +139,10 @@ class Evaluator:
     def _zone_fold(self, expr: nodes.ZoneFold) -> int:
         return sum(self.with_card(card, expr.body) for card in self.state.zones[expr.zone][self.owner(expr.owner)])
 
+    def _top_card(self, expr: nodes.TopCard) -> int:
+        pile = self.state.zones[expr.zone][self.owner(expr.owner)]
+        return next((card for card in reversed(pile) if expr.test is None or self.with_card(card, expr.test)), -1)
+
     def _card_attr(self, expr: nodes.CardAttr) -> int:
         instance = self.card if expr.card is None else self.number(expr.card)
         assert instance is not None, "no card at hand"

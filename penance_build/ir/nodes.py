@@ -44,7 +44,7 @@ class Slot:
     type: Type
 
 
-# ---------------------------------------------------------------- expressions (15 kinds)
+# ---------------------------------------------------------------- expressions (16 kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,18 @@ class ZoneFold:
 
 
 @dataclass(frozen=True, slots=True)
+class TopCard:
+    """The top-most card of a zone for which ``test`` holds (over ``CardAttr`` without a card; None: any), or -1 where there is none."""
+
+    kind: ClassVar[str] = "top_card"
+    zone: str
+    owner: Expr | None
+    test: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardAttr:
-    """A declared attribute of a card (``card`` None: the card at hand of a ``ZoneFold`` or ``Pick``), or its ``id`` (index among the game's cards)."""
+    """A declared attribute of a card (``card`` None: the card at hand of a ``ZoneFold``, ``TopCard`` or ``Pick``), or its ``id`` (index among the game's cards)."""
 
     kind: ClassVar[str] = "card_attr"
     card: Expr | None
@@ -204,7 +214,7 @@ class Counter:
     owner: Expr | None
 
 
-Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, CardAttr, Counter]
+Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, TopCard, CardAttr, Counter]
 
 # ---------------------------------------------------------------- statements (16 kinds)
 
@@ -445,7 +455,7 @@ class Stop:
 Stmt = Union[Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop]
 
 EXPR_KINDS: tuple[type, ...] = (
-    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, CardAttr, Counter,
+    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, TopCard, CardAttr, Counter,
 )  # fmt: skip
 STMT_KINDS: tuple[type, ...] = (
     Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop,

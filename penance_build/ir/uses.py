@@ -36,7 +36,7 @@ def _state(body: tuple[ir.Stmt, ...]) -> set[str]:
     for expr in all_expressions(body):
         if isinstance(expr, ir.Counter):
             found.add(f"counter {expr.counter}")
-        elif isinstance(expr, (ir.ZoneSize, ir.ZoneFold)):
+        elif isinstance(expr, (ir.ZoneSize, ir.ZoneFold, ir.TopCard)):
             found.add(f"zone {expr.zone}")
     for stmt in statements(body):
         if isinstance(stmt, ir.Change):

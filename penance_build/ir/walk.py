@@ -40,6 +40,7 @@ CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Any, ...]]]] = {
     nodes.Dice: lambda e: (e.roll,),
     nodes.ZoneSize: lambda e: _given(e.owner),
     nodes.ZoneFold: lambda e: _given(e.owner, e.body),
+    nodes.TopCard: lambda e: _given(e.owner, e.test),
     nodes.CardAttr: lambda e: _given(e.card),
     nodes.Counter: lambda e: _given(e.owner),
 }
@@ -66,6 +67,7 @@ REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Any]]] = {
     nodes.Dice: lambda e, f: nodes.Dice(f(e.roll)),
     nodes.ZoneSize: lambda e, f: nodes.ZoneSize(e.zone, _maybe(e.owner, f)),
     nodes.ZoneFold: lambda e, f: nodes.ZoneFold(e.zone, _maybe(e.owner, f), f(e.body)),
+    nodes.TopCard: lambda e, f: nodes.TopCard(e.zone, _maybe(e.owner, f), _maybe(e.test, f)),
     nodes.CardAttr: lambda e, f: nodes.CardAttr(_maybe(e.card, f), e.attr),
     nodes.Counter: lambda e, f: nodes.Counter(e.counter, _maybe(e.owner, f)),
 }

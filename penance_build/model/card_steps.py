@@ -1,4 +1,4 @@
-"""The steps that play cards: ``play`` runs the effect of a card, ``window`` lets a player answer with cards of a zone."""
+"""The steps that play cards: ``play`` runs an effect, ``window`` lets a player answer with cards, ``find`` looks one up."""
 
 from __future__ import annotations
 
@@ -174,4 +174,23 @@ def _answers(
     return [asking, ir.If(ir.Op("eq", (ir.Var(asked), ir.Const(1))), tuple(pick), ())], flow.meet(after)
 
 
-STEPS: Final[Mapping[str, Handler]] = {"play": play, "window": window}
+# ---------------------------------------------------------------- find
+
+
+def find(body: Body, place: Place, flow: Flow) -> Step:
+    """``find: x``: the top-most card of a zone that passes a test; nobody chooses."""
+    at = place.need("find")
+    pile = state_steps.zone(body, place.need("card_from"), flow)
+    test = state_steps.card_test(body, place, flow)
+    inner = body.assign(at, at.text, CARD, flow)
+    then, after_then = body.block(place.get("then"), inner)
+    orelse, after_else = body.block(place.get("else"), flow)
+    joined = after_then.without(at.text).meet(after_else)
+    body.hints.setdefault(at.text, f"`{at.text}` is there only inside the `then:` of its step `find`")
+    if pile is None:
+        return [], joined
+    found = ir.TopCard(*pile, test)
+    return [ir.If(ir.Op("ge", (found, ir.Const(0))), (ir.Let(at.text, found), *then), tuple(orelse))], joined
+
+
+STEPS: Final[Mapping[str, Handler]] = {"play": play, "window": window, "find": find}

@@ -9,8 +9,9 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.walk import rebuild
 from penance_build.model import lists, patterns, references, space_functions
-from penance_build.model.typing import ERROR, describe, integer, quotient
+from penance_build.model.typing import CARD, ERROR, describe, integer, quotient
 from penance_build.model.world import LookupSite, Typed, face_values
 
 if TYPE_CHECKING:
@@ -130,9 +131,12 @@ def count(scope: Expressions, node: Apply) -> Typed:
 
 
 def total(scope: Expressions, node: Apply) -> Typed:
-    """``sum(roll)``, ``sum(roll, V)`` or ``sum(list)``."""
+    """``sum(roll)``, ``sum(roll, V)``, ``sum(list)`` or ``sum(zone, F)``."""
     if not arity(scope, node, 1, 2):
         return BROKEN
+    named = references.zone(scope, node.arguments[0]) if len(node.arguments) == 2 else None
+    if named is not None:
+        return _over_cards(scope, named, node.arguments[1])
     kinds = ("roll", "list") if len(node.arguments) == 1 else ("roll",)
     roll = argument(scope, node, *kinds)
     if roll is None:
@@ -146,6 +150,28 @@ def total(scope: Expressions, node: Apply) -> Typed:
             return scope.wrong(second, "E403", "expected the name of a value that the faces declare")
         attribute = second.id
     return summed(scope, roll, attribute, node)
+
+
+def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node) -> Typed:
+    """The sum of a number over the cards of a zone, which reads the card at hand."""
+    outer = scope.env
+    scope.env = {**outer, "card": CARD}
+    try:
+        body = scope.number(node)
+    finally:
+        scope.env = outer
+    if body.type.kind == "error":
+        return BROKEN
+    low, high = body.type.low or 0, body.type.high or 0
+    bounds = integer(min(0, low * patterns.ZONE_LIMIT), max(0, high * patterns.ZONE_LIMIT), body.type.unit)
+    return Typed(ir.ZoneFold(*zone, _at_hand(body.expr)), bounds)
+
+
+def _at_hand(expr: ir.Expr) -> ir.Expr:
+    """The expression with the card at hand in the place of the variable `card`."""
+    if isinstance(expr, ir.CardAttr) and expr.card == ir.Var("card"):
+        return ir.CardAttr(None, expr.attr)
+    return rebuild(expr, _at_hand)
 
 
 def summed(scope: Expressions, roll: Typed, attribute: str, node: Node) -> Typed:

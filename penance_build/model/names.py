@@ -16,7 +16,7 @@ FUNCTIONS: Final = frozenset(
 _TYPES: Final = frozenset(("bool", "int", "player", "card", "list"))
 _SHARED: Final = ("constant", "table", "space", "counter", "zone")
 _IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "slot", "card_type", "faction")
-_VARIABLES: Final = ("let", "roll", "each", "list", "choose", "window", "take")
+_VARIABLES: Final = ("let", "roll", "each", "list", "choose", "window", "find", "take")
 _NAMED: Final = ("members", "inputs", "outputs", "results", "options", "values", "take")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula.syntax import Binary, Dot, Interval, Name, Node, Number, Unary, Within
+from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model import references
@@ -154,6 +154,8 @@ def cards(scope: Expressions, node: Node) -> Typed:
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
         return Typed(tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests)), BOOL)
+    if isinstance(node, Boolean) or (isinstance(node, Name) and scope.env.get(node.id, ERROR).kind == "bool"):
+        return scope.truth(node)
     return scope.wrong(node, "E403", "expected a condition on `card`", "for example card.slot == primary")
 
 

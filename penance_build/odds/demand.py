@@ -27,6 +27,7 @@ from penance_build.ir.nodes import (
     Shape,
     Shuffle,
     Stmt,
+    TopCard,
     Var,
     ZoneFold,
     ZoneSize,
@@ -104,7 +105,7 @@ class Scope:
         return True
 
 
-STATE_READS: Final = frozenset({ZoneSize, ZoneFold, CardAttr, Counter})
+STATE_READS: Final = frozenset({ZoneSize, ZoneFold, TopCard, CardAttr, Counter})
 _LATE: Final = STATE_READS | QUESTIONS
 _OF_ROLLS: Final = QUESTIONS | {Dice}
 

@@ -35,6 +35,7 @@ KEYWORDS: Final = (
     "record",
     "play",
     "window",
+    "find",
 )
 _UNSAID: Final = ("tell", "record")  # they say what happens when it does
 _SAYABLE: Final = ("change", "move", "call", "shuffle")

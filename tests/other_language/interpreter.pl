@@ -284,6 +284,14 @@ sub card_attr {
         $total += value($e->{body}, { %$ctx, card => $_ }) for @$pile;
         return $total;
     },
+    top_card => sub {
+        my ($e, $ctx) = @_;
+        my $pile = $run->{state}{zones}{ $e->{zone} }[ owner_of($e->{owner}, $ctx) ];
+        for my $card (reverse @$pile) {
+            return $card if !defined $e->{test} || value($e->{test}, { %$ctx, card => $card });
+        }
+        return -1;
+    },
     card_attr => sub {
         my ($e, $ctx) = @_;
         return card_attr(defined $e->{card} ? value($e->{card}, $ctx) : $ctx->{card}, $e->{attr});

@@ -237,6 +237,15 @@ function _same(roll, firsts) {
     return best;
 }
 
+function _top(pile, test) {
+    for (let place = pile.length - 1; place >= 0; place--) {
+        if (test(pile[place])) {
+            return pile[place];
+        }
+    }
+    return -1;
+}
+
 function _longest(roll, values) {
     const found = new Set(roll.map((face) => values[face]));
     let best = 0;

@@ -212,6 +212,13 @@ def _keep(roll: Any, values: Any, count: int, high: bool) -> Any:
     return [roll[place] for place in sorted(order[: max(0, count)])]
 
 
+def _top(pile: Any, test: Any) -> int:
+    for card in reversed(pile):
+        if test(card):
+            return int(card)
+    return -1
+
+
 def _same(roll: Any, firsts: Any) -> int:
     faces = [firsts[face] for face in roll]
     return max([faces.count(face) for face in faces], default=0)
