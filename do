@@ -94,6 +94,17 @@ print_libraries() {
     exit 3
 }
 
+# The browser of one test, which is skipped without it: tried once, and never a reason to stop.
+browser() {
+    [ ! -f "$venv/.no-browser" ] || return 0
+    for name in chromium chromium-browser google-chrome; do
+        ! command -v "$name" >/dev/null 2>&1 || return 0
+    done
+    apt_install chromium 2>/dev/null && return 0
+    : >"$venv/.no-browser"
+    say "do: Chromium cannot be installed here, so the test of the engine in a browser is skipped; as root: apt-get install chromium"
+}
+
 # Whether these arguments ask for products that need no print library.
 prints_nothing() {
     previous=
@@ -133,11 +144,14 @@ case "$command" in
     test)
         setup "[test]"
         print_libraries
+        # The one test that needs it is of the full tier.
+        case "${1:-}" in quick | soak) ;; *) browser ;; esac
         run_tests "$@"
         ;;
     setup)
         if [ "${1:-}" = test ]; then setup "[test]"; else setup ""; fi
         print_libraries
+        [ "${1:-}" != test ] || browser
         ;;
     penance)
         setup ""
