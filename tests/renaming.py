@@ -35,19 +35,19 @@ PROSE = frozenset(
         "tells",
     }
 )
-PLAIN = frozenset(
-    {"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "owner", "visible"}
-)
+PLAIN = frozenset({"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "visible"})
 WORDS = frozenset(
     "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size first face item "
-    "card row value slot type faction player int bool list top bottom outcome reroll".split()
+    "card row value slot type faction player game int bool list top bottom outcome reroll "
+    "index unitless neighbour distance bearing line me foe".split()
 )
 FIELDS = frozenset(
     "id name subtitle version language values plural up down unit value source ruling note when members text sides faces "
     "copies print edge material body symbol color marking quantity hit inputs outputs rows label group known owner type start "
     "past visible default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
-    "from to do repeat until list of tell tells record fields call with take choose by prompt options fallback card_from change move card "
-    "place shuffle outcome shown icon "
+    "play window find types legend layers map players setups bots score avoid spaces deck from to do repeat until list of tell "
+    "tells record fields call with take choose by prompt options fallback card_from change move card "
+    "place shuffle outcome shown icon played "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
@@ -55,10 +55,10 @@ FIELDS = frozenset(
 )
 SECTIONS = frozenset(
     "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
-    "wording claims examples rulings sources icons".split()
+    "spaces setups bots wording claims examples rulings sources icons".split()
 )
 ROW_WORDS = frozenset("label group source ruling note when known".split())
-GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields".split())
+GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields layers".split())
 
 
 def defines(path: tuple[str, ...]) -> bool:
@@ -67,7 +67,13 @@ def defines(path: tuple[str, ...]) -> bool:
         return path[0] in SECTIONS
     if path[:1] == ("parameters",) and len(path) == 2:
         return True
-    if len(path) == 3 and (path[0], path[2]) in (("decks", "cards"), ("examples", "dice")):
+    if len(path) == 3 and (path[0], path[2]) in (
+        ("decks", "cards"),
+        ("decks", "counters"),
+        ("examples", "dice"),
+        ("setups", "zones"),
+        ("bots", "avoid"),
+    ):
         return True
     return len(path) >= 3 and path[-1] in GROUPS and path[0] not in ("theme", "game", "sources")
 
@@ -108,7 +114,7 @@ class Renamer:
         """A key is an id below a section or a group of definitions, or where it is no field of the language."""
         if path and path[0] in ("theme", "game"):
             return name
-        if path and path[-1] == "sections":
+        if path and path[-1] in ("sections", "legend"):
             return name
         if path and path[-1] == "readings":
             return self.formula(name.partition("/")[0]) + "".join(name.partition("/")[1:])
@@ -126,7 +132,7 @@ class Renamer:
             return self.word(head) + slash + rest
         if key == "ruling":
             return self.word(text)
-        if path[0] in ("theme", "icons") or key in PLAIN or (path[0] == "game" and key != "id"):
+        if path[0] in ("theme", "icons") or "map" in path or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
         if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "text_only") or path[-2:-1] == ("also",):
             return self.prose(text)
@@ -149,7 +155,11 @@ def defined(tree: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
         for name, item in tree.items():
             if defines(path) and _WORD.fullmatch(name):
                 yield name
-            if name in ("let", "roll", "each", "list", "choose", "as", "id") and isinstance(item, str) and _WORD.fullmatch(item):
+            if (
+                name in ("let", "roll", "each", "list", "choose", "window", "find", "as", "id")
+                and isinstance(item, str)
+                and _WORD.fullmatch(item)
+            ):
                 yield item
             if name == "take" and isinstance(item, str):
                 yield item

@@ -267,7 +267,7 @@ def of_game(game: str, names: Sequence[str], seeds: int) -> tuple[n.Program, lis
         dice=tuple(item for item in playable(whole_game).dice if item.id in needs["die"]),
         counters=tuple(item for item in whole_game.counters if item.id in needs["counter"]),
         zones=tuple(item for item in whole_game.zones if item.id in needs["zone"]),
-        attributes=(), card_types=(), slots=(), factions=(), cards=(), decks=(),
+        attributes=(), card_types=(), slots=(), factions=(), cards=(), decks=(), setups=(), spaces=(),
     )  # fmt: skip
     used = json.dumps(to_data((made.procedures, made.tables)))
     made = replace(made, enums=tuple(item for item in made.enums if json.dumps(item.id) in used))

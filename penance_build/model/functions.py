@@ -22,11 +22,11 @@ BROKEN = Typed(ir.Const(0), ERROR)
 
 def apply(scope: Expressions, node: Apply) -> Typed:
     """A function by name, or a table with one output."""
+    if node.name in scope.world.tables:  # before the functions that came later: a game may have a table of such a name
+        return lookup(scope, node, None)
     handler = FUNCTIONS.get(node.name)
     if handler is not None:
         return handler(scope, node)
-    if node.name in scope.world.tables:
-        return lookup(scope, node, None)
     known = [*FUNCTIONS, *scope.world.tables]
     hint = scope.world.told.get(node.name) or did_you_mean(node.name, sorted(known)) or "functions: " + ", ".join(sorted(FUNCTIONS))
     return scope.problem("E406", f"there is no function or table `{node.name}`", node.start, node.start + len(node.name), hint)
@@ -91,6 +91,26 @@ def rounding(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     low, high = quotient(left.type, right.type, op)
     return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, base.type.unit))
+
+
+def index(scope: Expressions, node: Apply) -> Typed:
+    """``index(member)``: its place among the members, from 0."""
+    if not arity(scope, node, 1, 1):
+        return BROKEN
+    typed = scope.node(node.arguments[0])
+    if typed.type.kind == "enum":
+        return Typed(typed.expr, integer(typed.type.low, typed.type.high))
+    if typed.type.kind == "error":
+        return BROKEN
+    return scope.wrong(node.arguments[0], "E403", f"index(…) takes a member of an enum, found {describe(typed.type)}")
+
+
+def unitless(scope: Expressions, node: Apply) -> Typed:
+    """``unitless(number)``: the number without its unit."""
+    if not arity(scope, node, 1, 1):
+        return BROKEN
+    typed = scope.number(node.arguments[0])
+    return BROKEN if typed.type.kind == "error" else Typed(typed.expr, integer(typed.type.low, typed.type.high))
 
 
 # ---------------------------------------------------------------- rolls
@@ -312,5 +332,7 @@ FUNCTIONS: Final[dict[str, Handler]] = {
     "run": shape,
     "size": size,
     "first": first,
+    "index": index,
+    "unitless": unitless,
     **space_functions.FUNCTIONS,
 }

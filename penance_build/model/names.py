@@ -11,7 +11,7 @@ from penance_build.model.place import Place
 
 FUNCTIONS: Final = frozenset(
     ("min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size",
-     "first", "face", "card", "item", "row", "neighbour", "distance", "bearing", "line")
+     "first", "face", "card", "item", "row")
 )  # fmt: skip
 _TYPES: Final = frozenset(("bool", "int", "player", "card", "list"))
 _SHARED: Final = ("constant", "table", "space", "counter", "zone")

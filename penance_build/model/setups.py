@@ -16,8 +16,8 @@ from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.proofs import ProofReader
 from penance_build.model.tables import source_text
-from penance_build.model.typing import PLAYER, describe
-from penance_build.model.world import World
+from penance_build.model.typing import PLAYER, corners, describe, integer
+from penance_build.model.world import Typed, World
 
 BOT: Final = "bot."
 SIDES: Final = ("me", "foe")
@@ -104,11 +104,12 @@ class SetupReader:
     # ------------------------------------------------------------ bots
 
     def _judge(self, name: str, place: Place, score: Place) -> ir.Procedure:
-        """The formula of a bot as a procedure over the player who decides and the other."""
-        scope = Expressions(self.world, self.report, ("bot", name), dict.fromkeys(SIDES, PLAYER))
-        typed = scope.read(score)
-        if typed.type.kind not in ("int", "error"):
-            scope.problem("E403", f"a score is a number, this is {describe(typed.type)}", 0, len(score.text))
+        """What a bot counts, added up, as a procedure over the player who decides and the other."""
+        terms = [self._term(name, at) for at in score.items()]
+        typed = terms[0]
+        for term in terms[1:]:
+            low, high = corners(typed.type, term.type, "add")
+            typed = Typed(ir.Op("add", (typed.expr, term.expr)), integer(low, high))
         reads = any(isinstance(expr, (ir.Counter, ir.ZoneSize, ir.ZoneFold)) for expr in expressions(typed.expr))
         inputs = tuple(ir.Input(side, PLAYER, None, "", source_text(place)) for side in SIDES)
         result = ir.Slot("score", typed.type)
@@ -116,6 +117,15 @@ class SetupReader:
         body = (ir.Let("score", typed.expr),)
         effects = ("reads",) if reads else ()
         return ir.Procedure(BOT + name, place.word("name", name), inputs, (result,), slots, (), effects, body, source_text(place))
+
+    def _term(self, name: str, at: Place) -> Typed:
+        """One number that a bot counts; what cannot be read counts 0."""
+        scope = Expressions(self.world, self.report, ("bot", name), dict.fromkeys(SIDES, PLAYER))
+        typed = scope.read(at)
+        if typed.type.kind not in ("int", "error"):
+            typed = scope.problem("E403", f"a score is a number, this is {describe(typed.type)}", 0, len(at.text))
+        is_read = typed.type.kind == "int"
+        return Typed(typed.expr, integer(typed.type.low, typed.type.high)) if is_read else Typed(ir.Const(0), integer(0, 0))
 
     def _wrong(self, at: Place, name: str, code: str, message: str, hint: str = "") -> None:
         self.report.append(Problem(code, message, at.span, hint, entity=("setup", name), path=at.path))
