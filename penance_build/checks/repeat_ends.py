@@ -23,9 +23,13 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once."""
     found: list[Problem] = []
     seen: set[tuple[int, ...]] = set()
+    endless: dict[int, bool] = {}  # whether a procedure has such a loop; most are the same in every combination
     for elaborated in combinations:
         program = elaborated.program
-        looped = [item for item in program.procedures if any(map(is_endless, statements(item.body)))]
+        for item in program.procedures:
+            if id(item) not in endless:
+                endless[id(item)] = any(map(is_endless, statements(item.body)))
+        looped = [item for item in program.procedures if endless[id(item)]]
         if not looped:
             continue
         from penance_build.odds.ends import doubts, reached
@@ -36,7 +40,7 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
             if key not in seen:
                 by_id[item.id] = item
                 seen.add(key)
-        for doubt in doubts(program, list(by_id)):
+        for doubt in doubts(program, list(by_id)) if by_id else ():
             found.append(_problem(model, by_id[doubt.procedure], doubt.place, doubt.never, doubt.reason))
     return found
 

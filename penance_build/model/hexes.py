@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 Cell = tuple[int, int]
@@ -26,14 +27,17 @@ class Hexes:
     @property
     def reach(self) -> int:
         """The greatest distance between two hexes."""
-        return max((hexes(one, two) for one in self._rim() for two in self._rim()), default=0)
+        return _reach(self.cells)
 
-    def _rim(self) -> list[Cell]:
-        """The outermost hexes of each row: no two lie further apart than some two of them."""
-        rows: dict[int, list[Cell]] = {}
-        for cell in self.cells:
-            rows.setdefault(cell[1], []).append(cell)
-        return [end for row in rows.values() for end in (row[0], row[-1])]
+
+@lru_cache(maxsize=64)
+def _reach(cells: tuple[Cell, ...]) -> int:
+    """The greatest distance: between the outermost hexes of two rows, for none lie further apart."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        rows.setdefault(cell[1], []).append(cell)
+    rim = [end for row in rows.values() for end in (row[0], row[-1])]
+    return max((hexes(one, two) for one in rim for two in rim), default=0)
 
 
 def hexes(one: Cell, two: Cell) -> int:

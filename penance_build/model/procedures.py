@@ -58,6 +58,7 @@ class RuleMemory:
     """What was elaborated under one choice of options serves every choice that cannot be told from it.
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
+    ``own`` are the options that the steps of a rule speak of, ``called`` what they call where those have such values.
     ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
     answer. ``base`` is the world of the declarations with its tables, where no option touches them.
     """
@@ -67,6 +68,8 @@ class RuleMemory:
     rules: dict[tuple[str, tuple[tuple[str, str], ...]], Remembered] = field(default_factory=dict)
     relevant: dict[str, frozenset[str]] = field(default_factory=dict)
     made: dict[tuple[object, ...], object] = field(default_factory=dict)
+    own: dict[str, frozenset[str]] = field(default_factory=dict)
+    called: dict[tuple[object, ...], list[tuple[Place, str]]] = field(default_factory=dict)
     base: list[tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]] = field(default_factory=list)
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
@@ -131,7 +134,7 @@ class ProcedureReader:
                 found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
                 for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
                     found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
-                callees = [name for _, name in self._calls(rules, rule.steps, every=True) if name in rules]
+                callees = [name for _, name in self._calls_of(rules, callee, every=True) if name in rules]
                 waiting.extend(other for other in dict.fromkeys(callees) if other not in seen)
                 seen.update(callees)
             self.memory.relevant[name] = found
@@ -152,7 +155,7 @@ class ProcedureReader:
     def _visit(self, first: str, rules: Mapping[str, Rule], state: dict[str, int], order: list[str], broken: set[str]) -> None:
         """Walk all that a rule calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
         chain = [first]
-        waiting = [iter(self._calls(rules, rules[first].steps))]
+        waiting = [iter(self._calls_of(rules, first))]
         state[first] = 1
         while chain:
             found = next(waiting[-1], None)
@@ -165,7 +168,7 @@ class ProcedureReader:
             if callee in rules and callee not in state:
                 state[callee] = 1
                 chain.append(callee)
-                waiting.append(iter(self._calls(rules, rules[callee].steps)))
+                waiting.append(iter(self._calls_of(rules, callee)))
             elif state.get(callee) == 1:
                 loop = [*chain[chain.index(callee) :], callee]
                 broken.update(loop)
@@ -179,7 +182,7 @@ class ProcedureReader:
         depth: dict[str, int] = {}
         kept: list[str] = []
         for name in order:
-            callees = [found for found in self._calls(rules, rules[name].steps) if found[1] in rules]
+            callees = [found for found in self._calls_of(rules, name) if found[1] in rules]
             deepest = max(callees, key=lambda found: depth.get(found[1], 0), default=None)
             depth[name] = 1 + (depth.get(deepest[1], 0) if deepest is not None else 0)
             if depth[name] <= MAX_CALLS:
@@ -190,6 +193,17 @@ class ProcedureReader:
                 at = deepest[0]
                 self.report.append(Problem("E615", message, at.span, hint, entity=rules[name].entity, path=at.path))
         return kept
+
+    def _calls_of(self, rules: Mapping[str, Rule], name: str, every: bool = False) -> list[tuple[Place, str]]:
+        """The callees of a rule, remembered for every choice in which its steps, and the cards that there are, are the same."""
+        own = self.memory.own
+        if name not in own:
+            own[name] = self.memory.declared | self.conditions.mentions(rules[name].place)
+        chosen = "all" if every else tuple((option, value) for option, value in self.choice.items() if option in own[name])
+        key = (name, chosen, len(rules))
+        if key not in self.memory.called:
+            self.memory.called[key] = self._calls(rules, rules[name].steps, every)
+        return self.memory.called[key]
 
     def _calls(self, rules: Mapping[str, Rule], place: Place | None, every: bool = False) -> list[tuple[Place, str]]:
         """The callees, each with the place that names it, among the steps that exist under this choice, or among all."""

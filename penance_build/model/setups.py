@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -46,7 +47,7 @@ class SetupReader:
         for name, place in self._live("bot"):
             score = place.get("score")
             if score is not None:
-                judges.append(self._judge(name, place, score))
+                judges.append(self.proofs.memory.keep(("bot", name), partial(self._judge, name, place, score)))
             avoid = place.get("avoid")
             pairs = [(slot, item.text) for slot, at in avoid.entries() for item in at.items()] if avoid is not None else []
             bots.append(ir.Bot(name, place.word("name", name), BOT + name if score is not None else "", tuple(pairs), source_text(place)))
