@@ -1,8 +1,10 @@
-"""The example of docs/engine.md runs; the built engines give Aethelgard's result object, and lists, in both languages."""
+"""The games of docs/engine.md, python.md and javascript.md; Aethelgard's result object, and lists, in both languages."""
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,11 @@ from typing import Any
 import pytest
 
 from penance_build.api import compile_game
+from penance_build.engine.javascript import emit_javascript
 from penance_build.engine.types import emit_types
 from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
-from tests.engine_support import NodeBatch, python_engine
+from tests.engine_support import NodeBatch, node_path, python_engine
 
 
 def game(root: Path, name: str) -> Program:
@@ -30,6 +33,22 @@ def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, m
     exec(block, names)
     assert names["state"]["pending"] is None
     assert set(names["state"]["result"]) >= {"outcome", "taken"}
+
+
+def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loops of docs/python.md and docs/javascript.md, as they stand there, decide alike and end alike."""
+    program = game(root, "penance")
+    (ours,) = re.findall(r"```python\n(.*?)```", (root / "docs" / "python.md").read_text(encoding="utf-8"), re.DOTALL)
+    (theirs,) = re.findall(r"```javascript\n(.*?)```", (root / "docs" / "javascript.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert max(len(ours.splitlines()), len(theirs.splitlines())) < 30
+    monkeypatch.setitem(sys.modules, "engine", python_engine(program, tmp_path))
+    names: dict[str, Any] = {}
+    exec(ours, names)
+    (tmp_path / "engine.mjs").write_text(emit_javascript(program), encoding="utf-8")
+    (tmp_path / "duel.mjs").write_text(theirs, encoding="utf-8")
+    done = subprocess.run([node_path(), str(tmp_path / "duel.mjs")], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == names["state"]["result"]
 
 
 def test_a_check_gives_the_result_object_of_the_document(root: Path, tmp_path: Path) -> None:
