@@ -47,7 +47,7 @@ FIELDS = frozenset(
     "past visible default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
     "play window find types legend layers map players setups bots score avoid spaces deck from to do repeat until list of tell "
     "tells record fields call with take choose by prompt options fallback card_from change move card "
-    "place shuffle outcome shown icon played "
+    "place shuffle outcome shown icon played parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
@@ -55,7 +55,7 @@ FIELDS = frozenset(
 )
 SECTIONS = frozenset(
     "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
-    "spaces setups bots wording claims examples rulings sources icons".split()
+    "spaces setups bots card_sets constructions wording claims examples rulings sources icons".split()
 )
 ROW_WORDS = frozenset("label group source ruling note when known".split())
 GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields layers".split())
@@ -70,6 +70,8 @@ def defines(path: tuple[str, ...]) -> bool:
     if len(path) == 3 and (path[0], path[2]) in (
         ("decks", "cards"),
         ("decks", "counters"),
+        ("card_sets", "cards"),
+        ("constructions", "parts"),
         ("examples", "dice"),
         ("setups", "zones"),
         ("bots", "avoid"),

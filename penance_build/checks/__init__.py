@@ -15,6 +15,7 @@ from penance_build.checks import (
     card_icon,
     card_text,
     constant_unread,
+    deck_construction,
     deck_size,
     repeat_ends,
     table_gap,
@@ -37,7 +38,13 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_shadowed.check,
 )
 CHECKS: Final[tuple[Check, ...]] = (too_large.check, *TABLE_CHECKS)
-CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (card_attribute.check, card_text.check, card_icon.check, deck_size.check)
+CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
+    card_attribute.check,
+    card_text.check,
+    card_icon.check,
+    deck_size.check,
+    deck_construction.check,
+)
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,
     table_unreachable.check,

@@ -29,6 +29,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("audit", "proving:audit", "Every figure that the sources print, against the exact value."),
     Entry("test", "proving:test", "Replay every worked example."),
     Entry("sources", "coverage:sources", "What is encoded, document by document and section by section."),
+    Entry("decks", "decks:decks", "Every deck that the game's constructions allow."),
     Entry("dump", "dumping:dump", "Print what a stage of the compiler gives."),
     Entry("new", "starting:new", "Make a new small game that builds as it is."),
     Entry("explain", "explaining:explain", "What a problem's code means, and how to mend it."),

@@ -678,6 +678,39 @@ class DeckDef:
     cards: tuple[tuple[str, int], ...]
     source: str
     counters: tuple[tuple[str, int], ...] = ()
+    construction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """Cards that go into a deck together: (card, copies). ``slot`` is the part of a deck that it fills."""
+
+    id: str
+    name: str
+    slot: str
+    faction: str
+    cards: tuple[tuple[str, int], ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPart:
+    """So many cards of one slot: whole ``sets``, or single ``cards``, each different."""
+
+    slot: str
+    count: int
+    take: str
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """How a deck is made: its parts. The cards of the factions ``shared`` may be used by all."""
+
+    id: str
+    name: str
+    shared: tuple[str, ...]
+    parts: tuple[DeckPart, ...]
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -847,3 +880,5 @@ class Program:
     spaces: tuple[Space, ...] = ()
     setups: tuple[Setup, ...] = ()
     bots: tuple[Bot, ...] = ()
+    card_sets: tuple[CardSet, ...] = ()
+    constructions: tuple[Construction, ...] = ()

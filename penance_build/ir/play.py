@@ -20,6 +20,8 @@ def playable(program: ir.Program) -> ir.Program:
         program,
         procedures=tuple(item for item in program.procedures if item.id not in judges),
         bots=(),
+        card_sets=(),
+        constructions=(),
         subtitle="",
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),

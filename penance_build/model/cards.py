@@ -151,8 +151,17 @@ class CardReader:
                     self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
                 cards.append((key, count))
             source, brings = source_text(place), self._brings(name, place)
-            decks.append(ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source, brings))
+            made = self._construction(name, place)
+            decks.append(ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source, brings, made))
         return decks
+
+    def _construction(self, name: str, place: Place) -> str:
+        """The construction that a deck names."""
+        at, known = place.get("construction"), self.model.of("construction")
+        if at is not None and at.text not in known:
+            hint = did_you_mean(at.text, sorted(known)) or "declare it under `constructions:`"
+            self.report.append(Problem("E301", f"there is no construction `{at.text}`", at.span, hint, entity=("deck", name), path=at.path))
+        return "" if at is None else at.text
 
     def _brings(self, name: str, place: Place) -> tuple[tuple[str, int], ...]:
         """What a player who plays a deck starts with, by counter."""

@@ -11,6 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model import printed, proofs
 from penance_build.model.card_facts import CardFacts
 from penance_build.model.cards import CardReader
+from penance_build.model.constructions import ConstructionReader
 from penance_build.model.declarations import declare, texts_told
 from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
@@ -70,6 +71,7 @@ def elaborate(
     claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
     setups = SetupReader(model, world, report, conditions, choice, {item.id: item for item in procedures}, proof)
     bots, judges = setups.bots()
+    made_of = ConstructionReader(model, world, report, conditions, choice)
     game = model.game
     program = ir.Program(
         ir_version=ir.IR_VERSION,
@@ -101,6 +103,8 @@ def elaborate(
         spaces=_spaces(model, world),
         setups=setups.setups(tuple(deck.id for deck in decks)),
         bots=bots,
+        card_sets=made_of.sets(),
+        constructions=made_of.constructions(),
     )
     return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
 

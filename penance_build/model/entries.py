@@ -31,6 +31,8 @@ SECTIONS: Final[dict[str, str]] = {
     "factions": "faction",
     "cards": "card",
     "decks": "deck",
+    "card_sets": "card_set",
+    "constructions": "construction",
     "setups": "setup",
     "bots": "bot",
     "wording": "wording",

@@ -45,6 +45,8 @@ SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "factions": Section("faction", "entries", "faction", "faction"),
         "cards": Section("card", "entries", "card", "card"),
         "decks": Section("deck", "entries", "deck", "deck"),
+        "card_sets": Section("card_set", "entries", "card_set", "card set"),
+        "constructions": Section("construction", "entries", "construction", "construction"),
         "setups": Section("setup", "entries", "setup", "setup"),
         "bots": Section("bot", "entries", "bot", "bot"),
         "wording": Section("wording", "entries", "wording", "wording"),

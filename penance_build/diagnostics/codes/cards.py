@@ -347,4 +347,23 @@ CODES: tuple[Code, ...] = (
         bad='claims: {one: {says: "3", procedure: p, mean: x, verdict: holds}}',
         good='claims: {one: {says: "3.5", procedure: p, mean: x, verdict: holds}}',
     ),
+    Code(
+        code="E719",
+        title="A deck that breaks its construction",
+        cause="The construction of a deck says how many cards of each slot it has: whole card sets, or cards that differ.",
+        bad="card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "slots: {core: {name: Core}}\n"
+        "factions: {red: {name: Red, tincture: red}}\n"
+        "cards: {rest: {name: Rest, type: plain, slot: core, faction: red, text: Rest., text_only: a sketch}}\n"
+        "card_sets: {calm: {slot: core, faction: red, cards: {rest: 3}}}\n"
+        "constructions: {small: {parts: {core: {count: 3}}}}\n"
+        "decks: {mine: {name: Mine, faction: red, construction: small, cards: {rest: 2}}}",
+        good="card_types: {plain: {name: Plain, inputs: {self: player}}}\n"
+        "slots: {core: {name: Core}}\n"
+        "factions: {red: {name: Red, tincture: red}}\n"
+        "cards: {rest: {name: Rest, type: plain, slot: core, faction: red, text: Rest., text_only: a sketch}}\n"
+        "card_sets: {calm: {slot: core, faction: red, cards: {rest: 3}}}\n"
+        "constructions: {small: {parts: {core: {count: 3}}}}\n"
+        "decks: {mine: {name: Mine, faction: red, construction: small, cards: {rest: 3}}}",
+    ),
 )
