@@ -19,7 +19,7 @@ from penance_build.odds.equations import Equations
 from penance_build.odds.exact import Odds
 from penance_build.odds.refusal import Refused
 from penance_build.odds.sampled import sampled
-from tests.ir_programs import BOOL, INT, const, listed, op, procedure, program, roll_type, valued, var, whole
+from tests.ir_programs import BOOL, INT, const, inp, listed, op, procedure, program, roll_type, valued, var, whole
 
 LIMIT = 2**53 - 1
 GROWING = whole(0, LIMIT)
@@ -287,3 +287,16 @@ def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
         event = odds.distribution("p", {}, of=[], where=asked).p
         assert event is not None
         assert low <= event <= low + rest, bound
+
+
+def test_a_loop_that_adds_to_an_input_begins_with_it() -> None:
+    """From 3, and 1 more until a coin falls right: 5 on average, at least 5 half of the time, and its caller adds to it again."""
+    body: list[n.Stmt] = [repeat([n.Roll("r", "d", const(1), "r"), grown("x", const(1))], op("eq", value("r"), const(1)))]
+    more = procedure("more", [inp("x", whole(0, 9))], {"x": GROWING}, body, {"r": roll_type("d")})
+    main = procedure("p", [], {"y": GROWING}, [n.Call("more", (const(3),), (("x", "y"),)), grown("y", const(2))], {})
+    odds = Odds(program(dice=[valued("d", 1, 2)], procedures=[more, main]))
+    assert odds.distribution("more", {"x": 3}).mean == {"x": 5}
+    assert odds.distribution("p", {}).mean == {"y": 7}
+    assert odds.distribution("more", {"x": 3}, of=[], where=op("ge", var("x"), const(5))).p == Fraction(1, 2)
+    assert odds.distribution("p", {}, of=[], where=op("eq", var("y"), const(8))).p == Fraction(1, 8)
+    assert list(odds.distribution("more", {"x": 3}).mean) == ["x"]  # and not the copy that others ask for

@@ -156,7 +156,9 @@ class _Rewriter:
         kinds = {name: Slot(name + CAP, Type("int", "", min(0, cap), cap)) for name, cap in self.caps.items()}
         results = tuple(kinds[name] for name in self.asked)
         slots = (*self.procedure.slots, *kinds.values())
-        return replace(self.procedure, body=self.body(self.procedure.body), slots=slots, results=(*self.procedure.results, *results))
+        given = tuple(Let(item.name + CAP, self.cap(item.name, Var(item.name))) for item in self.procedure.inputs if item.name in self.caps)
+        body = (*given, *self.body(self.procedure.body))
+        return replace(self.procedure, body=body, slots=slots, results=(*self.procedure.results, *results))
 
     def wanted(self) -> Caps:
         """The caps of the variables that are read in part only, and of those that they are made from."""

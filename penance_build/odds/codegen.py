@@ -15,7 +15,7 @@ from typing import Any
 from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Procedure, Reroll, Var
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.asking import Asking, at_face
-from penance_build.odds.demand import STATE, operands, played
+from penance_build.odds.demand import GIVEN, STATE, operands, played
 from penance_build.odds.exprs import Moment, Node, base, holds, is_atom, item_terms, normal
 from penance_build.odds.moments import moments
 from penance_build.odds.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Redraw, Shift, Spread, States
@@ -46,7 +46,7 @@ from penance_build.odds.straight import Open, Straight, afters_of, tuple_of
 def compile_plan(plan: Plan, library: Library) -> Compiled:
     """Generate the functions of a plan."""
     parts = _Coder(plan, library).block(plan.body)
-    return Compiled(plan, tuple(item.name if isinstance(item, Var) else "" for item in plan.body.before), parts)
+    return Compiled(plan, tuple(item.name.removesuffix(GIVEN) if isinstance(item, Var) else "" for item in plan.body.before), parts)
 
 
 class _Coder(Straight):

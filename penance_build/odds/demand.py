@@ -60,6 +60,8 @@ MANY_ITEMS = 40
 
 # The slot of counters and zones, and what reads it.
 STATE = "@state"
+# Behind the name of an input to which a loop without a bound adds: what it is at first, which has a bound.
+GIVEN = "@given"
 
 
 class NeedSolid(Exception):

@@ -71,7 +71,7 @@ def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
         spans = [_span(inputs[name].type, odds) if name in inputs else range(1) for name in compiled.entry]
         many = prod(map(len, spans))
         if many > MANY_INPUTS:
-            names = ", ".join(f"`{name}`" for name in compiled.entry)
+            names = ", ".join(f"`{name}`" for name in compiled.entry if name in inputs)
             return Doubt(procedure.id, first, False, f"{names} have {many} combinations, more than {MANY_INPUTS} that are tried")
         Walk(odds, None, _budget(procedure), only_ends=True).all_states(compiled, product(*spans))
     except Refused as refused:

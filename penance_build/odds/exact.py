@@ -16,10 +16,10 @@ from typing import Any
 
 from penance_build.ir.interpret import run as interpret
 from penance_build.ir.interpret_dice import Scripted
-from penance_build.ir.interpret_state import State
+from penance_build.ir.interpret_state import State, printed
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.answer import Answer
-from penance_build.odds.capped import capped, parts_asked, with_copies
+from penance_build.odds.capped import Caps, capped, parts_asked, with_copies
 from penance_build.odds.chains import Endless, Row, check_ends, explore, leaving, solve
 from penance_build.odds.codegen import compile_plan
 from penance_build.odds.demand import STATE
@@ -60,9 +60,10 @@ def distribution(
 class Odds:
     """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, caps: Mapping[str, Caps] | None = None) -> None:
+        """``caps``: how far events look into the results of procedures that have no bound."""
         self.given = program
-        program = capped(program, {})
+        program = capped(program, caps or {})
         self.program = program
         self.procedures = {procedure.id: procedure for procedure in program.procedures}
         self.library = Library(program)
@@ -85,7 +86,7 @@ class Odds:
         """As :func:`distribution`."""
         procedure = self.procedures[procedure_id]
         types = {slot.name: slot.type for slot in procedure.results}
-        names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
+        names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll" and "@" not in name)
         if where is not None and any(is_unbounded(types[name]) for name in variables(where)):
             other, where = self.capped_for(procedure, where)
             return other.distribution(procedure_id, inputs, of=names, where=where, policy=policy, budget=budget, state=state)
@@ -124,7 +125,7 @@ class Odds:
             raise Refused(reason, procedure.id, can_sample=True)
         key = (procedure.id, tuple(sorted(caps.items())))
         if key not in self._capped:
-            self._capped[key] = Odds(capped(self.given, {procedure.id: caps}))
+            self._capped[key] = Odds(self.given, {procedure.id: caps})
         return self._capped[key], with_copies(where, caps)
 
     def compiled(self, procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, every_loop: bool = False) -> Compiled:
@@ -317,10 +318,12 @@ class Walk:
 
     def endless(self, compiled: Compiled, part: Cycle, found: Endless) -> Refused:
         """The sentence for a loop that cannot end, with what its variables hold then."""
-        known = {name: value for name, value in zip(part.head, found.state, strict=True) if name and not name.startswith("@")}
-        where = ", ".join(f"{name} = {shown(value)}" for name, value in known.items())
-        procedure = compiled.plan.procedure.id
-        return Refused(f"A loop in '{procedure}' never ends{f' once {where}' if where else ''}.", procedure, f"repeat {part.place}")
+        procedure = compiled.plan.procedure
+        kinds = {slot.name: slot.type for slot in procedure.slots}
+        known = [(name, value) for name, value in zip(part.head, found.state, strict=True) if name and "@" not in name]
+        where = ", ".join(f"{name} = {shown(self.odds.given, kinds.get(name), value)}" for name, value in known)
+        reason = f"A loop in '{procedure.id}' never ends{f' once {where}' if where else ''}."
+        return Refused(reason, procedure.id, f"repeat {part.place}")
 
     def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
@@ -367,6 +370,7 @@ def asked_of(result: str) -> Expr:
     return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]
 
 
-def shown(value: Any) -> str:
-    """A value of a state in a sentence."""
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
+def shown(program: Program, kind: Type | None, value: Any) -> str:
+    """A value of a state in a sentence, as results are printed."""
+    found = value if kind is None else printed(program, kind, value)
+    return f"[{', '.join(map(str, found))}]" if isinstance(found, list) else str(found).lower() if isinstance(found, bool) else str(found)

@@ -46,7 +46,7 @@ def answer(
         if not refused.can_sample:
             raise
         reason = refused.reason
-    return sampled(odds.program, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, state=state, reason=reason)
+    return sampled(odds.given, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, state=state, reason=reason)
 
 
 def sampled(

@@ -33,7 +33,7 @@ from penance_build.ir.nodes import (
     Var,
 )
 from penance_build.ir.walk import statements
-from penance_build.odds.demand import STATE, NeedSolid, Scope, assigned, beside, demanded, derived_slots, operands, played
+from penance_build.odds.demand import GIVEN, STATE, NeedSolid, Scope, assigned, beside, demanded, derived_slots, operands, played
 from penance_build.odds.exprs import (
     Items,
     Moment,
@@ -86,12 +86,13 @@ def plan_procedure(
     rolls |= {stmt.slot for stmt in stmts if isinstance(stmt, Roll | Reroll)}
     growing = frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
     scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset(), growing)
+    begin = tuple(Let(item.name, Var(item.name + GIVEN)) for item in procedure.inputs if item.name in growing)
     while True:
         try:
             final = demanded(answers, scope)
             builder = _Builder(scope, policy, final, effects, every_loop)
             builder.loops = [stmt for stmt in stmts if is_endless(stmt)]
-            body = builder.block((*procedure.body, Stop()), final)
+            body = builder.block((*begin, *procedure.body, Stop()), final)
             return Plan(procedure, scope, answers, body)
         except NeedSolid as need:
             assert need.slot not in scope.solid, need.slot
@@ -248,7 +249,8 @@ class _Builder:
             self.check_loop(wanted, written)
             check_paths(self.scope.procedure, head, block.before)
             if len(wanted) == len(head):
-                return RepeatStep(self.loops.index(stmt), stmt.until, block, head, demanded([], self.scope, head))
+                place = next(at for at, loop in enumerate(self.loops) if loop is stmt)
+                return RepeatStep(place, stmt.until, block, head, demanded([], self.scope, head))
 
     def acts(self, stmt: Repeat) -> bool:
         """Whether a loop may end the procedure, or touch counters and zones, or holds a loop or a call that may."""
