@@ -15,6 +15,7 @@ from penance_build.checks import (
     card_icon,
     card_text,
     constant_unread,
+    counter_unread,
     deck_construction,
     deck_size,
     repeat_ends,
@@ -49,6 +50,7 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,
     table_unreachable.check,
     constant_unread.check,
+    counter_unread.check,
     text_untold.check,
     repeat_ends.check,
 )

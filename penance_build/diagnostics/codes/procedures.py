@@ -387,4 +387,25 @@ CODES: tuple[Code, ...] = (
         + "]",
         good='spaces:\n  field:\n    legend: {".": {}}\n    map: [". ."]',
     ),
+    Code(
+        code="W625",
+        title="A modifier that nobody reads",
+        cause="The game has a setup, so its rules play it whole; they change the counter, and none looks at it, under any options: "
+        "what a card says of it does nothing.",
+        bad="counters: {shield: {owner: player, type: 0..9}}\n"
+        "procedures: {p: {inputs: {who: player}, steps: [{change: who.shield, by: 1}]}}\n"
+        "setups: {one: {procedure: p, with: {who: 1}}}",
+        good="counters: {shield: {owner: player, type: 0..9, known: unread}}\n"
+        "procedures: {p: {inputs: {who: player}, steps: [{change: who.shield, by: 1}]}}\n"
+        "setups: {one: {procedure: p, with: {who: 1}}}",
+    ),
+    Code(
+        code="E626",
+        title="A counter recorded as unread that is read",
+        cause="`known: unread` says that people see to a counter; a rule reads it all the same.",
+        bad="counters: {shield: {owner: player, type: 0..9, known: unread}}\n"
+        "procedures: {p: {inputs: {who: player}, results: {x: int}, steps: [{let: x, value: who.shield}]}}",
+        good="counters: {shield: {owner: player, type: 0..9}}\n"
+        "procedures: {p: {inputs: {who: player}, results: {x: int}, steps: [{let: x, value: who.shield}]}}",
+    ),
 )

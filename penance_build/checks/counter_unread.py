@@ -1,0 +1,46 @@
+"""W625: a counter that rules change and none reads: a modifier without effect; E626: one recorded as such that is read.
+
+Only a game with a setup is played by its rules alone; in others people may see to any counter.
+Cases: ``tests/cases/bad/procedures``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.ir.walk import all_expressions, statements
+from penance_build.model.elaborate import Elaborated
+from penance_build.model.entries import Model
+
+
+def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Find the counters that are changed under some combination of options and read under none."""
+    changed: dict[str, str] = {}
+    read: set[str] = set()
+    seen: set[int] = set()
+    for elaborated in combinations:
+        read |= {counter.id for counter in elaborated.program.counters if counter.past == "illegal"}
+        for procedure in elaborated.program.procedures:
+            if id(procedure) not in seen:
+                seen.add(id(procedure))
+                _look(procedure, changed, read)
+    problems: list[Problem] = []
+    for name, place in model.of("counter").items():
+        entity, known = ("counter", name), place.get("known")
+        if known is not None and name in read:
+            message = f"`{name}` is recorded as unread, but a rule reads it"
+            problems.append(Problem("E626", message, known.span, "remove `known:`", entity=entity, path=place.path))
+        elif model.of("setup") and known is None and name in changed and name not in read:
+            message = f"`{changed[name]}` changes `{name}`, and no rule reads it"
+            hint = "let a rule read it, or write `known: unread` where people see to it"
+            problems.append(Problem("W625", message, place.key_span, hint, entity=entity, path=place.path))
+    return problems
+
+
+def _look(procedure: ir.Procedure, changed: dict[str, str], read: set[str]) -> None:
+    for stmt in statements(procedure.body):
+        if isinstance(stmt, ir.Change):
+            changed.setdefault(stmt.counter, procedure.id.removeprefix("card."))
+    read |= {expr.counter for expr in all_expressions(procedure.body) if isinstance(expr, ir.Counter)}
