@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import Pending, run
+from penance_build.ir.interpret import Passes, Pending, TooManyPasses, run
 from penance_build.ir.interpret_dice import MAX_SEED, DiceError, RunError, Scripted, Seeded, seeded
 from penance_build.ir.interpret_state import Draw, IllegalAction, Outcome, Shuffled, State
 from tests.ir_programs import (
@@ -411,3 +411,14 @@ def test_the_documentation_shows_these_draws() -> None:
     text = (Path(__file__).resolve().parent.parent / "docs" / "ir.md").read_text(encoding="utf-8")
     for seed, words, below_six in VECTORS:
         assert f"| {seed} | {' '.join(f'{word:08x}' for word in words)} | {' '.join(map(str, below_six))} |" in text
+
+
+def test_passes_of_loops_are_counted_over_calls_and_runs() -> None:
+    inner = procedure("inner", [], {}, [n.Each("i", const(1), const(4), 4, ())])
+    twice = n.Repeat((n.Call("inner", (), ()),), const(0), const(2), 2)
+    prog = program(procedures=[inner, procedure("p", [], {}, [twice])])
+    passes = Passes(19)
+    run(prog, "p", {}, Scripted({}), passes=passes)
+    assert passes.made == 10
+    with pytest.raises(TooManyPasses, match=r"^inner: its loops come to more than 19 passes"):
+        run(prog, "p", {}, Scripted({}), passes=passes)

@@ -133,3 +133,17 @@ def test_sampling_follows_the_policy() -> None:
     assert F(5, 4) < means[2] < F(7, 4)
     with pytest.raises(Refused, match="says nothing"):
         sampled(prog, "p", {}, policy=Policy("named"), runs=1)
+
+
+def test_a_sample_of_long_loops_ends() -> None:
+    """Of runs of 3 passes each there are as many as fit, and with fewer than 100 there is no answer."""
+    body: list[n.Stmt] = [n.Let("x", const(0)), n.Each("i", const(1), const(3), 3, (n.Let("x", op("add", var("x"), const(1))),))]
+    prog = game([n.Roll("a", "d6", const(1), "a"), *body], ["x"])
+    assert sampled(prog, "p", {}, runs=500, passes=1500).runs == 500
+    fewer = sampled(prog, "p", {}, runs=500, passes=1000, reason="It is large.")
+    assert fewer.runs == 333
+    assert fewer.reason == "It is large. Runs were stopped when their loops came to 1,000 passes, so that there are fewer than 500."
+    assert list(fewer.outcomes) == [({"x": 3}, F(1))]
+    with pytest.raises(Refused, match=r"came to 299 passes, with 99 done, too few to say anything\.") as found:
+        sampled(prog, "p", {}, runs=500, passes=299)
+    assert not found.value.can_sample

@@ -28,6 +28,24 @@ from penance_build.ir.interpret_state import (
 MAX_INT = 2**53 - 1
 
 
+class TooManyPasses(RunError):
+    """The loops of a run, or of several together, made more passes than they may."""
+
+
+@dataclass(slots=True)
+class Passes:
+    """How many passes all loops may make, of one run or of several that share this."""
+
+    most: int
+    made: int = 0
+
+    def count(self, procedure: str) -> None:
+        """One more. Raises TooManyPasses."""
+        self.made += 1
+        if self.made > self.most:
+            raise TooManyPasses(f"{procedure}: its loops come to more than {self.most:,} passes, and are not run on")
+
+
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A choice to be made: ``options`` are the ids of the legal options, or the legal card instances."""
@@ -54,16 +72,17 @@ def run(
     dice: DiceSource,
     state: State | None = None,
     choices: Chooser | Iterator[str | int] | None = None,
+    passes: Passes | None = None,
 ) -> Outcome:
     """Run a procedure on integers. Inputs that are not given take their default.
 
-    ``choices`` answers each pending choice with an option's id or a card instance.
+    ``choices`` answers each pending choice with an option's id or a card instance. ``passes`` counts those of all loops.
     Raises RunError (DiceError, IllegalAction among them) with a sentence for the player.
     """
     procedure = next((item for item in program.procedures if item.id == procedure_id), None)
     if procedure is None:
         raise RunError(f"there is no procedure '{procedure_id}'")
-    machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices))
+    machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices), passes)
     results = machine.call(procedure, arguments(machine.state, procedure, inputs))
     dice.finish()
     return Outcome(results, tuple(machine.log), tuple(machine.trace), machine.state, tuple(machine.told))
@@ -129,9 +148,11 @@ class _Machine:
     dice: DiceSource
     state: State
     choose: Chooser
+    passes: Passes | None = None
     log: list[Draw | Shuffled] = field(default_factory=list)
     trace: list[TraceLine] = field(default_factory=list)
     told: list[str | Record] = field(default_factory=list)
+    drawn: dict[tuple[str, str, int], Draw] = field(default_factory=dict)  # equal draws are one object: a loop may make millions
 
     def call(self, procedure: nodes.Procedure, given: list[Value]) -> dict[str, Value]:
         """Run the body on fresh slots; the results are the slots that bear their names."""
@@ -147,8 +168,17 @@ class _Machine:
         """Draw faces and log each of them."""
         die = next(die for die in self.program.dice if die.id == die_id)
         faces = self.dice.roll(name, len(die.faces), count)
-        self.log.extend(Draw(name, die_id, face) for face in faces)
+        for face in faces:
+            key = (name, die_id, face)
+            if key not in self.drawn:
+                self.drawn[key] = Draw(*key)
+            self.log.append(self.drawn[key])
         return tuple(faces)
+
+    def count(self, procedure: nodes.Procedure) -> None:
+        """One more pass of a loop."""
+        if self.passes is not None:
+            self.passes.count(procedure.id)
 
 
 @dataclass(slots=True)
@@ -207,6 +237,7 @@ class _Body:
         if high - low + 1 > stmt.bound:
             raise AssertionError(f"{self.procedure.id}: more than {stmt.bound} passes of '{stmt.slot}'")
         for value in range(low, high + 1):
+            self.machine.count(self.procedure)
             self.eval.slots[stmt.slot] = value
             self.run(stmt.body)
 
@@ -214,6 +245,7 @@ class _Body:
         limit = None if stmt.limit is None else self.eval.number(stmt.limit)
         passes = 0
         while limit is None or passes < limit:
+            self.machine.count(self.procedure)
             self.run(stmt.body)
             passes += 1
             if self.eval.number(stmt.until):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from penance_build.ir.interpret import Pending, run
+from penance_build.ir.interpret import Passes, Pending, TooManyPasses, run
 from penance_build.ir.interpret_dice import RunError, Seeded
 from penance_build.ir.interpret_state import State
 from penance_build.ir.nodes import Expr, Program, Var
@@ -21,6 +21,8 @@ from penance_build.odds.repeats import is_unbounded
 from penance_build.odds.source import Library, Names, Writer
 
 RUNS = 10_000
+FEW_RUNS = 100  # of fewer nothing is said
+PASSES = 1_000_000  # of the loops of all runs together; where they come to more, the runs made so far are the answer
 
 
 def answer(
@@ -61,8 +63,12 @@ def sampled(
     seed: int = 0,
     state: State | None = None,
     reason: str = "",
+    passes: int = PASSES,
 ) -> Answer:
-    """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on."""
+    """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on.
+
+    Where their loops come to more than so many ``passes``, there are fewer runs, and with fewer than 100 there is no answer.
+    """
     procedure = next(item for item in program.procedures if item.id == procedure_id)
     types = {slot.name: slot.type for slot in procedure.results}
     names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
@@ -72,10 +78,13 @@ def sampled(
     dice = Seeded(seed)
     choose = _chooser(policy, dice)
     weights: dict[tuple[Any, ...], int] = {}
-    hits = 0
-    for _ in range(runs):
+    hits, counted = 0, Passes(passes)
+    for done in range(runs):
         try:
-            results = run(program, procedure_id, inputs, dice, state, choose).results
+            results = run(program, procedure_id, inputs, dice, state, choose, counted).results
+        except TooManyPasses:
+            runs, reason = done, _fewer(procedure_id, reason, done, runs, passes)
+            break
         except RunError as error:
             raise Refused(str(error), procedure_id) from error
         key = tuple([results[name] for name in names])
@@ -88,6 +97,14 @@ def sampled(
     means = {name: Fraction(sum(value * times for value, times in seen.items()), runs) for name, seen in endless.items()}
     within = {name: of_mean(seen, types[name].low, types[name].high) for name, seen in endless.items()}
     return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, reason, means, within)
+
+
+def _fewer(procedure: str, reason: str, done: int, wanted: int, passes: int) -> str:
+    """Why there are fewer runs than were wanted. Raises Refused where there are too few to say anything."""
+    if done < FEW_RUNS:
+        also = f"Runs of it were stopped when their loops came to {passes:,} passes, with {done} done, too few to say anything."
+        raise Refused(f"{reason} {also}".lstrip(), procedure)
+    return f"{reason} Runs were stopped when their loops came to {passes:,} passes, so that there are fewer than {wanted}.".lstrip()
 
 
 def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
