@@ -125,12 +125,13 @@ def test_what_the_turn_forbids(engine: ModuleType) -> None:
         "counters": {"frame": [3, 0], "at": hexes(engine, "h6", "h7"), "heading": [0, 3]},
     }
     table = Table(engine, setup, {}, 0).choose("play")
-    assert [table.state["cards"][card] for card in table.state["pending"]["cards"]] == ["faithful_thrust"]
-    for card in ("divine_judgment", "deflect", "damage_card"):
+    assert [table.state["cards"][card] for card in table.state["pending"]["cards"]] == ["faithful_thrust", "damage_card"]
+    for card in ("divine_judgment", "deflect"):
         assert table.refused(card).startswith("the card must lie in hand, with ")
     for counters in ({"heading": [3, 3]}, {"at": hexes(engine, "h5", "h7")}, {"right_arm": [3, 0]}, {"no_rear": [1, 0], "heading": [0, 0]}):
         barred = {**setup, "counters": {**setup["counters"], **counters}}
-        assert Table(engine, barred, {}, 0).refused("play") == "playable > 0"
+        table = Table(engine, barred, {}, 0).choose("play")
+        assert [table.state["cards"][card] for card in table.state["pending"]["cards"]] == ["damage_card"]
     lame = {**setup, "counters": {**setup["counters"], "frame": [0, 0], "at": hexes(engine, "g8", "c4"), "legs": [3, 0]}}
     table = Table(engine, lame, {}, 0).choose("move", "right")
     assert table.counter("sp", 0) == 4
