@@ -39,6 +39,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "engine": "compilation ir product",
         "odds": "ir",
         "press": "compilation data diagnostics ir product",
+        "play": "engine ir",
         "build": "__init__ compilation compile data diagnostics ir odds press product",
         "api": "build compilation compile diagnostics ir model odds",
         "cli": "__init__ api build compilation data diagnostics formula ir limits model odds schema source",

@@ -1,0 +1,69 @@
+"""Players that are programs: one that plays at random, one that looks through its own action, one that weighs chance exactly.
+
+A bot has no memory but its seed: what it decides depends on that, on what it may know of the state, and on how many decisions
+were made. It never sees the generator of the game, nor what a hidden pile holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from penance_build.ir.nodes import Bot
+from penance_build.play.knowledge import Knowledge
+from penance_build.play.look import Look
+from penance_build.play.search import Chance, Enumerated, Sampled, Search
+from penance_build.play.table import Action, State, Table, decisions
+
+SEEDS = 2**53
+LOOKS = 200
+SAMPLES = 6
+OUTCOMES = 60
+
+
+class RandomBot:
+    """Takes a legal action at random, but none that it avoids."""
+
+    def __init__(self, table: Table, bot: Bot, seed: int) -> None:
+        self.bot, self.seed = bot, seed
+        self.rules = table.rules
+
+    def generator(self, state: State) -> Any:
+        """The source of this decision's chance."""
+        return self.rules.Generator((self.seed * 1_000_003 + decisions(state)) % SEEDS)
+
+    def decide(self, state: State, legal: Sequence[Action]) -> Action:
+        """One of the legal actions; the player is the one whose choice it is."""
+        open_to_it = willing(self.bot, legal)
+        place: int = self.generator(state).draw(len(open_to_it), 1)[0]
+        return open_to_it[place]
+
+
+class LookingBot(RandomBot):
+    """Looks through its own sequence of choices, and takes the first step to the state that its formula likes best."""
+
+    def __init__(self, table: Table, bot: Bot, seed: int, chance: Chance) -> None:
+        super().__init__(table, bot, seed)
+        self.knowledge, self.look, self.chance = Knowledge(table.program), Look(table), chance
+
+    def decide(self, state: State, legal: Sequence[Action]) -> Action:
+        """The action with the best outlook; of equals the first."""
+        open_to_it = willing(self.bot, legal)
+        if len(open_to_it) == 1:
+            return open_to_it[0]
+        generator, me = self.generator(state), int(state["pending"]["by"])
+        known = self.knowledge.of(state, me, generator)
+        return Search(self.look, self.bot, me, self.chance, generator).best(known, open_to_it, LOOKS)
+
+
+def willing(bot: Bot, legal: Sequence[Action]) -> list[Action]:
+    """The actions without those that the bot avoids; all of them where it avoids all."""
+    found = [action for action in legal if (action["slot"], action.get("option")) not in bot.avoid]
+    return found or list(legal)
+
+
+def player(table: Table, bot: Bot, seed: int) -> RandomBot:
+    """A bot of the game as a player. One without a formula plays at random; the one with the id ``planner`` weighs chance exactly."""
+    if not bot.score:
+        return RandomBot(table, bot, seed)
+    return LookingBot(table, bot, seed, Enumerated(OUTCOMES, SAMPLES) if bot.id == "planner" else Sampled(SAMPLES))
