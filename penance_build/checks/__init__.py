@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from penance_build.checks import (
+    branch_dead,
     card_attribute,
     card_icon,
     card_text,
@@ -50,6 +51,7 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,
     table_unreachable.check,
     constant_unread.check,
+    branch_dead.check,
     counter_unread.check,
     text_untold.check,
     repeat_ends.check,

@@ -20,6 +20,11 @@ def when_true(body: Body, place: Place, flow: Flow) -> Step:
     """``if:``."""
     test = body.scope(flow).condition(place.need("if"))
     first, second = flow.narrowed(test.expr, True), flow.narrowed(test.expr, False)
+    for name, branch in (("then", first), ("else", second)):
+        at = place.get(name)
+        if at is not None:
+            key = (at.file.name, at.path)
+            body.world.branches[key] = body.world.branches.get(key, False) or not branch.is_dead
     then, after_then = body.block(place.get("then"), flow if first.is_dead else first)
     orelse, after_else = body.block(place.get("else"), flow if second.is_dead else second)
     joined = _together(body, place, [after_then, after_else])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -20,7 +20,7 @@ from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
 from penance_build.model.setups import SetupReader
 from penance_build.model.spaces import geometry, layer_tables
 from penance_build.model.tables import TableReader, source_text
-from penance_build.model.world import LookupSite, TableShape, World, enum_type
+from penance_build.model.world import Branch, LookupSite, TableShape, World, enum_type
 
 DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
@@ -34,6 +34,7 @@ class Elaborated:
     rows: Mapping[str, tuple[Place, ...]]
     constants_read: frozenset[str] = frozenset()
     cards: tuple[CardFacts, ...] = ()
+    branches: Mapping[Branch, bool] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
@@ -106,7 +107,7 @@ def elaborate(
         card_sets=made_of.sets(),
         constructions=made_of.constructions(),
     )
-    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards)), report
+    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches), report
 
 
 def _spaces(model: Model, world: World) -> tuple[ir.Space, ...]:

@@ -54,6 +54,8 @@ class Flow:
         """What the outcome of a condition teaches about the bounds of variables."""
         if self.env is None:
             return self
+        if isinstance(test, ir.Const) and bool(test.value) != truth:
+            return Flow(None, self.maybe)
         env = dict(self.env)
         for name, op, bound in _facts(test, truth):
             if name in env and env[name].kind in ("int", "bool", "enum"):

@@ -10,6 +10,7 @@ from penance_build.ir.nodes import Type
 from penance_build.model.hexes import Hexes
 from penance_build.model.place import Place
 
+Branch = tuple[str, tuple[str | int, ...]]  # the file, and the path of the steps
 CARD_FIELDS = ("slot", "type", "faction")
 
 
@@ -66,6 +67,7 @@ class World:
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     lookups: list[LookupSite] = field(default_factory=list)
     read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
+    branches: dict[Branch, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
     told_texts: dict[str, Place] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
     procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read

@@ -408,4 +408,13 @@ CODES: tuple[Code, ...] = (
         good="counters: {shield: {owner: player, type: 0..9}}\n"
         "procedures: {p: {inputs: {who: player}, results: {x: int}, steps: [{let: x, value: who.shield}]}}",
     ),
+    Code(
+        code="W627",
+        title="Steps that nothing can reach",
+        cause="The condition of an `if:` is decided by the bounds of what it reads, so one of its branches never runs.",
+        bad="procedures: {p: {inputs: {k: 0..3}, results: {x: int}, "
+        "steps: [{if: k > 3, then: [{let: x, value: 1}], else: [{let: x, value: 0}]}]}}",
+        good="procedures: {p: {inputs: {k: 0..3}, results: {x: int}, "
+        "steps: [{if: k > 2, then: [{let: x, value: 1}], else: [{let: x, value: 0}]}]}}",
+    ),
 )
