@@ -224,7 +224,7 @@ class Let:
     """Put the value of an expression into a slot.
 
     ``checked``: what is added up in a loop without a bound; a value beyond ±(2^53 - 1) ends the run with an error that
-    names the slot and the procedure. All others are proven to stay within.
+    names the slot and the procedure. It is one sum or difference of two numbers within. All others are proven to stay within.
     """
 
     kind: ClassVar[str] = "let"

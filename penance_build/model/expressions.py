@@ -16,7 +16,7 @@ from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import functions, lists, references
+from penance_build.model import functions, growing, lists, references
 from penance_build.model.place import Place
 from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join, quotient
 from penance_build.model.world import Env, Typed, World
@@ -38,8 +38,11 @@ class Expressions:
     place: Place | None = None
     own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
     hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
-    grows: str = ""  # the variable that may be added to without a bound, and whether it was
+    grows: str = ""  # the variable that may be added to without a bound; the sums that do, their operands, and whether one has to
+    sums: frozenset[tuple[int, int]] = frozenset()
+    operands: dict[ir.Expr, Type] = field(default_factory=dict)
     has_grown: bool = False
+    is_event: bool = False  # asked of the odds, which no engine computes: its numbers may be as large as they like
 
     # ------------------------------------------------------------ borders
 
@@ -58,6 +61,7 @@ class Expressions:
             if parsed is None:
                 return BROKEN
             node = parsed
+            self.sums = growing.sums_of(node, self.grows) if self.grows else frozenset()
             result = self.node(node, expected)
         if expected is not None:
             return self.fitting(result, expected, node)
@@ -210,18 +214,14 @@ class Expressions:
             if (low_divisor is None or low_divisor <= 0) and (high_divisor is None or high_divisor >= 0):
                 return self.wrong(node.right, "E407", "this divisor may be 0", "bound it with max(1, …)")
             low, high = quotient(left.type, right.type, op)
-        if (low < -LIMIT or high > LIMIT) and self.may_grow(op, left.expr, right.expr):
-            low, high = max(low, -LIMIT), min(high, LIMIT)
-        if low < -LIMIT or high > LIMIT:
+        if (node.start, node.end) in self.sums and op in ("add", "sub"):
+            self.operands |= {left.expr: left.type, right.expr: right.type}
+            if (low < -LIMIT or high > LIMIT) and (growing.is_open(left.type) or growing.is_open(right.type)):
+                self.has_grown = True
+                low, high = growing.clipped(low, high)
+        if not self.is_event and (low < -LIMIT or high > LIMIT):
             return self.wrong(node, "E408", f"this can be {bounds_text(low, high)}, beyond 2^53 - 1", "bound its parts with min(…)")
         return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, unit))
-
-    def may_grow(self, op: str, left: ir.Expr, right: ir.Expr) -> bool:
-        """Whether this sum adds to the variable that may grow; such a sum is checked in play."""
-        grown = ir.Var(self.grows)
-        found = bool(self.grows) and ((op in ("add", "sub") and left == grown) or (op == "add" and right == grown))
-        self.has_grown = self.has_grown or found
-        return found
 
     def common_unit(self, left: Type, right: Type, node: Node) -> str | None:
         """The unit of the two together, or None after reporting that they differ."""

@@ -28,8 +28,8 @@ MAX_RULE_WORK: Final = 20_000
 MAX_GAME_WORK: Final = 200_000
 _WIDE: Final = 2**40
 _FEW_PASSES: Final = 4  # of a loop without a bound, before what grows is opened
-Before = tuple[dict[str, Type], dict[str, Type], int]  # the types of variables, of results, and the number of lookups
 _ROUNDS: Final = 6
+_CLIMBS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,9 @@ def repeat(body: Body, place: Place, flow: Flow) -> Step:
         until = body.scope(after).condition(place.need("until"))
         return Turn(statements, until.expr, after.narrowed(until.expr, False), after.narrowed(until.expr, True))
 
-    growing = set(body.growing)
     last, _ = _typed(body, Loop(place, turn, bound), flow)
-    body.growing = growing
     _judge(body, place, last, bound)
-    behind = last.out
+    behind = last.back if last.out.is_dead else last.out  # what stands behind a loop that never ends was reported with it
     if limit is not None:  # the passes may also run out, or there may be none
         behind = behind.meet(last.back) if (limit.type.low or 0) >= 1 else behind.meet(last.back).meet(flow)
     return [ir.Repeat(tuple(last.statements), last.until, None if limit is None else limit.expr, bound or 0)], behind
@@ -172,21 +170,12 @@ def _typed(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
 
 def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
     report = body.report
-    before = dict(body.slots.types), dict(body.ends.types), len(body.world.lookups)
+    passes = _Passes(body, loop, entry)
     most = MAX_PASSES if loop.bound is not None else _FEW_PASSES
     try:
-        current = entry
-        last = Turn([], ir.Const(0), entry, entry)
-        for _ in range(most if loop.bound is None else min(loop.bound, most)):
-            body.report = []
-            last = loop.turn(current)
-            merged = entry.meet(last.back) if last.back.is_dead else current.meet(last.back)
-            if merged == current:
-                break
-            current = merged
-        else:
-            if loop.bound is None or loop.bound > MAX_PASSES:
-                last, current = _widened(body, loop, entry, current, before)
+        last, current, moving = passes.plain(entry, most if loop.bound is None else min(loop.bound, most))
+        if moving and (loop.bound is None or loop.bound > MAX_PASSES):
+            last, current = _widened(passes, *passes.climbed(current, moving))
     except TooMuchWork:
         body.report = report
         raise
@@ -195,29 +184,70 @@ def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
     return last, current
 
 
-def _widened(body: Body, loop: Loop, entry: Flow, grown: Flow, before: Before) -> tuple[Turn, Flow]:
+class _Passes:
+    """Tries passes of a loop; only what the last one leaves behind in the body counts."""
+
+    def __init__(self, body: Body, loop: Loop, entry: Flow) -> None:
+        self.body, self.loop, self.entry = body, loop, entry
+        self.before = dict(body.slots.types), dict(body.ends.types), len(body.world.lookups)
+
+    def turn(self, head: Flow) -> tuple[Turn, Flow]:
+        """One pass anew, and what holds where another begins."""
+        self.body.slots.types, self.body.ends.types = dict(self.before[0]), dict(self.before[1])
+        del self.body.world.lookups[self.before[2] :]
+        self.body.report = []
+        last = self.loop.turn(head)
+        return last, self.entry.meet(last.back)
+
+    def plain(self, head: Flow, most: int) -> tuple[Turn, Flow, set[str]]:
+        """Pass after pass, until the types hold; else with the variables whose types still changed in the last one."""
+        last = Turn([], ir.Const(0), self.entry, self.entry)
+        moving: set[str] = set()
+        for _ in range(most):
+            last, again = self.turn(head)
+            merged = again if last.back.is_dead else head.meet(again)
+            if merged == head:
+                return last, head, set()
+            known = head.env or {}
+            moving = {name for name, type_ in (merged.env or {}).items() if known.get(name) != type_}
+            head = merged
+        return last, head, moving
+
+    def climbed(self, known: Flow, moving: set[str]) -> tuple[Flow, set[str]]:
+        """The types with those that the body itself bounds when the others are opened wide, and which still change then."""
+        for _ in range(_CLIMBS):
+            tried = _opened(known, self.entry, moving)
+            again = self.turn(tried)[1].env or {}
+            kept = {name: again[name] for name in moving if name in again and _is_inside(again[name], (tried.env or {})[name])}
+            if not kept:
+                break
+            _, known, moving = self.plain(known.meet(Flow({**(known.env or {}), **kept}, known.maybe)), _FEW_PASSES)
+            if not moving:
+                break
+        return known, moving
+
+
+def _widened(passes: _Passes, grown: Flow, moving: set[str]) -> tuple[Turn, Flow]:
     """Types that the body itself keeps, found from above; reports the variables whose bounds it does not keep."""
-    candidate = Flow({name: _opened(type_, (entry.env or {}).get(name)) for name, type_ in (grown.env or {}).items()}, grown.maybe)
-    last = Turn([], ir.Const(0), entry, entry)
+    body, loop, entry = passes.body, passes.loop, passes.entry
+    candidate = _opened(grown, entry, moving)
+    loose: list[set[str]] = []
     for _ in range(_ROUNDS):
-        body.slots.types, body.ends.types = dict(before[0]), dict(before[1])
-        del body.world.lookups[before[2] :]
-        body.report = []
-        last = loop.turn(candidate)
-        again = entry.meet(last.back)
+        last, again = passes.turn(candidate)
         if again == candidate:
             return last, candidate
         candidate, tried = again, candidate
+        loose.append({name for name, type_ in (tried.env or {}).items() if (again.env or {}).get(name) != type_})
         if candidate.meet(tried) != tried:
             if loop.bound is not None:
                 break
-            candidate = _growing(body, candidate, tried)
-    growing = [name for name, type_ in (grown.env or {}).items() if type_ != (entry.env or {}).get(name)]
-    body.slots.types = dict(before[0])
+            candidate = _growing(candidate, tried)
+    body.slots.types = dict(passes.before[0])
     for name, type_ in (grown.env or {}).items():
         body.slots.note(name, type_)
     body.report = []
-    names = ", ".join(f"`{name}`" for name in growing) or "a variable"
+    unbounded = moving & set().union(*loose[-2:]) or moving
+    names = ", ".join(f"`{name}`" for name in grown.env or {} if name in unbounded) or "a variable"
     if loop.bound is None:
         message = f"nothing bounds {names} in this loop"
         hint = "only `let: x` with `x + …` may grow on; bound the others with min(…) and max(…), or the loop with `at_most:`"
@@ -228,7 +258,7 @@ def _widened(body: Body, loop: Loop, entry: Flow, grown: Flow, before: Before) -
     return replace(last, out=last.out if last.out.env is not None else grown), grown
 
 
-def _growing(body: Body, found: Flow, tried: Flow) -> Flow:
+def _growing(found: Flow, tried: Flow) -> Flow:
     """The types with those that grew past what was tried opened to the end: sums of these are checked in play."""
     env = dict(found.env or {})
     for name, type_ in env.items():
@@ -240,15 +270,23 @@ def _growing(body: Body, found: Flow, tried: Flow) -> Flow:
             low = -LIMIT
         if high is None or (old.high is not None and high > old.high):
             high = LIMIT
-        body.growing.add(name)
         env[name] = Type("int", "", low, high, type_.unit)
     return Flow(env, found.maybe)
 
 
-def _opened(grown: Type, before: Type | None) -> Type:
-    """The type with the bounds that grew opened wide."""
-    if before is None or grown.kind != "int" or before == grown:
-        return grown
-    low = grown.low if grown.low == before.low else -_WIDE
-    high = grown.high if grown.high == before.high else _WIDE
-    return Type("int", "", low, high, grown.unit)
+def _opened(known: Flow, entry: Flow, moving: set[str]) -> Flow:
+    """The types with the bounds that grew, of those that still change, opened wide."""
+    env = dict(known.env or {})
+    for name in moving & set(env):
+        type_, before = env[name], (entry.env or {}).get(name)
+        if before is not None and type_.kind == "int" and before != type_:
+            low = type_.low if type_.low == before.low else min(-_WIDE, type_.low or 0)
+            high = type_.high if type_.high == before.high else max(_WIDE, type_.high or 0)
+            env[name] = Type("int", "", low, high, type_.unit)
+    return Flow(env, known.maybe)
+
+
+def _is_inside(found: Type, tried: Type) -> bool:
+    """Whether the body keeps a number in bounds where they were opened wide."""
+    ends = ((found.low, tried.low), (found.high, tried.high))
+    return found.kind == "int" and all(end is not None and (abs(end) < _WIDE or abs(other or 0) < _WIDE) for end, other in ends)

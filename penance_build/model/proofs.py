@@ -76,7 +76,7 @@ class ProofReader:
         where, mean = place.get("where"), place.get("mean")
         expr: ir.Expr | None = None
         if where is not None:
-            expr = Expressions(self.world, self.report, entity, results).condition(where).expr
+            expr = Expressions(self.world, self.report, entity, results, is_event=True).condition(where).expr
         elif mean is not None and mean.text not in results:
             self._wrong(mean, entity, "E402", f"`{procedure.id}` has no result `{mean.text}`", did_you_mean(mean.text, list(results)))
         return ir.Claim(

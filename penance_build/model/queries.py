@@ -32,7 +32,7 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
         parse(text)
     except FormulaError as error:
         raise BadQuery(_sentence(error.message, error.hint), error.start, error.end) from None
-    scope = Expressions(world_of(program), [], ("procedure", procedure), {slot.name: slot.type for slot in found.results})
+    scope = Expressions(world_of(program), [], ("procedure", procedure), {slot.name: slot.type for slot in found.results}, is_event=True)
     typed = scope.read(_place(text), BOOL)
     if scope.report:
         problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows

@@ -14,7 +14,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model import list_steps, patterns
+from penance_build.model import growing, list_steps, patterns
 from penance_build.model.expressions import BROKEN, Expressions
 from penance_build.model.flow import Flow, Slots
 from penance_build.model.labels import label_parts
@@ -64,7 +64,6 @@ class Body:
     work: Work = field(default_factory=Work)
     loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
     hints: dict[str, str] = field(default_factory=dict)  # what to say of names that are no variable here
-    growing: set[str] = field(default_factory=set)  # what loops without a bound add up
     chosen: dict[str, Place] = field(default_factory=dict)  # the options of each variable of a `choose`, for a second one
 
     # ------------------------------------------------------------ blocks
@@ -168,11 +167,10 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
     if value is None:
         return [], flow.assign(name, ERROR)
     expected = body.results.get(name)
-    scope.grows = name if name in body.growing else ""
+    scope.grows = name
     typed = scope.read(value, expected if expected is not None and expected.kind not in ("int", "list") else None)
-    after = body.assign(value, name, typed.type, flow)
-    statements: Stmts = [ir.Let(name, typed.expr, scope.has_grown)]
-    scope.grows = ""
+    statements: Stmts = _grown(body, scope, name, typed) if scope.has_grown else [ir.Let(name, typed.expr)]
+    after = body.assign(value, name, typed.type, flow) if statements else flow.assign(name, ERROR)
     label = place.get("label")
     if label is not None:
         assert after.env is not None
@@ -182,10 +180,23 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
     return statements, after
 
 
+def _grown(body: Body, scope: Expressions, name: str, typed: Typed) -> Stmts:
+    """A sum that may grow on, in single steps that are checked in play; none after reporting that it cannot be taken apart."""
+    try:
+        statements, widest = growing.steps(name, typed.expr, scope.operands)
+    except growing.TooMuchAdded as error:
+        assert scope.place is not None
+        scope.problem("E408", str(error), 0, len(scope.place.text), "bound its parts with min(…), or add them in several steps")
+        return []
+    if widest is not None:
+        body.slots.note(name, widest)
+    return statements
+
+
 def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
     statements: Stmts = []
     running: Typed | None = None
-    is_broken = False
+    is_broken = may_grow = False
     declared = body.results.get(name)
     unit = declared.unit if declared is not None else ""
     present = [term for term in terms.items() if body.conditions.holds(term, body.choice)]
@@ -196,23 +207,28 @@ def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
             scope.hints = {**scope.hints, name: f"`{name}` is what this sum makes: let the old value be its first term"}
         value = term.get("value") if isinstance(term.value, dict) else term
         assert value is not None
-        total = _added(_term(body, scope, value, running), running, name, unit)
+        added = _term(body, scope, value, running)
+        total = _added(added, running, name, unit)
         if total.type.kind == "error":
             is_broken = True
             continue
-        if not -LIMIT <= (total.type.low or 0) <= (total.type.high or 0) <= LIMIT:
+        low, high = total.type.low or 0, total.type.high or 0
+        may_grow = may_grow or (running is None and total.expr == ir.Var(name))
+        is_beyond = not -LIMIT <= low <= high <= LIMIT
+        if is_beyond and may_grow and running is not None and (growing.is_open(running.type) or growing.is_open(added.type)):
+            total = Typed(total.expr, integer(*growing.clipped(low, high), total.type.unit))
+        elif is_beyond:
             scope.place = value
             scope.problem("E408", "with this term the sum can be beyond 2^53 - 1", 0, len(value.text), "bound its terms with min(…)")
             is_broken = True
             break
-        statements.append(ir.Let(name, total.expr))
+        statements.append(ir.Let(name, total.expr, is_beyond))
         if not body.slots.note(name, total.type):
             body.wrong(term, "E404", f"`{name}` cannot hold this sum", value.span)
         label = term.get("label") if isinstance(term.value, dict) else None
         if label is not None or has_label:
-            added = total.expr.args[1] if running is not None and isinstance(total.expr, ir.Op) else total.expr
-            note = body.note(term, label or value.text, scope, Typed(added, total.type), ir.Var(name), total.type)
-            shown = ir.Var(name) if running is None else added  # the first term may read what the variable held before
+            note = body.note(term, label or value.text, scope, Typed(added.expr, total.type), ir.Var(name), total.type)
+            shown = ir.Var(name) if running is None else added.expr  # the first term may read what the variable held before
             statements.append(ir.Note(note.label, shown, note.type, note.running, note.source))
         running = Typed(ir.Var(name), total.type)
     if is_broken:

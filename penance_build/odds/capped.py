@@ -127,6 +127,10 @@ class _Needs:
         return True
 
 
+def _is_natural(low: int | None) -> bool:
+    return low is not None and low >= 0
+
+
 def _children(expr: Expr) -> list[Expr]:
     found: list[Expr] = []
 
@@ -165,6 +169,7 @@ class _Rewriter:
         needs = _Needs(self.reach, self.growing, dict(self.asked))
         lets: list[tuple[str, str]] = []
         odd: set[str] = set()
+        both: set[str] = set()  # what is a sum of several
         for stmt in statements(self.procedure.body):
             if isinstance(stmt, Let) and stmt.slot in self.growing:
                 made_from = self.sources(stmt)
@@ -172,6 +177,7 @@ class _Rewriter:
                     odd.add(stmt.slot)
                     continue
                 lets += [(stmt.slot, source) for source in made_from[0]]
+                both |= {stmt.slot} if len(made_from[0]) > 1 else set()
                 needs.caps = {name: max(needs.caps.get(name, 0), made_from[1].get(name, 0)) for name in needs.caps | made_from[1]}
                 continue
             for expr in () if isinstance(stmt, Note | Report) else own_expressions(stmt):
@@ -180,6 +186,7 @@ class _Rewriter:
             before = dict(needs.caps)
             for slot, source in lets:
                 if slot in needs.caps:
+                    needs.caps[slot] = max(needs.caps[slot], 0 if slot in both else needs.caps[slot])
                     needs.caps[source] = max(needs.caps.get(source, 0), needs.caps[slot])
             if needs.caps == before:
                 break
@@ -193,9 +200,9 @@ class _Rewriter:
         return {name: cap for name, cap in needs.caps.items() if name not in whole}
 
     def sources(self, stmt: Let) -> tuple[list[str], Caps] | None:
-        """The variables without a bound that a value is made from, one at most, to which only what is not negative is added.
+        """The variables without a bound that a value is made from, to which only what is not negative is added.
 
-        What is added may look at others, or at the same, up to some caps.
+        Of several none is negative either. What is added may look at others, or at the same, up to some caps.
         """
         terms, low = linear(stmt.value)
         found = [atom.name for atom in terms if isinstance(atom, Var) and atom.name in self.growing]
@@ -207,8 +214,10 @@ class _Rewriter:
             if end is None:
                 return None
             low += factor * end
-        fine = not needs.whole and (low >= 0 or not found)
-        return (found, needs.caps) if fine and len(found) <= 1 and all(terms[Var(name)] == 1 for name in found) else None
+        fine = not needs.whole and (low >= 0 or not found) and all(terms[Var(name)] == 1 for name in found)
+        if len(found) > 1:
+            fine = fine and all(_is_natural(self.reach.bounds(Var(name))[0]) for name in found)
+        return (found, needs.caps) if fine else None
 
     def body(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         """The statements with the copies beside the variables."""

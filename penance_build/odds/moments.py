@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from penance_build.ir.nodes import Const, Var
 from penance_build.odds.exprs import Moment, Node, linear, substitute, variables
+from penance_build.odds.plan import Block, EachStep, IfStep, Layout, RepeatStep
 from penance_build.odds.refusal import Refused
 
 
@@ -42,3 +43,27 @@ def check_paths(procedure: str, *paths: Iterable[Node]) -> None:
         names = ", ".join(sorted({f"'{item.slot}'" for found in asked for item in found}))
         reason = f"Of the sums {names} in '{procedure}' some paths add up one, some another; their means cannot be told apart."
         raise Refused(reason, procedure, can_sample=True)
+
+
+def check_pass(procedure: str, body: Block) -> None:
+    """Refuse where some path of one pass of a loop without a bound gives a sum anew, which earlier passes have added to."""
+    held = moments(body.before)
+    if held and _drops(body):
+        names = ", ".join(sorted(f"'{item.slot}'" for item in held))
+        raise Refused(f"{names} of '{procedure}' has no upper bound, and is not only a sum.", procedure, can_sample=True)
+
+
+def _drops(block: Block) -> bool:
+    """Whether some path of a block leaves off what it adds up, to begin anew."""
+    for at, step in enumerate(block.steps):
+        after: Layout = block.steps[at + 1].before if at + 1 < len(block.steps) else block.after
+        inner: tuple[Block, ...]
+        if isinstance(step, IfStep):
+            inner, ways = (step.then, step.orelse), (step.then.before, step.orelse.before)
+        elif isinstance(step, EachStep | RepeatStep):
+            inner, ways = (step.body,), (step.body.before, after)
+        else:
+            continue
+        if (moments(step.before) and not all(map(moments, ways))) or any(map(_drops, inner)):
+            return True
+    return False

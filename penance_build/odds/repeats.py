@@ -8,12 +8,12 @@ from typing import Final
 from penance_build.ir.nodes import Const, Each, Expr, If, Let, Op, Procedure, Repeat, Stmt, Type, Var
 from penance_build.ir.walk import map_bodies, statements
 
-LIMIT: Final = 2**53 - 1
+LARGE: Final = 2**52
 
 
 def is_unbounded(kind: Type) -> bool:
-    """Whether a number has no bound but the last: what loops without a limit add up."""
-    return kind.kind == "int" and ((kind.high or 0) >= LIMIT or (kind.low or 0) <= -LIMIT)
+    """Whether a number has no bound but the last, or one near it: what loops without a limit add up, and a little less."""
+    return kind.kind == "int" and ((kind.high or 0) >= LARGE or (kind.low or 0) <= -LARGE)
 
 
 def is_endless(stmt: Stmt) -> bool:

@@ -48,7 +48,7 @@ from penance_build.odds.exprs import (
     substitute,
     variables,
 )
-from penance_build.odds.moments import apart, check_paths, moments
+from penance_build.odds.moments import apart, check_pass, check_paths, moments
 from penance_build.odds.plan import (
     Block,
     CallStep,
@@ -249,6 +249,7 @@ class _Builder:
             self.check_loop(wanted, written)
             check_paths(self.scope.procedure, head, block.before)
             if len(wanted) == len(head):
+                check_pass(self.scope.procedure, block)
                 place = next(at for at, loop in enumerate(self.loops) if loop is stmt)
                 return RepeatStep(place, stmt.until, block, head, demanded([], self.scope, head))
 
