@@ -42,7 +42,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "play": "engine ir",
         "build": "__init__ compilation compile data diagnostics ir odds press product",
         "api": "build compilation compile diagnostics ir model odds",
-        "cli": "__init__ api build compilation data diagnostics formula ir limits model odds schema source",
+        "cli": "__init__ api build compilation data diagnostics formula ir limits model odds play schema source",
         "__main__": "cli",
     }.items()
 }

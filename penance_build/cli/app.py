@@ -26,6 +26,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("build", "building:build", "Check, then make every product: engines, reports, sheets."),
     Entry("run", "running:run", "Run one procedure, with scripted or random dice."),
     Entry("odds", "chances:odds", "The exact distribution of a procedure's results."),
+    Entry("simulate", "playing:simulate_command", "Play many whole games between bots, and count who wins."),
     Entry("audit", "proving:audit", "Every figure that the sources print, against the exact value."),
     Entry("test", "proving:test", "Replay every worked example."),
     Entry("sources", "coverage:sources", "What is encoded, document by document and section by section."),

@@ -76,6 +76,12 @@ class Table:
         after: tuple[State, list[Event]] = self.rules.apply(state, action)
         return after
 
+    def follow(self, state: State, log: Sequence[Event]) -> State:
+        """A replayed state one action further: ``log`` goes on with the action and what then was drawn. Needs no generator."""
+        entry, *drawn = log[len(state["log"]) :]
+        after: State = self.rules._ENGINE.apply(state, entry, drawn[::-1])[0]
+        return after
+
 
 def in_memory(program: Program, name: str) -> ModuleType:
     """The generated Python engine of a program as a module that lies in no file."""
