@@ -354,3 +354,15 @@ def test_what_is_asked_of_players_choices_and_zones(penance: Penance, tmp_path: 
     ran = penance(*words.split(), cwd=tmp_path)
     assert ran.code == code, ran.err
     assert said in ran.err
+
+
+def test_a_run_whose_loops_go_on_ends_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = "{repeat: [{roll: pool, die: d6, count: 2}], until: 'count(pool, 6) == 2'}"
+    head = 'game: {id: g, name: G, version: "1", language: 1}\ndice: {d6: {sides: 6}}\n'
+    (tmp_path / "game.yaml").write_text(head + f"procedures: {{p: {{steps: [{steps}]}}}}\n", encoding="utf-8")
+    monkeypatch.setattr("penance_build.cli.running.MAX_PASSES", 3)
+    arguments = ["run", "p", "--game", str(tmp_path), "--dice", "pool=1,1,1,1,1,1,1,1,6,6"]
+    assert catch.run(arguments) == 2
+    assert "p: its loops come to more than 3 passes" in capsys.readouterr().err

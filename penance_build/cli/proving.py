@@ -88,8 +88,13 @@ def _show_example(example: dict[str, Any]) -> None:
         put(f"  {example['reason']}")
     for kind, said in (("differences", "expected"), ("book", "the book says")):
         for item in example[kind]:
-            got = "no such result" if item["got"] is None else plain(item["got"])
-            put(f"  {item['name']}: {said} {plain(item['written'])}, the rules give {got}")
+            got = "no such result" if item["got"] is None else _listed(item["got"])
+            put(f"  {item['name']}: {said} {_listed(item['written'])}, the rules give {got}")
+
+
+def _listed(value: Any) -> str:
+    """A value as an example writes it: a list in brackets."""
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else plain(value)
 
 
 def _tally(word: str, verdicts: Sequence[str]) -> str:

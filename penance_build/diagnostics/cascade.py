@@ -30,6 +30,7 @@ def _is_inside(problem: Problem, places: list[tuple[tuple[int, int], tuple[int, 
     return index >= 0 and at <= places[index][1]
 
 
+_UNREAD = frozenset({"W312", "W313", "W504", "W625"})  # nothing reads this, or leads here: so far as all was read
 _UNKNOWN = frozenset({"E301", "E303", "E304", "E310", "E402", "E406", "E411", "E603", "E608"})
 
 
@@ -37,8 +38,10 @@ def own_mistakes(problems: list[Problem], texts: Mapping[str, str], broken_words
     """The problems, less those that only say that something unknown is unknown because its definition could not be used.
 
     ``broken_words`` are the words of the entries that were left out for their shape; ``is_partial``: a whole file is missing,
-    so that nothing can be said about names at all.
+    so that nothing can be said about names at all. Where anything was left out it may be what reads what seems unread.
     """
+    if is_partial or broken_words:
+        problems = [problem for problem in problems if problem.code not in _UNREAD]
     return [problem for problem in problems if problem.code not in _UNKNOWN or not (is_partial or _word_at(problem, texts) in broken_words)]
 
 

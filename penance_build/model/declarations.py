@@ -55,6 +55,7 @@ def declare(model: Model, report: list[Problem], conditions: Conditions, choice:
             world.optional.add(name)
         world.attributes[name] = ir.Attribute(name, place.word("name", name), type_, place.word("shown"), place.word("icon"))
     world.told_texts = {name: place for name, place in texts_told(model).items() if conditions.holds(place, choice)}
+    world.phrases = {name: place.word("step") for name, place in live.get("wording", {}).items() if name not in world.told_texts}
     _tell(world, live, model)
     return world
 

@@ -131,7 +131,7 @@ class Expressions:
                 return functions.lookup(self, node.base, node)
             return references.dot(self, node)
         if isinstance(node, Apply):
-            return functions.apply(self, node)
+            return lists.refused(self, node) or functions.apply(self, node)
         if isinstance(node, Index):
             return lists.at(self, node)
         if isinstance(node, Choice):

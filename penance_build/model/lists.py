@@ -58,6 +58,14 @@ def first(scope: Expressions, list_: Typed, node: Apply) -> Typed:
     return Typed(ir.ListOp("first", (list_.expr, number.expr)), type_)
 
 
+def refused(scope: Expressions, node: Apply) -> Typed | None:
+    """``sum(list, 1)`` after it was reported; None for any other application."""
+    list_ = node.arguments[0] if node.name == "sum" and len(node.arguments) == 2 else None
+    if not isinstance(list_, Name) or list_.id not in scope.env or scope.env[list_.id].kind != "list":
+        return None
+    return scope.wrong(node.arguments[1], "E405", "sum(…) of a list takes no second argument", f"write sum({list_.id})")
+
+
 def summed(list_: Typed) -> Typed:
     """``sum(list)``."""
     low, high = list_.type.low or 0, list_.type.high or 0

@@ -24,6 +24,11 @@ def tell(body: Body, place: Place, flow: Flow) -> Step:
     entry = body.world.told_texts.get(at.text)
     if entry is None:
         known = sorted(body.world.told_texts)
+        step = body.world.phrases.get(at.text)
+        if step is not None:
+            message = f"the wording `{at.text}` is a phrase of the step `{step}`, which cards print and nobody tells"
+            body.wrong(at, "E301", message, at.span, "declare one to tell under `wording:`, as {step: tell, say: …}")
+            return [], flow
         hint = did_you_mean(at.text, known) or "declare it under `wording:`, as {step: tell, say: …}"
         body.wrong(at, "E301", f"there is no wording `{at.text}` to tell", at.span, hint)
         return [], flow

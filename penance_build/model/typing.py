@@ -6,6 +6,7 @@ A type is an ``ir.nodes.Type``; the kind ``error`` is the type of what has alrea
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from penance_build.ir.nodes import Type
@@ -34,6 +35,13 @@ def parse_type(text: str) -> tuple[str, str, str, str] | None:
     if match["word"]:
         return match["word"], "", "", unit
     return "int", match["low"], match["high"], unit
+
+
+_ROUNDED: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "div": lambda top, bottom: top // bottom,
+    "cdiv": lambda top, bottom: -(-top // bottom),
+    "rdiv": lambda top, bottom: (2 * top + bottom) // (2 * bottom),
+}
 
 
 def join(left: Type, right: Type) -> Type | None:
@@ -68,12 +76,7 @@ def quotient(left: Type, right: Type, op: str) -> tuple[int, int]:
     a, b, c, d = _bounds(left) + _bounds(right)
     if op == "mod":
         return (0, min(d - 1, b) if a >= 0 else d - 1) if c > 0 else (c + 1, 0)
-    divisors = (c, d)
-    results = [value for top in (a, b) for bottom in divisors for value in (top // bottom, -(-top // bottom))]
-    if c <= 1 <= d:
-        results += [a, b]
-    if c <= -1 <= d:
-        results += [-a, -b]
+    results = [_ROUNDED[op](top, bottom) for top in (a, b) for bottom in (c, d)]
     return min(results), max(results)
 
 
@@ -100,8 +103,8 @@ def describe(type_: Type, unit_name: str = "") -> str:
             return f"the number {type_.low}{unit}"
         return f"a whole number {type_.low}..{type_.high}{unit}"
     if type_.kind == "list":
-        of = "" if type_.low is None else f" of {bounds_text(type_.low, type_.high)}"
-        return f"a list{of}"
+        unit = f" {type_.unit}" if type_.unit else ""
+        return "a list" if type_.low is None else f"a list of {bounds_text(type_.low, type_.high)}{unit}"
     return {
         "bool": "true or false",
         "enum": f"a member of `{type_.ref}`",

@@ -70,6 +70,7 @@ class World:
     branches: dict[Branch, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
     told_texts: dict[str, Place] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
+    phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the steps that they are phrases of
     procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
     optional: set[str] = field(default_factory=set)  # the attributes that a card may go without
 

@@ -198,6 +198,9 @@ def _type_hint(shape: Shape, value: Any) -> str:
         if kinds == ["array"]:
             return "begin each item with `- `"
         return "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
+    items = shape.get("items", {})
+    if kinds == ["array"] and items.get("type") == "string" and not {"noun", "pattern"} & set(items):
+        return f'write a list of texts: `["{words.plain(value)}"]`'
     nouns = {branch.get("noun", "") for branch in shape.get("union", {}).values()}
     return _scalar_hint(kinds, "type" if "type" in nouns else shape.get("noun", ""), value)
 
@@ -245,7 +248,12 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)
-    wanted = words.expected(shape) if shape.get("noun") in ("place", "owned", "color") else f"written like `{shape.get('example', '')}`"
+    forms = (
+        words.one_of([f"`{form}`" for form in shape.get("forms", ())])
+        if shape.get("noun") == "variable"
+        else f"`{shape.get('example', '')}`"
+    )
+    wanted = words.expected(shape) if shape.get("noun") in ("place", "owned", "color") else f"written like {forms}"
     return entry.problem("E214", f"{entry.name(path)} must be {wanted}, found {words.found(value)}", entry.value_span(path), "", path)
 
 

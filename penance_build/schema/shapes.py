@@ -67,6 +67,7 @@ class _Builder:
         self._children(node, document, shape)
         if node.get("examples"):
             shape["example"] = node["examples"][0]
+            shape["forms"] = node["examples"]
         return shape
 
     def _alternatives(self, node: dict[str, Any], document: str, shape: Shape) -> None:
