@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from penance_build.diagnostics.code import Code
-from penance_build.diagnostics.codes import cards, formulas, machine, names, printing, procedures, reading, shape, tables
+from penance_build.diagnostics.codes import cards, formulas, machine, names, playing, printing, procedures, reading, shape, tables
 
 CODES: tuple[Code, ...] = (
     *reading.CODES,
@@ -15,6 +15,7 @@ CODES: tuple[Code, ...] = (
     *formulas.CODES,
     *tables.CODES,
     *procedures.CODES,
+    *playing.CODES,
     *cards.CODES,
     *printing.CODES,
     *machine.CODES,
