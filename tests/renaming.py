@@ -144,6 +144,8 @@ class Renamer:
             return self.formula(text)
         if key in ("step", "show", "direction", "shown", "tincture", "move", "place"):
             return text
+        if key == "take" and path[0] == "constructions":
+            return text
         if text == "none" and path[0] == "tables" and key in self.directed:
             return text
         return self.formula(text)

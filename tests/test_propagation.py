@@ -86,7 +86,11 @@ EDITS = (
         "wording.yaml",
         (('say: "Deal *{damage}* damage"', 'say: "Strike for *{damage}* damage"'),),
         "card faithful_thrust",
-        ("engine/rules.json", "cards/confessor-a4.pdf", "report/cards.txt"),
+        (
+            "engine/rules.json",
+            *(f"cards/{deck}-a4.pdf" for deck in ("confessor", "ironclad", "outrider", "warden")),
+            "report/cards.txt",
+        ),
     ),
     Edit(
         "a printed figure of a source",
