@@ -84,13 +84,9 @@ EDITS = (
     Edit(
         "the words for an effect",
         "wording.yaml",
-        (('say: "Deal *{damage}* damage"', 'say: "Strike for *{damage}* damage"'),),
-        "card faithful_thrust",
-        (
-            "engine/rules.json",
-            *(f"cards/{deck}-a4.pdf" for deck in ("confessor", "ironclad", "outrider", "warden")),
-            "report/cards.txt",
-        ),
+        (("damage to an enemy adjacent to the target", "damage to an enemy beside the target"),),
+        "card righteous_cleave",
+        ("engine/rules.json", "cards/confessor-a4.pdf", "report/cards.txt"),
     ),
     Edit(
         "a printed figure of a source",
