@@ -58,6 +58,7 @@ setups:
 bots:
   fool: {name: Fool, avoid: {action: [leave]}}
   sage: {name: Sage, score: "me.life - foe.life + size(me.deck)"}
+  twin: {name: Twin, like: sage, avoid: {action: [leave]}, chance: exact}
 """
 
 
@@ -100,9 +101,24 @@ def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
 
 def test_what_judges_for_a_bot_is_no_part_of_the_engine(tmp_path: Path) -> None:
     program = compiled(tmp_path)
-    assert [(bot.id, bot.score, bot.avoid) for bot in program.bots] == [("fool", "", (("action", "leave"),)), ("sage", "bot.sage", ())]
+    assert [(bot.id, bot.score, bot.avoid, bot.exact) for bot in program.bots] == [
+        ("fool", "", (("action", "leave"),), False),
+        ("sage", "bot.sage", (), False),
+        ("twin", "bot.twin", (("action", "leave"),), True),
+    ]
     plain, judge = python_engine(playable(program), tmp_path), python_engine(program, tmp_path)
     state = judge.new_game({"setup": "short", "decks": ["fast", "slow"]}, 5)
-    assert judge.run("bot.sage", {"me": 0, "foe": 1}, state=state)["result"] == {"score": 9 - 12 + 2}
+    for judged in ("bot.sage", "bot.twin"):
+        assert judge.run(judged, {"me": 0, "foe": 1}, state=state)["result"] == {"score": 9 - 12 + 2}
     with pytest.raises(plain.InputError, match="there is no procedure"):
         plain.run("bot.sage", {"me": 0, "foe": 1})
+
+
+@pytest.mark.parametrize(
+    ("like", "message", "hint"),
+    [("sag", "there is no bot `sag`", "sage"), ("twin", "`twin` is itself like another bot", "bots: fool, sage")],
+)
+def test_a_bot_is_like_one_that_there_is(like: str, message: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME + f"  odd: {{name: Odd, like: {like}}}\n", encoding="utf-8")
+    found = [problem for problem in compile_game(tmp_path).problems if problem.code == "E301"]
+    assert [(problem.message, hint in problem.hint) for problem in found] == [(message, True)]

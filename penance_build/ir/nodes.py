@@ -777,13 +777,14 @@ class Setup:
 class Bot:
     """A player that is a program. ``score`` is a pure procedure with the inputs ``me`` and ``foe`` and the result ``score``, or "": it plays at random.
 
-    ``avoid`` pairs the slot of a choice with an option that it never takes.
+    ``avoid`` pairs the slot of a choice with an option that it never takes; ``exact`` tells whether it weighs every way that dice may fall.
     """
 
     id: str
     name: str
     score: str
     avoid: tuple[tuple[str, str], ...]
+    exact: bool
     source: str
 
 

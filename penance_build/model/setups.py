@@ -44,13 +44,16 @@ class SetupReader:
         """All bots, and the procedures that judge for them."""
         bots: list[ir.Bot] = []
         judges: list[ir.Procedure] = []
-        for name, place in self._live("bot"):
-            score = place.get("score")
+        live = dict(self._live("bot"))
+        for name, place in live.items():
+            other = self._like(name, place, live)
+            score, avoid = (place.get(key) or (other.get(key) if other is not None else None) for key in ("score", "avoid"))
             if score is not None:
                 judges.append(self.proofs.memory.keep(("bot", name), partial(self._judge, name, place, score)))
-            avoid = place.get("avoid")
             pairs = [(slot, item.text) for slot, at in avoid.entries() for item in at.items()] if avoid is not None else []
-            bots.append(ir.Bot(name, place.word("name", name), BOT + name if score is not None else "", tuple(pairs), source_text(place)))
+            exact = place.word("chance") == "exact"
+            judge = BOT + name if score is not None else ""
+            bots.append(ir.Bot(name, place.word("name", name), judge, tuple(pairs), exact, source_text(place)))
         return tuple(bots), tuple(judges)
 
     def _live(self, kind: str) -> list[tuple[str, Place]]:
@@ -103,6 +106,19 @@ class SetupReader:
         return at.text
 
     # ------------------------------------------------------------ bots
+
+    def _like(self, name: str, place: Place, live: Mapping[str, Place]) -> Place | None:
+        """The bot that this one takes its score and its avoided options from."""
+        at = place.get("like")
+        if at is None:
+            return None
+        others = [other for other, item in live.items() if item.get("like") is None]
+        if at.text not in others:
+            is_like = at.text in live
+            message = f"`{at.text}` is itself like another bot" if is_like else f"there is no bot `{at.text}`"
+            hint = did_you_mean(at.text, others) or "bots: " + ", ".join(others)
+            self.report.append(Problem("E301", message, at.span, hint, entity=("bot", name), path=at.path))
+        return live.get(at.text) if at.text in others else None
 
     def _judge(self, name: str, place: Place, score: Place) -> ir.Procedure:
         """What a bot counts, added up, as a procedure over the player who decides and the other."""

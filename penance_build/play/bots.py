@@ -63,7 +63,7 @@ def willing(bot: Bot, legal: Sequence[Action]) -> list[Action]:
 
 
 def player(table: Table, bot: Bot, seed: int) -> RandomBot:
-    """A bot of the game as a player. One without a formula plays at random; the one with the id ``planner`` weighs chance exactly."""
+    """A bot of the game as a player; one without a formula plays at random."""
     if not bot.score:
         return RandomBot(table, bot, seed)
-    return LookingBot(table, bot, seed, Enumerated(OUTCOMES, SAMPLES) if bot.id == "planner" else Sampled(SAMPLES))
+    return LookingBot(table, bot, seed, Enumerated(OUTCOMES, SAMPLES) if bot.exact else Sampled(SAMPLES))
