@@ -27,6 +27,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("run", "running:run", "Run one procedure, with scripted or random dice."),
     Entry("odds", "chances:odds", "The exact distribution of a procedure's results."),
     Entry("simulate", "playing:simulate_command", "Play many whole games between bots, and count who wins."),
+    Entry("play", "playing:play_command", "Play a game in the terminal, against others or bots."),
     Entry("audit", "proving:audit", "Every figure that the sources print, against the exact value."),
     Entry("test", "proving:test", "Replay every worked example."),
     Entry("sources", "coverage:sources", "What is encoded, document by document and section by section."),

@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 import click
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read
+from penance_build.cli.session import Session
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
 from penance_build.ir.nodes import Program, Setup
 from penance_build.play.simulate import Match, pairings, report, seated, simulate
 from penance_build.play.table import Refused, Table
 from penance_build.play.watch import Breach
-
-LAST_SEED = 2**52
 
 
 @click.command("simulate")
@@ -159,6 +160,59 @@ def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> lis
     return columns(rows, right=(0, 1))
 
 
-def fresh_seed() -> int:
-    """A seed where none was given."""
-    return int.from_bytes(os.urandom(4), "big")
+# ---------------------------------------------------------------- one game at the terminal
+
+
+@click.command("play")
+@click.option("--setup", "named", metavar="NAME", help="How the game begins; without it, the first setup.")
+@click.option("--decks", metavar="A,B", help="Decks by seat; without it, the first that may be brought.")
+@click.option("--bots", metavar="A,B", help="Bots for the last seats, - for a person; without it, people share the screen.")
+@click.option("--seed", type=click.IntRange(0, LAST_SEED), help="The seed of the game; without it, one is drawn.")
+@click.option("--resume", metavar="FILE", help="Go on with a game that was kept, and keep it there.")
+@click.option("--save", "keep", metavar="FILE", help="Keep the game in this file while it is played.")
+@game_options
+def play_command(
+    named: str | None, decks: str | None, bots: str | None, seed: int | None, resume: str | None, keep: str | None, game: str | None,
+    options: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Play a game in the terminal, with others at the same screen or against bots."""
+    program = load(game, options)
+    if program is None:
+        return 1
+    if resume is not None and not (named is None and decks is None and bots is None and seed is None):
+        raise Wrong("--resume goes on with a game as it was kept: leave out --setup, --decks, --bots and --seed")
+    reconfigure = getattr(sys.stdin, "reconfigure", None)  # a test may have put a plain buffer here
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="replace")
+    try:
+        table = Table(program)
+        kept = _begun(table, named, decks, bots, seed) if resume is None else read(resume, table)
+        named_again = [f" --game {quote(game)}"] if game else []
+        again = "".join(["penance play", *named_again, *(f" --option {quote(option)}" for option in options)])
+        session = Session(table, kept, keep or resume, again)
+    except Refused as refusal:
+        raise Wrong(str(refusal)) from None
+    session.keep_up()
+    session.run()
+    return 0
+
+
+def _begun(table: Table, named: str | None, decks: str | None, bots: str | None, seed: int | None) -> Kept:
+    """A new game: bots take the last seats, and a deck that is not named is the first that may be brought."""
+    setup = table.setup(named)
+    seats = words(bots)
+    if len(seats) > setup.players:
+        raise Refused(f"`{setup.id}` has {setup.players} seats, not {len(seats)}")
+    for bot in seats:
+        if bot != PERSON:
+            table.bot(bot)
+    brought = words(decks)
+    if brought:
+        _decks(setup, decks or "")
+    elif setup.deck:
+        brought = list(setup.decks[:1]) * setup.players
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "big")
+        say(f"penance: played with --seed {seed}")
+    people = (PERSON,) * (setup.players - len(seats))
+    return Kept(setup.id, (*people, *seats), tuple(brought), seed, table.new_game(setup, brought, seed))

@@ -1,0 +1,295 @@
+"""One game at the terminal: what is shown, what is typed, and when another person may look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from shlex import quote
+
+from penance_build.build.errors import because
+from penance_build.cli.catch import Terminated
+from penance_build.cli.console import Left, cleared, line, lines, typed
+from penance_build.cli.errors import Wrong
+from penance_build.cli.saved import PERSON, Kept, write
+from penance_build.cli.terminal import say
+from penance_build.play.bots import RandomBot, player
+from penance_build.play.screen import Choice, Screen
+from penance_build.play.table import Action, Event, State, Table
+from penance_build.play.words import folded
+
+LOGGED = 20
+HELP = """\
+NUMBER      do that; of one in brackets, say why it is not allowed
+why NUMBER  why an action is not allowed
+table       the map, the counters and your cards once more
+log         what was done last, once more
+undo        take the last choice back, unless dice fell or cards were seen since
+save FILE   keep the game in a file, and play on
+quit        leave; so does the end of the input"""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was done, and what came of it."""
+
+    seat: int
+    words: str
+    card: int | None
+    state: State
+    events: list[Event]
+
+
+@dataclass(slots=True)
+class Session:
+    """A game while it is played. ``keep`` names the file that it is kept in, or is None; ``again`` is the command that resumes it."""
+
+    table: Table
+    kept: Kept
+    keep: str | None
+    again: str = "penance play"
+    screen: Screen = field(init=False)
+    bots: dict[int, RandomBot] = field(init=False)
+    looking: int | None = field(init=False, default=None)
+    asked: int | None = field(init=False, default=None)
+    heard: list[Heard] = field(init=False, default_factory=list)
+    drawn: list[str] = field(init=False, default_factory=list)
+    hinted: bool = field(init=False, default=False)
+    said: list[str] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Seat the bots."""
+        seed, players = self.kept.seed, len(self.kept.seats)
+        self.bots = {
+            seat: player(self.table, self.table.bot(name), seed * players + seat)
+            for seat, name in enumerate(self.kept.seats)
+            if name != PERSON
+        }
+        self.screen = Screen(self.table, [self.name(seat) for seat in range(players)])
+
+    def name(self, seat: int) -> str:
+        """How a seat is called: the one person is you."""
+        if seat in self.bots:
+            return f"Player {seat + 1} ({self.bots[seat].bot.name})"
+        return "You" if seat == self.alone else f"Player {seat + 1}"
+
+    @property
+    def alone(self) -> int | None:
+        """The seat of the one person; None where several share the screen, or nobody plays."""
+        people = [seat for seat in range(len(self.kept.seats)) if seat not in self.bots]
+        return people[0] if len(people) == 1 else None
+
+    # ------------------------------------------------------------ from the first choice to the last
+
+    def run(self) -> None:
+        """Play until the game ends, or the last person leaves."""
+        self.begin()
+        try:
+            while (pending := self.kept.state["pending"]) is not None:
+                seat = int(pending["by"])
+                if seat in self.bots:
+                    self.do(self.bots[seat].decide(self.kept.state, self.table.legal(self.kept.state)))
+                else:
+                    self.turn(seat)
+        except Left:
+            self.leave()
+            return
+        except (KeyboardInterrupt, Terminated) as stop:
+            line("")
+            stop.args = (self.parting(),)
+            raise
+        self.end()
+
+    def begin(self) -> None:
+        """Say what is played by whom; of a new game also what was dealt."""
+        setup = self.table.setup(self.kept.setup)
+        decks = {deck.id: deck.name for deck in self.table.program.decks}
+        line(setup.name, bold=True)
+        for seat in range(setup.players):
+            brings = f", {decks[self.kept.decks[seat]]}" if self.kept.decks else ""
+            who = "you" if seat == self.alone else self.bots[seat].bot.name if seat in self.bots else "a person"
+            line(f"  Player {seat + 1}: {who}{brings}")
+        line("help lists what may be typed.", dim=True)
+        log = self.kept.state["log"]
+        if all(entry["type"] not in ("choose", "pick") for entry in log):
+            self.tell(self.table.rules.retell(log), self.alone)
+
+    def end(self) -> None:
+        """The last table, and the result."""
+        self.keep_up()
+        line("")
+        lines(self.screen.table(self.kept.state, self.alone))
+        line("")
+        line("The game has ended", bold=True)
+        lines(self.screen.result(self.kept.state))
+        if self.keep is not None:
+            say(f"penance: the game is in {self.keep}")
+
+    def leave(self) -> None:
+        """Say what becomes of a game that is left."""
+        say(f"penance: {self.parting()}")
+
+    def parting(self) -> str:
+        """What becomes of the game, in a sentence; it is kept where that was asked."""
+        if self.keep is None:
+            return "the game was not kept; play with --save FILE to keep one"
+        self.keep_up()
+        return f"the game is in {self.keep}; go on with: {self.again} --resume {quote(self.keep)}"
+
+    def keep_up(self) -> None:
+        """Keep the game as it stands, where that was asked."""
+        if self.keep is not None:
+            write(self.keep, self.kept)
+
+    # ------------------------------------------------------------ what is done
+
+    def do(self, action: Action) -> None:
+        """Carry out an action and tell what happened, to those who look."""
+        state = self.kept.state
+        seat, head = int(state["pending"]["by"]), self.screen.headline(state, self.name(int(state["pending"]["by"])))
+        after, events = self.table.apply(state, action)
+        self.kept.state = after
+        heard = Heard(seat, self.screen.named(state, action), action.get("card"), state, events)
+        self.heard.append(heard)
+        goes_on = after["pending"] is not None and after["pending"]["by"] == seat
+        eyes = self.alone if self.alone is not None or seat in self.bots or not goes_on else seat
+        if self.asked != seat:
+            line("")
+            line(head, bold=True)
+            self.asked = seat
+        self.say_of(heard, eyes)
+
+    def say_of(self, heard: Heard, eyes: int | None) -> None:
+        """Tell what was done and what came of it; choices that only lead to another one are told together with that."""
+        self.said.append("a card" if self.is_hidden(heard, eyes) else heard.words)
+        told = self.screen.telling.lines(heard.state, heard.events, eyes, heard.seat)
+        if told or heard.events[-1]["type"] == "end" or heard.events[-1]["pending"]["by"] != heard.seat:
+            lines(folded(f"{self.name(heard.seat)}: {', '.join(self.said)}"))
+            self.said = []
+        lines(told)
+
+    def is_hidden(self, heard: Heard, eyes: int | None) -> bool:
+        """Whether a card was picked that these eyes see neither before nor on its way."""
+        if heard.card is None or eyes == heard.seat:
+            return False
+        seen = self.table.rules.view(heard.state, eyes)["cards"][heard.card] is not None
+        return not seen and not self.screen.telling.shown(heard.events, heard.card, eyes)
+
+    def tell(self, events: Sequence[Event], eyes: int | None) -> None:
+        """What happened, as a player saw it."""
+        lines(self.screen.telling.lines(self.kept.state, events, eyes))
+
+    # ------------------------------------------------------------ what a person is asked
+
+    def turn(self, seat: int) -> None:
+        """Ask a person until something was done. Raises Left."""
+        try:
+            self.keep_up()
+        except OSError as error:
+            line(f"cannot write {self.keep}: {because(error)}")
+        if self.alone is None and self.looking != seat:
+            self.hand_over(seat)
+        maps = self.screen.maps(self.kept.state, seat)
+        if self.asked != seat:
+            line("")
+            lines(self.screen.table(self.kept.state, seat))
+            line("")
+            line(self.screen.headline(self.kept.state, self.name(seat)), bold=True)
+        elif maps != self.drawn:
+            line("")
+            lines(maps)
+        self.drawn = maps
+        choices = self.ask(seat)
+        while not self.obey(typed(), seat, choices):
+            pass
+
+    def hand_over(self, seat: int) -> None:
+        """Wait until the other person sits at the screen; on a terminal, what the one before saw goes away."""
+        line("")
+        if typed(f"{self.name(seat)}: press Enter when only you look at the screen ") == ["quit"]:
+            raise Left
+        if cleared():
+            since = [number for number, heard in enumerate(self.heard) if heard.seat == seat]
+            self.said = []
+            for heard in self.heard[since[-1] + 1 if since else 0 :]:
+                self.say_of(heard, seat)
+        self.asked = None
+
+    def ask(self, seat: int) -> list[Choice]:
+        """The question and its answers, each with the number that gives it."""
+        choices = self.screen.choices(self.kept.state)
+        if self.asked == seat:
+            line("")
+        self.asked, self.looking = seat, seat
+        lines(folded(self.screen.prompt(self.kept.state)), bold=True)
+        for number, choice in enumerate(choices, start=1):
+            mark = f" {number}" if choice.is_legal else f"({number})"
+            first, *rest = folded(choice.name, 6, 2)
+            lines([mark.ljust(5).rjust(6) + first[6:], *rest], dim=not choice.is_legal)
+        if not self.hinted and not all(choice.is_legal for choice in choices):
+            self.hinted = True
+            line(f"({len(choices)}) is not allowed now: why {len(choices)} says why", dim=True)
+        return choices
+
+    def obey(self, words: list[str], seat: int, choices: list[Choice]) -> bool:
+        """Do what was typed. True where the game has changed, and the question with it. Raises Left."""
+        match words:
+            case [number] if (choice := _chosen(number, choices)) is not None and choice.is_legal:
+                self.do(choice.action)
+                return True
+            case [number] | ["why", number] if (choice := _chosen(number, choices)) is not None:
+                lines(self.screen.why(self.kept.state, choice))
+            case [number] | ["why", number] if number.lstrip("-").isdecimal():
+                line(f"there is no number {number} here; there is 1 to {len(choices)}")
+            case ["undo"]:
+                return self.undo()
+            case ["table"]:
+                lines(self.screen.table(self.kept.state, seat))
+            case ["log"]:
+                self.log(seat)
+            case ["save", *path] if path:
+                self.save(" ".join(path))
+            case ["quit"]:
+                raise Left
+            case [] | ["help"]:
+                lines(HELP.splitlines())
+            case _:
+                line(f"`{' '.join(words)}` is not understood; help lists what may be typed")
+        return False
+
+    def save(self, path: str) -> None:
+        """Keep the game under a name; a name that cannot be written is told, and the game goes on."""
+        try:
+            write(path, self.kept)
+        except OSError as error:
+            line(f"cannot write {path}: {because(error)}")
+        except (Wrong, ValueError) as wrong:  # no file has a name with a zero in it
+            line(str(wrong))
+        else:
+            line(f"the game is in {path}")
+
+    def log(self, seat: int) -> None:
+        """What was done last, as far as it was done here."""
+        self.said = []
+        for heard in self.heard[-LOGGED:]:
+            self.say_of(heard, seat)
+        self.said = []
+
+    def undo(self) -> bool:
+        """Go back to the last choice of a person; what cannot be taken back is told."""
+        state, taken = self.kept.state, 0
+        try:
+            while not taken or state["pending"]["by"] in self.bots:
+                state, taken = self.table.rules.undo(state), taken + 1
+        except self.table.error as problem:
+            line(str(problem))
+            return False
+        self.kept.state, self.asked, self.said = state, None, []
+        self.heard = self.heard[: max(0, len(self.heard) - taken)]
+        line("taken back")
+        return True
+
+
+def _chosen(number: str, choices: list[Choice]) -> Choice | None:
+    if not (number.isascii() and number.isdecimal()) or len(number) > 6:
+        return None
+    return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None

@@ -1,0 +1,114 @@
+"""The words that a screen is made of: players, counters, piles, cards, faces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from textwrap import wrap
+from typing import Any
+
+from penance_build.ir.nodes import Program
+from penance_build.play.map import DIRECTIONS, Map
+
+WIDTH = 80
+_RUN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}\s*(?P<word>[^\s*{}.,;:]*)")
+
+
+def plain_text(text: str) -> str:
+    """The text of a card without its markup: an icon is read as its name, once."""
+
+    def run(match: re.Match[str]) -> str:
+        if match["number"]:
+            return match["number"]
+        name = match["icon"].replace("_", " ")
+        return match["word"] if match["word"].lower() == name else f"{name} {match['word']}".rstrip()
+
+    return _RUN.sub(run, text)
+
+
+def folded(text: str, indent: int = 0, hanging: int = 2) -> list[str]:
+    """A text as lines of a screen, those after the first further in."""
+    first, rest = " " * indent, " " * (indent + hanging)
+    return wrap(text, WIDTH - 1, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first.rstrip()]
+
+
+def counted(names: Iterable[str]) -> str:
+    """Names in alphabetical order, equal ones once with their number."""
+    found = [(name, len(list(same))) for name, same in groupby(sorted(names))]
+    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in found)
+
+
+class Words:
+    """How the things of one game are called. ``seats`` names the players, from the first."""
+
+    def __init__(self, program: Program, seats: Sequence[str]) -> None:
+        self.seats = seats
+        self.cards = {card.id: card for card in program.cards}
+        self.enums = {enum.id: enum for enum in program.enums}
+        self.counters = {counter.id: counter for counter in program.counters}
+        self.zones = {zone.id: zone for zone in program.zones}
+        self.dice = {die.id: die for die in program.dice}
+        self.types = {group.id: group.name for group in program.card_types}
+        self.printed = [attribute for attribute in program.attributes if attribute.shown in ("cost", "mark", "line")]
+        self.maps = [Map(program, space) for space in program.spaces]
+        self.directed = {one.facing.id for one in self.maps if one.facing is not None}
+
+    def card(self, name: str) -> str:
+        """A card by its name, with its kind and what is printed on it besides its text."""
+        card = self.cards[name]
+        values = dict(card.values)
+        shown = [self.types[card.type]] if card.type in self.types else []
+        for attribute in self.printed:
+            value = values.get(attribute.id, 0)
+            if attribute.shown == "cost" and attribute.id in values:
+                shown.append(f"{value} {attribute.name}")
+            elif value:
+                shown.append(f"{attribute.name} {self.value(attribute.type.ref, value)}".rstrip())
+        return card.name + (f" ({', '.join(shown)})" if shown else "")
+
+    def text(self, name: str) -> str:
+        """What a card says."""
+        return " ".join(plain_text(paragraph) for paragraph in self.cards[name].text)
+
+    def value(self, ref: str, value: int) -> str:
+        """A value of an enum by its name, a truth by nothing, a number as it is."""
+        if ref in self.enums:
+            return self.enums[ref].members[value].name
+        return "" if ref == "bool" else str(value)
+
+    def level(self, counter: str, value: int) -> str:
+        """A counter and where it stands."""
+        found = self.counters[counter]
+        if counter in self.directed:
+            return f"{found.name} {DIRECTIONS[value]}"
+        shown = self.value(found.ref, value)
+        if found.ref == "bool" and not value:
+            shown = "no"
+        return shown if shown.startswith(found.name) else f"{found.name} {shown}".rstrip()
+
+    def change(self, counter: str, before: int, after: int) -> str:
+        """A counter that has moved."""
+        found = self.counters[counter]
+        if found.ref == "bool":
+            return f"{found.name}: {'yes' if after else 'no'}"
+        if counter in self.directed:
+            return f"{found.name} {DIRECTIONS[before]} -> {DIRECTIONS[after]}"
+        return f"{found.name} {self.value(found.ref, before)} -> {self.value(found.ref, after)}"
+
+    def owner(self, kind: str, owner: int) -> str:
+        """Whose a counter or a pile is, as the beginning of a line."""
+        if kind == "player":
+            return f"{self.seats[owner]}: "
+        place = next((one for one in self.maps if one.space.id == kind), None)
+        return f"{place.names[owner]}: " if place is not None else ""
+
+    def face(self, die: str, face: int) -> str:
+        """A face by its value, or its name."""
+        found = self.dice[die]
+        one = found.faces[face]
+        return str(dict(one.values)["value"]) if found.has_values else one.name or one.id
+
+    def drawn(self, event: dict[str, Any]) -> str:
+        """The face that a roll gave."""
+        return self.face(event["die"], event["face"])
