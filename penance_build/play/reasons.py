@@ -110,6 +110,8 @@ class _Finder:
 
     def leaf(self, test: nodes.Expr, wanted: bool) -> str:
         """One part as a formula, and what stands on its two sides now."""
+        if isinstance(test, nodes.Var):
+            return f"{test.name} (now {'no' if wanted else 'yes'})"
         if not isinstance(test, nodes.Op) or test.op not in _COMPARES:
             return ("" if wanted else "not ") + formula_text(self.program, test)
         left, right = test.args
