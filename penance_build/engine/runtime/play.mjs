@@ -23,6 +23,7 @@ class _Engine extends _Border {
         this.straight = straight;
         this.traced = traced;
         this.blocks = blocks;
+        this.kinds = new Map(data.cards.map((card, number) => [card, number]));
     }
 
     chance(options) {
@@ -176,10 +177,16 @@ class _Engine extends _Border {
     load(state) {
         const generator = state.rng === null ? null : new Generator(0, state.rng);
         const game = new _Game(this.data, new _Chance(this.data.dice, generator, state.script, _copy(state.used)), state.players, []);
-        game.counters = _copy(state.counters);
-        game.zones = _copy(state.zones);
+        game.counters = {};
+        for (const name of Object.keys(state.counters)) {
+            _set(game.counters, name, state.counters[name].slice());
+        }
+        game.zones = {};
+        for (const name of Object.keys(state.zones)) {
+            _set(game.zones, name, state.zones[name].map((pile) => pile.slice()));
+        }
         game.frames = _copy(state.frames);
-        game.cards = state.cards.map((card) => this.data.cards.indexOf(card));
+        game.cards = state.cards.map((card) => this.kinds.get(card));
         game.pending = _copy(state.pending);
         return game;
     }

@@ -38,6 +38,7 @@ class _Engine(_Border):
     def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any) -> None:
         super().__init__(data)
         self.straight, self.traced, self.blocks = straight, traced, blocks
+        self.kinds = {card: number for number, card in enumerate(data["cards"])}
 
     # ------------------------------------------------------------ running straight through
 
@@ -147,8 +148,10 @@ class _Engine(_Border):
         words = state["rng"]
         chance = _Chance(self.faces, None if words is None else Generator(None, words), state["script"], dict(state["used"]))
         game = _Game(self.data, chance, state["players"], [])
-        game.counters, game.zones, game.frames = _copy(state["counters"]), _copy(state["zones"]), _copy(state["frames"])
-        game.cards = [self.data["cards"].index(card) for card in state["cards"]]
+        game.counters = {name: row[:] for name, row in state["counters"].items()}
+        game.zones = {name: [pile[:] for pile in piles] for name, piles in state["zones"].items()}
+        game.frames = [_copy(frame) for frame in state["frames"]]
+        game.cards = [self.kinds[card] for card in state["cards"]]
         game.pending = _copy(state["pending"])
         return game
 
