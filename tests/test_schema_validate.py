@@ -16,6 +16,10 @@ from penance_build.diagnostics import registry
 from penance_build.diagnostics.codes import shape
 from penance_build.diagnostics.problem import Problem
 from penance_build.schema import validate
+from penance_build.schema.fits import fits
+from penance_build.schema.keywords import checker
+from penance_build.schema.registry import SECTIONS
+from penance_build.schema.shapes import shape_of
 from penance_build.source.reader import read_text
 from penance_build.source.tree import GameSource
 from tests.test_schema_files import GAMES, editor
@@ -218,6 +222,22 @@ def broken(tree: Any, chance: random.Random) -> Any:
     else:
         place[key] = chance.choice(STRANGE)
     return tree
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_an_entry_fits_where_the_library_finds_no_error(path: Path) -> None:
+    """``fits`` decides whether the library is asked at all, so it must never say yes where that would have said no."""
+    file, _ = read_text("game.yaml", path.read_bytes())
+    assert file is not None
+    chance = random.Random(path.name)
+    for name, value in file.root.items():
+        section = SECTIONS[name]
+        one_by_one = section.form == "entries"
+        for entry in value.values() if one_by_one else value if section.form == "sides" else [value]:
+            wrapped = {"entry": entry}  # so that the entry itself may be replaced by something else
+            for tree in (wrapped, *(broken(wrapped, chance) for _ in range(4 if one_by_one else 20))):
+                for found in tree.values():
+                    assert fits(found, shape_of(section.kind)) == (not list(checker(section.kind).iter_errors(found))), (name, found)
 
 
 @pytest.mark.full

@@ -39,7 +39,8 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_overlap.check,
     table_shadowed.check,
 )
-CHECKS: Final[tuple[Check, ...]] = (too_large.check, *TABLE_CHECKS)
+RULE_CHECKS: Final[tuple[Check, ...]] = (too_large.check,)
+CHECKS: Final[tuple[Check, ...]] = (*RULE_CHECKS, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     card_attribute.check,
     card_text.check,
@@ -59,8 +60,11 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
 
 
 def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
-    """All checks, in the order listed; with an error among them the final checks will not come, so cards are judged here."""
-    found = [problem for check in CHECKS for problem in check(model, elaborated)]
+    """All checks, in the order listed; with an error among them the final checks will not come, so cards are judged here.
+
+    Tables that an earlier combination of options had are not judged again.
+    """
+    found = [problem for check in (CHECKS if elaborated.has_new_tables else RULE_CHECKS) for problem in check(model, elaborated)]
     if any(problem.severity == "error" for problem in found):
         found.extend(problem for check in CARD_CHECKS for problem in check(model, [elaborated]))
     return found

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from penance_build.checks.boxes import TooManyRegions, members, regions
+from penance_build.checks.boxes import TooManyRegions, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.elaborate import Elaborated
@@ -28,14 +30,20 @@ class _Row:
 def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the rows of each table that is read somewhere but never there, whatever options are chosen."""
     rows: dict[tuple[str, tuple[str | int, ...]], _Row] = {}
+    known: dict[tuple[int, tuple[ir.Type, ...]], int | None] = {}  # most combinations read the same tables in the same way
     for elaborated in combinations:
+        sites: dict[str, set[tuple[ir.Type, ...]]] = {}
+        for site in elaborated.lookups:
+            sites.setdefault(site.table, set()).add(site.arguments)
         for table in elaborated.tables:
-            reached = _reached(table, elaborated)
+            reached = _reached(table, sites.get(table.id, set()), known)
             if reached is None:
                 continue
             for index, place in enumerate(elaborated.rows[table.id]):
-                row = rows.setdefault((place.file.name, place.path), _Row(table.id, place, False))
-                row.is_reached = row.is_reached or bool(reached >> index & 1)
+                key = place.file.name, place.path
+                if key not in rows:
+                    rows[key] = _Row(table.id, place, False)
+                rows[key].is_reached |= bool(reached >> index & 1)
     return [problem for row in rows.values() for problem in _judged(row)]
 
 
@@ -52,25 +60,26 @@ def _judged(row: _Row) -> list[Problem]:
     return []
 
 
-def _reached(table: ir.Table, elaborated: Elaborated) -> int | None:
-    """The rows that some caller reaches, as a bit mask; None where nothing reads the table."""
-    sites = {site.arguments for site in elaborated.lookups if site.table == table.id}
-    if not sites:
-        return None
+def _reached(table: ir.Table, sites: Set[tuple[ir.Type, ...]], known: dict[tuple[int, tuple[ir.Type, ...]], int | None]) -> int | None:
+    """The rows that some caller reaches, as a bit mask; None where nothing reads the table, or one reads too much of it."""
+    for arguments in sites:
+        if (id(table), arguments) not in known:
+            known[id(table), arguments] = _reached_by(table, arguments)
+    masks = [known[id(table), arguments] for arguments in sites]
+    return None if not masks or None in masks else reduce(or_, filter(None, masks), 0)
+
+
+def _reached_by(table: ir.Table, arguments: tuple[ir.Type, ...]) -> int | None:
+    """The rows that one caller reaches; None where there are too many regions to tell."""
+    bounds = [
+        (max(slot.type.low or 0, type_.low if type_.low is not None else slot.type.low or 0),
+         min(slot.type.high or 0, type_.high if type_.high is not None else slot.type.high or 0))
+        for slot, type_ in zip(table.inputs, arguments, strict=True)
+    ]  # fmt: skip
     reached = 0
-    for arguments in sorted(sites, key=repr):
-        bounds = [
-            (max(slot.type.low or 0, type_.low if type_.low is not None else slot.type.low or 0),
-             min(slot.type.high or 0, type_.high if type_.high is not None else slot.type.high or 0))
-            for slot, type_ in zip(table.inputs, arguments, strict=True)
-        ]  # fmt: skip
-        try:
-            for _, mask in regions(table.rows, bounds):
-                if table.policy == "first":
-                    reached |= mask & -mask
-                else:
-                    for index in members(mask):
-                        reached |= 1 << index
-        except TooManyRegions:
-            return None
+    try:
+        for _, mask in regions(table.rows, bounds):
+            reached |= mask & -mask if table.policy == "first" else mask
+    except TooManyRegions:
+        return None
     return reached

@@ -24,9 +24,9 @@ MAX_ROWS: Final = 1_000
 
 
 def check(model: Model, elaborated: Elaborated) -> list[Problem]:
-    """The rules and tables beyond a bound, each with the first bound that it breaks."""
+    """The rules and tables beyond a bound, each with the first bound that it breaks; a rule is looked at once."""
     problems: list[Problem] = []
-    for procedure in elaborated.program.procedures:
+    for procedure in elaborated.fresh:
         message = _of_rule(procedure)
         if message:
             kind, name = ("card", procedure.id[5:]) if procedure.id.startswith("card.") else ("procedure", procedure.id)

@@ -6,7 +6,6 @@ A stage returns problems beside its value; it never raises for a user's mistake.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 
 
@@ -50,6 +49,8 @@ class Problem:
     @property
     def fingerprint(self) -> str:
         """A hash that does not move with the line number."""
+        import hashlib  # here, because few runs need it, and it is slow to import
+
         text = "\0".join((self.code, *self.entity, self.span.file, *map(str, self.path)))
         return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 

@@ -15,7 +15,7 @@ from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
 from penance_build.model.tables import source_text
 from penance_build.model.typing import integer
 from penance_build.model.world import Typed, World, counter_type
@@ -36,22 +36,25 @@ class CardReader:
     report: list[Problem]
     conditions: Conditions
     choice: Mapping[str, str]
+    memory: RuleMemory
     broken: set[str] = field(default_factory=set)  # cards whose effect has problems: what its text lacks follows from them
     is_wording_broken: bool = False  # then what any text lacks may follow from that
+    live: dict[str, Place] = field(init=False)  # the cards that exist under this choice
 
-    def live(self) -> dict[str, Place]:
-        """The cards that exist under this choice."""
-        return {name: place for name, place in self.model.of("card").items() if self.conditions.holds(place, self.choice)}
+    def __post_init__(self) -> None:
+        self.live = {name: place for name, place in self.model.of("card").items() if self.conditions.holds(place, self.choice)}
 
     def rules(self) -> dict[str, Rule]:
         """The effect of each card that has one, as a rule ``card.ID`` with the inputs of the card's type."""
-        rules: dict[str, Rule] = {}
-        for name, place in self.live().items():
-            effects, kind = place.get("effects"), self.model.of("card_type").get(place.word("type"))
-            if effects is not None and kind is not None:
-                own = self.own_values(name, place, [])
-                rules[f"card.{name}"] = Rule(f"card.{name}", place.word("name", name), ("card", name), kind, effects, place, own)
-        return rules
+        found = (self.memory.keep(("rule", name), partial(self._rule, name, place)) for name, place in self.live.items())
+        return {rule.id: rule for rule in found if rule is not None}
+
+    def _rule(self, name: str, place: Place) -> Rule | None:
+        effects, kind = place.get("effects"), self.model.of("card_type").get(place.word("type"))
+        if effects is None or kind is None:
+            return None
+        own = self.own_values(name, place, [])
+        return Rule(f"card.{name}", place.word("name", name), ("card", name), kind, effects, place, own)
 
     def own_values(self, name: str, place: Place, report: list[Problem]) -> dict[str, Typed]:
         """The declared attributes of one card, held against their types."""
@@ -90,24 +93,27 @@ class CardReader:
         spoken = frozenset[str]().union(*(self.conditions.mentions(place) for place in self.model.of("wording").values()))
         wording = tuple(sorted((option, value) for option, value in self.choice.items() if option in spoken))
         return [
-            procedures.memory.keep(
+            self.memory.keep(
                 ("card", name, id(procedures.made.get(f"card.{name}")), wording),
                 partial(self._card, name, place, procedures, phrases, words),
             )
-            for name, place in self.live().items()
+            for name, place in self.live.items()
         ]
 
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""
-        known = {kind: list(self.model.of(kind)) for kind in ("counter", "procedure", "zone")}
-        inputs = {name: [item.name for item in signature.inputs] for name, signature in procedures.signatures.items()}
-        phrases: list[Phrase] = []
-        for name, place in self.model.of("wording").items():
-            if place.word("step") != "tell" and self.conditions.holds(place, self.choice):
-                problems = check_phrase(name, place, known, inputs)
-                self.is_wording_broken = self.is_wording_broken or any(problem.code != "E708" for problem in problems)
-                self.report.extend(problems)
-                phrases.append(read_phrase(name, place))
+        entries = self.model.of("wording")
+        live = tuple(name for name, at in entries.items() if at.word("step") != "tell" and self.conditions.holds(at, self.choice))
+        inputs = {name: tuple(item.name for item in signature.inputs) for name, signature in procedures.signatures.items()}
+
+        def read() -> tuple[list[Phrase], list[Problem]]:
+            known = {kind: list(self.model.of(kind)) for kind in ("counter", "procedure", "zone")}
+            problems = [problem for name in live for problem in check_phrase(name, entries[name], known, inputs)]
+            return [read_phrase(name, entries[name]) for name in live], problems
+
+        phrases, problems = self.memory.keep(("phrases", live, tuple(inputs.items())), read)
+        self.is_wording_broken = any(problem.code != "E708" for problem in problems)
+        self.report.extend(problems)
         return phrases
 
     def _card(
@@ -138,7 +144,6 @@ class CardReader:
 
     def decks(self) -> list[ir.DeckDef]:
         """All decks."""
-        live = self.live()
         decks: list[ir.DeckDef] = []
         for name, place in self.model.of("deck").items():
             if not self.conditions.holds(place, self.choice):
@@ -146,8 +151,8 @@ class CardReader:
             cards: list[tuple[str, int]] = []
             for key, at in place.need("cards").entries():
                 count = int(at.value)
-                if key not in live:
-                    hint = self.world.told.get(key) or did_you_mean(key, sorted(live))
+                if key not in self.live:
+                    hint = self.world.told.get(key) or did_you_mean(key, sorted(self.live))
                     self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
                 cards.append((key, count))
             source, brings = source_text(place), self._brings(name, place)

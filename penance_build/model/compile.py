@@ -17,11 +17,13 @@ from penance_build.model.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.entries import Model, build_model
 from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.source import read_game
+from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource
 
 MAX_COMBINATIONS: Final = 64
 
 
+@put_off()
 def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) -> Compilation:
     """Read, validate, link, check and lower the game in ``folder``.
 

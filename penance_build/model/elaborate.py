@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -35,6 +36,8 @@ class Elaborated:
     constants_read: frozenset[str] = frozenset()
     cards: tuple[CardFacts, ...] = ()
     branches: Mapping[Branch, bool] = field(default_factory=dict)
+    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
+    has_new_tables: bool = True
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
@@ -62,10 +65,11 @@ def elaborate(
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
     report: list[Problem] = []
     memory = memory or memory_for(model, conditions)
+    known = memory.base[0][1] if memory.base else None
     world, tables, rows = _declared(model, report, conditions, choice, memory)
-    cards = CardReader(model, world, report, conditions, choice)
+    cards = CardReader(model, world, report, conditions, choice, memory)
     reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory)
-    rules = {**_rules(model, conditions, choice), **cards.rules()}
+    rules = {**_rules(model, conditions, choice, memory), **cards.rules()}
     procedures = reader.read(rules)
     made_cards, decks = cards.read(reader), cards.decks()
     proof = proofs.ProofReader(world, report, {item.id: item for item in procedures}, memory)
@@ -93,13 +97,13 @@ def elaborate(
         factions=printed.factions(model, conditions, choice),
         cards=tuple(facts.card for facts in made_cards),
         decks=tuple(decks),
-        reference=printed.reference(model, world, report, conditions, choice),
+        reference=printed.reference(model, world, report, conditions, choice, memory),
         theme=printed.pairs(model, "theme"),
         icons=printed.pairs(model, "icon"),
         claims=tuple(claims),
         examples=tuple(examples),
-        rulings=proofs.rulings(model),
-        sources=proofs.sources(model),
+        rulings=memory.keep(("rulings",), partial(proofs.rulings, model)),
+        sources=memory.keep(("sources",), partial(proofs.sources, model)),
         units=tuple(world.units.values()),
         spaces=_spaces(model, world),
         setups=setups.setups(tuple(deck.id for deck in decks)),
@@ -107,7 +111,9 @@ def elaborate(
         card_sets=made_of.sets(),
         constructions=made_of.constructions(),
     )
-    return Elaborated(program, tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches), report
+    fresh = (*reader.fresh, *judges)
+    found = tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
+    return Elaborated(program, *found, fresh, tables is not known), report
 
 
 def _spaces(model: Model, world: World) -> tuple[ir.Space, ...]:
@@ -156,9 +162,10 @@ def _tables(
     return tables, rows
 
 
-def _rules(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> dict[str, Rule]:
-    rules: dict[str, Rule] = {}
-    for name, place in model.of("procedure").items():
-        if conditions.holds(place, choice):
-            rules[name] = Rule(name, place.word("name", name), ("procedure", name), place, place.get("steps"), place)
-    return rules
+def _rules(model: Model, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory) -> dict[str, Rule]:
+    live = [(name, place) for name, place in model.of("procedure").items() if conditions.holds(place, choice)]
+    return {name: memory.keep(("procedure", name), partial(_rule, name, place)) for name, place in live}
+
+
+def _rule(name: str, place: Place) -> Rule:
+    return Rule(name, place.word("name", name), ("procedure", name), place, place.get("steps"), place)

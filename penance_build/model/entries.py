@@ -166,7 +166,10 @@ def _references(model: Model, report: list[Problem]) -> None:
 def _fields(place: Place) -> list[Place]:
     """Every ``source`` and ``ruling`` below a place, the place's own included."""
     return [
-        child for at in place.mappings() for key, child in at.entries() if key in ("source", "ruling") and not isinstance(child.value, dict)
+        at.need(key)
+        for at in place.mappings()
+        for key, value in at.value.items()
+        if key in ("source", "ruling") and not isinstance(value, dict)
     ]
 
 
@@ -179,7 +182,7 @@ def _source(item: Place, documents: dict[str, Place | None], entity: tuple[str, 
         report.append(Problem("E301", f"there is no source document `{document}`", item.span, hint, entity=entity, path=item.path))
         return
     sections = documents[document]
-    known = [key for key, _ in sections.entries()] if sections is not None else []
+    known = list(sections.value) if sections is not None and isinstance(sections.value, dict) else []
     if section not in known:
         hint = did_you_mean(section, known) or "its sections are: " + ", ".join(known[:12])
         report.append(

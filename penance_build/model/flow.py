@@ -42,7 +42,7 @@ class Flow:
         maybe = set(self.maybe | other.maybe)
         for name, type_ in self.env.items():
             second = other.env.get(name)
-            both = None if second is None else join(type_, second)
+            both = type_ if second is type_ else None if second is None else join(type_, second)
             if both is None:
                 maybe.add(name)
             else:

@@ -50,4 +50,5 @@ def _within(cells: tuple[Cell, ...]) -> list[Cell]:
     """All hexes between the least and greatest of the three coordinates of some."""
     qs, rs, sums = [q for q, _ in cells], [r for _, r in cells], [q + r for q, r in cells]
     columns, rows = range(min(qs), max(qs) + 1), range(min(rs), max(rs) + 1)
-    return [(q, r) for q in columns for r in rows if min(sums) <= q + r <= max(sums)]
+    least, most = min(sums), max(sums)
+    return [(q, r) for q in columns for r in rows if least <= q + r <= most]

@@ -25,7 +25,8 @@ def clashes(entries: Mapping[str, Mapping[str, Place]]) -> list[Problem]:
     report: list[Problem] = []
     for kind in _IN_FORMULAS:
         for name, place in entries.get(kind, {}).items():
-            _word(name, place, place.key_span, (kind, name), report)
+            if name in WORDS:
+                _word(name, place, place.key_span, (kind, name), report)
     for name, place in entries.get("enum", {}).items():
         if name in _TYPES:
             _taken(f"`{name}` is a type, and no id for an enum", place, place.key_span, ("enum", name), report)
@@ -37,8 +38,9 @@ def clashes(entries: Mapping[str, Mapping[str, Place]]) -> list[Problem]:
     for kind, places in entries.items():
         for name, place in places.items():
             if isinstance(place.value, dict):
-                for at, word, span in _below(kind, place):
-                    _word(word, at, span, (kind, name), report)
+                for at, word, is_key in _below(kind, place):
+                    if word in WORDS:  # nearly none: where it stands is worked out only then
+                        _word(word, at, at.key_span if is_key else at.span, (kind, name), report)
     return report
 
 
@@ -57,27 +59,25 @@ def _one_meaning(entries: Mapping[str, Mapping[str, Place]], report: list[Proble
             seen.setdefault(name, (kind, place))
 
 
-def _below(kind: str, entry: Place) -> Iterator[tuple[Place, str, Span]]:
-    """Every name that an entry gives to something of its own, with the place that says it."""
+def _below(kind: str, entry: Place) -> Iterator[tuple[Place, str, bool]]:
+    """Every name that an entry gives to something of its own, with the place that says it, and whether it is the key there."""
     if kind == "parameter":
-        yield from ((at, key, at.key_span) for key, at in entry.entries())
+        yield from ((at, key, True) for key, at in entry.entries())
     for at in entry.mappings():
+        value = at.value
         for key in _NAMED:
-            named = at.get(key)
-            if named is not None:
-                yield from ((child, name, child.key_span) for name, child in named.entries())
+            if key in value:
+                yield from ((child, name, True) for name, child in at.need(key).entries())
         for key in _VARIABLES:
-            variable = at.get(key)
-            if variable is not None and isinstance(variable.value, str):
-                yield variable, variable.text, variable.span
+            if isinstance(value.get(key), str):
+                yield at.need(key), value[key], False
         face = at.get("id") if kind == "die" else None
         if face is not None:
-            yield face, face.text, face.span
+            yield face, face.text, False
 
 
 def _word(name: str, place: Place, span: Span, entity: tuple[str, str], report: list[Problem]) -> None:
-    if name in WORDS:
-        _taken(f"`{name}` is a word of formulas, and no name", place, span, entity, report)
+    _taken(f"`{name}` is a word of formulas, and no name", place, span, entity, report)
 
 
 def _taken(message: str, place: Place, span: Span, entity: tuple[str, str], report: list[Problem]) -> None:

@@ -80,24 +80,29 @@ class Conditions:
         self.report = report
         self.used: set[str] = set()
         self._parsed: dict[str, Node] = {}
+        self._mentioned: dict[tuple[int, str | int, bool], frozenset[str]] = {}
 
     def holds(self, place: Place, choice: Mapping[str, str]) -> bool:
         """Whether the node at ``place`` exists under this choice (no ``when:``, or one that cannot be read: always)."""
-        when = place.get("when")
-        if when is None:
+        if not place.has("when"):
             return True
-        node = self._read(when)
+        node = self._read(place.need("when"))
         return node is None or self._value(node, choice)
 
     def mentions(self, place: Place, below: bool = True) -> frozenset[str]:
         """The options that the ``when:`` of this place, and those below it, speak of."""
-        before, self.used = self.used, set()
-        if below:
-            self.scan(place)
-        elif isinstance(place.value, dict) and isinstance(place.value.get("when"), str):
-            self._read(place.need("when"))
-        found, self.used = frozenset(self.used), before | self.used
-        return found
+        key = (id(place.container), place.key, below)  # the tree outlives what is said of it
+        known = self._mentioned.get(key)
+        if known is None:
+            before, self.used = self.used, set()
+            if below:
+                self.scan(place)
+            elif isinstance(place.value, dict) and isinstance(place.value.get("when"), str):
+                self._read(place.need("when"))
+            known, self.used = frozenset(self.used), before
+            self._mentioned[key] = known
+        self.used |= known
+        return known
 
     def scan(self, place: Place) -> None:
         """Note every option that a ``when:`` below this place mentions."""

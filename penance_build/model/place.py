@@ -52,10 +52,12 @@ class Place:
     @property
     def text(self) -> str:
         """A scalar as the author wrote it."""
-        value = self.value
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        return str(value)
+        return _text(self.container[self.key])
+
+    def has(self, name: str) -> bool:
+        """Whether this mapping has a key."""
+        value = self.container[self.key]
+        return type(value) is dict and name in value
 
     def get(self, name: str) -> Place | None:
         """The place of a key of this mapping, or None."""
@@ -73,36 +75,44 @@ class Place:
 
     def word(self, name: str, default: str = "") -> str:
         """The text under a key, or the default."""
-        place = self.get(name)
-        return default if place is None else place.text
+        value = self.container[self.key]
+        if type(value) is not dict or name not in value:
+            return default
+        return _text(value[name])
 
     def entries(self) -> list[tuple[str, Place]]:
         """The entries of this mapping, in the order written."""
-        value = self.value
+        value, file, path = self.container[self.key], self.file, self.path
         if not isinstance(value, dict):
             return []
-        return [(key, Place(self.file, value, key, (*self.path, key))) for key in value]
+        return [(key, Place(file, value, key, (*path, key))) for key in value]
 
     def items(self) -> list[Place]:
         """The items of this list; of a single value, that value."""
-        value = self.value
+        value, file, path = self.container[self.key], self.file, self.path
         if isinstance(value, list):
-            return [Place(self.file, value, index, (*self.path, index)) for index in range(len(value))]
+            return [Place(file, value, index, (*path, index)) for index in range(len(value))]
         return [self]
 
     def mappings(self) -> Iterator[Place]:
         """This entry and every mapping below it whose keys are fields; not those whose keys are names."""
-        stack = [(self, self.path[:1] == ("parameters",) and len(self.path) == 2)]
+        file = self.file
+        stack = [(self.container, self.key, self.path, self.path[:1] == ("parameters",) and len(self.path) == 2)]
         while stack:
-            at, holds_names = stack.pop()
-            value = at.value
+            container, key, path, holds_names = stack.pop()
+            value = container[key]
             if isinstance(value, dict):
                 if not holds_names:
-                    yield at
-                for key in reversed(value):
-                    if isinstance(value[key], dict | list):
-                        stack.append((Place(at.file, value, key, (*at.path, key)), not holds_names and key in _NAMED))
+                    yield Place(file, container, key, path)
+                for name in reversed(value):
+                    if isinstance(value[name], dict | list):
+                        stack.append((value, name, (*path, name), not holds_names and name in _NAMED))
             elif isinstance(value, list):
                 for index in reversed(range(len(value))):
                     if isinstance(value[index], dict | list):
-                        stack.append((Place(at.file, value, index, (*at.path, index)), False))
+                        stack.append((value, index, (*path, index), False))
+
+
+def _text(value: Any) -> str:
+    """A scalar as the author wrote it."""
+    return value if type(value) is str else "true" if value is True else "false" if value is False else str(value)

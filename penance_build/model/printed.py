@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -12,6 +13,7 @@ from penance_build.model.entries import Model
 from penance_build.model.holes import fill_holes
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.procedures import RuleMemory
 from penance_build.model.world import World
 
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}
@@ -41,13 +43,17 @@ def pairs(model: Model, kind: str) -> tuple[tuple[str, str], ...]:
 
 
 def reference(
-    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]
+    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
 ) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     sides: list[ir.ReferenceSide] = []
-    for side in model.reference:
-        blocks = tuple(_block(model, world, report, at) for at in side.need("blocks").items() if conditions.holds(at, choice))
-        sides.append(ir.ReferenceSide(_title(world, report, side), blocks))
+    for number, side in enumerate(model.reference):
+        blocks = tuple(
+            memory.keep(("block", number, index), partial(_block, model, world, report, at))
+            for index, at in enumerate(side.need("blocks").items())
+            if conditions.holds(at, choice)
+        )
+        sides.append(ir.ReferenceSide(memory.keep(("side", number), partial(_title, world, report, side)), blocks))
     return tuple(sides)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar, cast
 
@@ -48,6 +49,7 @@ class Remembered:
 
     procedure: ir.Procedure
     signature: Signature
+    number: int  # of the signature: equal ones have the same
     lookups: tuple[LookupSite, ...]
     choices: Mapping[str, ir.Enum]
     problems: tuple[Problem, ...]
@@ -58,15 +60,16 @@ class RuleMemory:
     """What was elaborated under one choice of options serves every choice that cannot be told from it.
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
-    ``own`` are the options that the steps of a rule speak of, ``called`` what they call where those have such values.
+    ``own`` are the options that a rule itself speaks of, ``called`` what it calls where those have such values, and ``numbers``
+    all that a caller can know of a rule.
     ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
     answer. ``base`` is the world of the declarations with its tables, where no option touches them.
     """
 
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
-    rules: dict[tuple[str, tuple[tuple[str, str], ...]], Remembered] = field(default_factory=dict)
-    relevant: dict[str, frozenset[str]] = field(default_factory=dict)
+    rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    numbers: dict[Signature, int] = field(default_factory=dict)
     made: dict[tuple[object, ...], object] = field(default_factory=dict)
     own: dict[str, frozenset[str]] = field(default_factory=dict)
     called: dict[tuple[object, ...], list[tuple[Place, str]]] = field(default_factory=dict)
@@ -90,19 +93,30 @@ class ProcedureReader:
     groups: Mapping[str, Place]
     memory: RuleMemory
     signatures: dict[str, Signature] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    chosen: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    calls: dict[str, list[tuple[Place, str]]] = field(default_factory=dict)
     made: dict[str, ir.Procedure] = field(default_factory=dict)
+    fresh: list[ir.Procedure] = field(default_factory=list)  # those that were not remembered
+    named: dict[str, tuple[str, ...]] = field(init=False)  # the inputs of each group that exist under this choice
+
+    def __post_init__(self) -> None:
+        self.named = {name: tuple(key for key, at in place.entries() if self._exists(at)) for name, place in self.groups.items()}
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
         self.world.procedures = tuple(rules)
-        order = self._order(rules)
+        self.chosen = {name: self._chosen(rules, name) for name in rules}
+        self.calls = {name: self._calls_of(rules, name) for name in rules}
+        # The lists of calls are remembered ones, so that the same objects stand for the same calls.
+        order = self.memory.keep(("order", tuple(rules), tuple(map(id, self.calls.values()))), partial(self._order, rules))
         self.made = {name: self._remembered(rules, name) for name in order}
         return [self.made[name] for name in rules if name in self.made]
 
     def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
-        """A rule, elaborated anew only where an option that it, or what it calls, speaks of has another value."""
-        relevant = self._relevant(rules, name)
-        key = (name, tuple(sorted((option, value) for option, value in self.choice.items() if option in relevant)))
+        """A rule, elaborated anew only where an option that it speaks of has another value, or what it calls another signature."""
+        callees = dict.fromkeys(callee for _, callee in self.calls[name])
+        key = (name, self.chosen[name], tuple((callee, callee in rules, self.numbers.get(callee)) for callee in callees))
         known = self.memory.rules.get(key)
         if known is None:
             before = len(self.world.lookups), len(self.report)
@@ -110,35 +124,34 @@ class ProcedureReader:
             procedure = self._procedure(rules[name])
             choices = {key: enum for key, enum in self.world.choices.items() if seen.get(key) is not enum}
             lookups, problems = self.world.lookups[before[0] :], self.report[before[1] :]
-            known = Remembered(procedure, self.signatures[name], tuple(lookups), choices, tuple(problems))
+            signature = self.signatures[name]
+            number = self.memory.numbers.setdefault(signature, len(self.memory.numbers))
+            known = Remembered(procedure, signature, number, tuple(lookups), choices, tuple(problems))
             self.memory.rules[key] = known
+            self.fresh.append(procedure)
         else:
             self.signatures[name] = known.signature
             self.world.lookups.extend(known.lookups)
             self.world.choices.update(known.choices)
             self.report.extend(known.problems)
+        self.numbers[name] = known.number
         return known.procedure
 
-    def _relevant(self, rules: Mapping[str, Rule], name: str) -> frozenset[str]:
-        """The options that a rule, its groups of parameters and its callees speak of, and those of all declarations."""
-        found = self.memory.relevant.get(name)
+    def _own(self, rules: Mapping[str, Rule], name: str) -> frozenset[str]:
+        """The options that a rule and its groups of parameters speak of, and those of all declarations."""
+        found = self.memory.own.get(name)
         if found is None:
-            found = self.memory.declared
-            seen, waiting = {name}, [name]
-            while waiting:
-                callee = waiting.pop()
-                if callee in self.memory.relevant:  # callees come first, so that each body is looked through once
-                    found |= self.memory.relevant[callee]
-                    continue
-                rule = rules[callee]
-                found |= self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
-                for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
-                    found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
-                callees = [name for _, name in self._calls_of(rules, callee, every=True) if name in rules]
-                waiting.extend(other for other in dict.fromkeys(callees) if other not in seen)
-                seen.update(callees)
-            self.memory.relevant[name] = found
+            rule = rules[name]
+            found = self.memory.declared | self.conditions.mentions(rule.place) | self.conditions.mentions(rule.head)
+            for group in (*_groups_named(rule.place), *_groups_named(rule.head)):
+                found |= self.conditions.mentions(self.groups[group]) if group in self.groups else frozenset()
+            self.memory.own[name] = found
         return found
+
+    def _chosen(self, rules: Mapping[str, Rule], name: str) -> tuple[tuple[str, str], ...]:
+        """The values of the options that a rule speaks of."""
+        own = self._own(rules, name)
+        return tuple(item for item in self.choice.items() if item[0] in own)
 
     # ------------------------------------------------------------ order
 
@@ -155,7 +168,7 @@ class ProcedureReader:
     def _visit(self, first: str, rules: Mapping[str, Rule], state: dict[str, int], order: list[str], broken: set[str]) -> None:
         """Walk all that a rule calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
         chain = [first]
-        waiting = [iter(self._calls_of(rules, first))]
+        waiting = [iter(self.calls[first])]
         state[first] = 1
         while chain:
             found = next(waiting[-1], None)
@@ -168,7 +181,7 @@ class ProcedureReader:
             if callee in rules and callee not in state:
                 state[callee] = 1
                 chain.append(callee)
-                waiting.append(iter(self._calls_of(rules, callee)))
+                waiting.append(iter(self.calls[callee]))
             elif state.get(callee) == 1:
                 loop = [*chain[chain.index(callee) :], callee]
                 broken.update(loop)
@@ -182,7 +195,7 @@ class ProcedureReader:
         depth: dict[str, int] = {}
         kept: list[str] = []
         for name in order:
-            callees = [found for found in self._calls_of(rules, name) if found[1] in rules]
+            callees = [found for found in self.calls[name] if found[1] in rules]
             deepest = max(callees, key=lambda found: depth.get(found[1], 0), default=None)
             depth[name] = 1 + (depth.get(deepest[1], 0) if deepest is not None else 0)
             if depth[name] <= MAX_CALLS:
@@ -194,22 +207,18 @@ class ProcedureReader:
                 self.report.append(Problem("E615", message, at.span, hint, entity=rules[name].entity, path=at.path))
         return kept
 
-    def _calls_of(self, rules: Mapping[str, Rule], name: str, every: bool = False) -> list[tuple[Place, str]]:
+    def _calls_of(self, rules: Mapping[str, Rule], name: str) -> list[tuple[Place, str]]:
         """The callees of a rule, remembered for every choice in which its steps, and the cards that there are, are the same."""
-        own = self.memory.own
-        if name not in own:
-            own[name] = self.memory.declared | self.conditions.mentions(rules[name].place)
-        chosen = "all" if every else tuple((option, value) for option, value in self.choice.items() if option in own[name])
-        key = (name, chosen, len(rules))
+        key = (name, self.chosen[name], len(rules))
         if key not in self.memory.called:
-            self.memory.called[key] = self._calls(rules, rules[name].steps, every)
+            self.memory.called[key] = self._calls(rules, rules[name].steps)
         return self.memory.called[key]
 
-    def _calls(self, rules: Mapping[str, Rule], place: Place | None, every: bool = False) -> list[tuple[Place, str]]:
-        """The callees, each with the place that names it, among the steps that exist under this choice, or among all."""
+    def _calls(self, rules: Mapping[str, Rule], place: Place | None) -> list[tuple[Place, str]]:
+        """The callees, each with the place that names it, among the steps that exist under this choice."""
         found: list[tuple[Place, str]] = []
         for step in place.items() if place is not None else []:
-            if not isinstance(step.value, dict) or not (every or self.conditions.holds(step, self.choice)):
+            if not isinstance(step.value, dict) or not self.conditions.holds(step, self.choice):
                 continue
             call = step.get("call")
             if call is not None:
@@ -218,7 +227,7 @@ class ProcedureReader:
             if played is not None:
                 found.extend((played, name) for name in _effects(rules, step))
             for steps_below in branches(step)[0]:
-                found.extend(self._calls(rules, steps_below, every))
+                found.extend(self._calls(rules, steps_below))
         return found
 
     # ------------------------------------------------------------ one rule
@@ -227,7 +236,6 @@ class ProcedureReader:
         inputs = self._inputs(rule)
         declared, defaults = self._results(rule)
         source = source_text(rule.place)
-        groups = {name: tuple(key for key, at in place.entries() if self._exists(at)) for name, place in self.groups.items()}
         body = Body(
             self.world,
             self.report,
@@ -236,7 +244,7 @@ class ProcedureReader:
             rule.entity,
             source,
             self.signatures,
-            groups,
+            self.named,
             declared,
             HANDLERS,
             rule.own,
@@ -287,19 +295,29 @@ class ProcedureReader:
         return tuple(found.values())
 
     def _group(self, rule: Rule, place: Place, found: dict[str, ir.Input]) -> None:
-        types = TypeReader(self.world, self.report)
+        own = source_text(rule.place)
         for name, at in place.entries():
             if not self._exists(at):
                 continue
             if name in found:
                 message = f"the input `{name}` is there already, from a group of parameters"
                 self.report.append(Problem("E302", message, at.key_span, "rename it", entity=rule.entity, path=at.path))
-            type_ = types.read(at, rule.entity, False)
-            default = at.get("default") if isinstance(at.value, dict) else None
-            value = None if default is None else self._constant(rule, default, type_)
-            text = at.word("text") if isinstance(at.value, dict) else ""
-            source = (source_text(at) if isinstance(at.value, dict) else "") or source_text(rule.place)
-            found[name] = ir.Input(name, type_, value[0].value if value is not None else None, text, source)
+            key = ("input", id(at.container), name)  # a group serves many rules, and what is right is read once
+            known = self.memory.made.get(key)
+            if known is None:
+                before = len(self.report)
+                known = self._input(rule, name, at)
+                if len(self.report) == before:
+                    self.memory.made[key] = known
+            made = cast(ir.Input, known)
+            found[name] = replace(made, source=own) if own and not made.source else made
+
+    def _input(self, rule: Rule, name: str, at: Place) -> ir.Input:
+        """One input, with the source that it names itself."""
+        type_ = TypeReader(self.world, self.report).read(at, rule.entity, False)
+        default = at.get("default")
+        value = None if default is None else self._constant(rule, default, type_)
+        return ir.Input(name, type_, value[0].value if value is not None else None, at.word("text"), source_text(at))
 
     def _constant(self, rule: Rule, place: Place, type_: Type) -> tuple[ir.Const, Type]:
         """A default: one value of the type."""
@@ -358,15 +376,14 @@ def _holds(outer: Type, inner: Type) -> bool:
 def _groups_named(place: Place) -> set[str]:
     """The groups of parameters that ``uses:`` names at or below a place."""
     found: set[str] = set()
-    waiting = [place]
+    waiting = [place.value]
     while waiting:
-        at = waiting.pop()
-        uses = at.get("uses")
-        found.update(group.text for group in uses.items() if isinstance(group.value, str)) if uses is not None else None
-        if isinstance(at.value, dict):
-            waiting.extend(child for _, child in at.entries() if isinstance(child.value, (dict, list)))
-        elif isinstance(at.value, list):
-            waiting.extend(child for child in at.items() if isinstance(child.value, (dict, list)))
+        value = waiting.pop()
+        if isinstance(value, dict):
+            uses = value.get("uses")
+            found.update(group for group in (uses if isinstance(uses, list) else [uses]) if isinstance(group, str))
+        children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        waiting.extend(child for child in children if isinstance(child, dict | list))
     return found
 
 

@@ -24,11 +24,12 @@ from penance_build.model.world import World, face_index
 def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: list[Problem]) -> set[str]:
     """The procedures with a mistake in them, and all that call one."""
     wrong = {problem.entity[1] for problem in report if problem.entity[0] == "procedure" and problem.severity == "error"}
-    while True:
+    while wrong:
         callers = {name for name, procedure in procedures.items() if not wrong.isdisjoint(calls(procedure.body))} - wrong
         if not callers:
-            return wrong
+            break
         wrong |= callers
+    return wrong
 
 
 class ProofReader:

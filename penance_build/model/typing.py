@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from penance_build.ir.nodes import Type
@@ -21,6 +22,7 @@ _BOUND: Final = r"-?[0-9]{1,16}|[a-z][a-z0-9_]*"
 _TYPE: Final = re.compile(rf"(?:(?P<low>{_BOUND})\.\.(?P<high>{_BOUND})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
 
 
+@lru_cache(maxsize=4096, typed=True)  # the same few are asked for again and again
 def integer(low: int | None, high: int | None, unit: str = "") -> Type:
     """A whole number between two bounds."""
     return Type("int", low=low, high=high, unit=unit)
@@ -46,6 +48,8 @@ _ROUNDED: Final[Mapping[str, Callable[[int, int], int]]] = {
 
 def join(left: Type, right: Type) -> Type | None:
     """The least type that holds both, or None where their kinds differ."""
+    if left is right:
+        return left
     if left.kind == "error":
         return right
     if right.kind == "error":

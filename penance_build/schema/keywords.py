@@ -16,7 +16,7 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import create
 
-from penance_build.schema.shapes import Shape, shape_of
+from penance_build.schema.shapes import Branches, Shape, shape_of
 from penance_build.schema.variants import pick
 
 Errors = Iterator[ValidationError]
@@ -191,7 +191,7 @@ def _union(validator: Any, branches: dict[str, Shape], instance: Any, shape: Sha
     yield error
 
 
-def _dispatch(validator: Any, value: tuple[str, list[Shape]], instance: Any, shape: Shape) -> Errors:
+def _dispatch(validator: Any, value: tuple[str, Branches], instance: Any, shape: Shape) -> Errors:
     """The branch that the keyword of a step or wording names."""
     if not isinstance(instance, dict):
         return

@@ -17,7 +17,7 @@ Beside these a shape may hold ``noun`` (the name of the shared shape), ``example
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from penance_build.schema.registry import read_schema
@@ -28,14 +28,33 @@ _COPIED: Final = ("type", "required", "minItems", "minProperties", "minLength", 
 _DISPATCHED: Final = frozenset({"step", "wording"})
 
 
+class Branches(list[Shape]):
+    """The branches of a ``dispatch``; they have their nouns when the whole shape is made."""
+
+    @cached_property
+    def by_noun(self) -> dict[str, Shape]:
+        """Each branch under its noun."""
+        return {branch["noun"]: branch for branch in self}
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """What steps begin with, in order."""
+        return tuple(dict.fromkeys(noun.partition("_")[0] for noun in self.by_noun))
+
+
 @cache
 def shape_of(kind: str) -> Shape:
     """The shape of a kind's entries; built once from files that do not change while the program runs."""
-    return _Builder().target(kind, "")
+    return _builder().target(kind, "")
+
+
+@cache
+def _builder() -> _Builder:
+    return _Builder()
 
 
 class _Builder:
-    """Follows the references of one schema; a shape under construction is handed out as it is, which closes cycles."""
+    """Follows the references between schemas; a shape under construction is handed out as it is, which closes cycles."""
 
     def __init__(self) -> None:
         self._documents: dict[str, dict[str, Any]] = {}
@@ -81,7 +100,7 @@ class _Builder:
         if "anyOf" in node:
             shapes = [self.shape(branch, document) for branch in node["anyOf"]]
             if document in _DISPATCHED and all("$ref" in branch for branch in node["anyOf"]):
-                shape["dispatch"] = (document, shapes)
+                shape["dispatch"] = (document, Branches(shapes))
             else:
                 shape["union"] = {kind: branch for branch in shapes for kind in _types(branch)}
         if "not" in node:

@@ -9,7 +9,9 @@ from typing import Any
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.schema import words
+from penance_build.schema.fits import fits
 from penance_build.schema.registry import SECTIONS, Section
+from penance_build.schema.shapes import shape_of
 from penance_build.source.tree import GameSource, SourceFile
 
 
@@ -84,12 +86,11 @@ def _wrong_form(file: SourceFile, name: str, section: Section, value: Any) -> Pr
 def _check(
     file: SourceFile, section: Section, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str
 ) -> list[Problem]:
-    # The library is imported when there is something to check: other commands do not pay for it.
+    if fits(value, shape_of(section.kind)):
+        return []
+    # The library that finds errors is imported when there is one: a game without does not pay for it.
+    from penance_build.schema.explain import Entry, explain
     from penance_build.schema.keywords import checker
 
     errors = list(checker(section.kind).iter_errors(value))
-    if not errors:
-        return []
-    from penance_build.schema.explain import Entry, explain
-
     return explain(Entry(file, value, prefix, entity, word), errors)

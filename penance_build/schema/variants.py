@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from penance_build.schema.shapes import Shape
+from penance_build.schema.shapes import Branches, Shape
 
 _CARD_CHOICE: Final = ("card_from", "where", "then", "else")
 
@@ -23,14 +23,13 @@ class Choice:
     words: tuple[str, ...] = ()
 
 
-def pick(family: str, branches: list[Shape], instance: dict[str, Any]) -> Choice:
+def pick(family: str, branches: Branches, instance: dict[str, Any]) -> Choice:
     """The branch for this mapping; ``family`` is ``step`` or ``wording``."""
     return _step(branches, instance) if family == "step" else _wording(branches, instance)
 
 
-def _step(branches: list[Shape], instance: dict[str, Any]) -> Choice:
-    by_noun = {branch["noun"]: branch for branch in branches}
-    keywords = tuple(dict.fromkeys(noun.partition("_")[0] for noun in by_noun))
+def _step(branches: Branches, instance: dict[str, Any]) -> Choice:
+    by_noun, keywords = branches.by_noun, branches.keywords
     found = tuple(key for key in instance if key in keywords)
     if not found:
         return Choice(None, "noKeyword", keywords)
@@ -50,8 +49,8 @@ def _step(branches: list[Shape], instance: dict[str, Any]) -> Choice:
     return Choice(by_noun[keyword])
 
 
-def _wording(branches: list[Shape], instance: dict[str, Any]) -> Choice:
-    by_noun = {branch["noun"]: branch for branch in branches}
+def _wording(branches: Branches, instance: dict[str, Any]) -> Choice:
+    by_noun = branches.by_noun
     found = tuple(key for key in instance if key in ("step", "condition"))
     if not found:
         return Choice(None, "noKeyword", ("step", "condition"))

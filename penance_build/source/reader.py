@@ -6,7 +6,6 @@ give the same answer; only for long files its own words have to do.
 
 from __future__ import annotations
 
-import gc
 from typing import Any
 
 import yaml
@@ -15,6 +14,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
 from penance_build.source.brackets import innermost_open
 from penance_build.source.builder import build
+from penance_build.source.collector import put_off
 from penance_build.source.comments import check_cut_texts
 from penance_build.source.decode import check_characters, decode
 from penance_build.source.failure import Failure
@@ -78,18 +78,13 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
 
 
 def _tree(text: str, events: EventSource, report: Report, table: dict[int, list[int]]) -> list[Any]:
-    """Build with the garbage collector paused: a tree of plain containers has no cycles, and looking for them is most of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
     try:
-        return build(events(text), text + _PAD, Judge(report), table)
+        with put_off():
+            return build(events(text), text + _PAD, Judge(report), table)
     except yaml.MarkedYAMLError as error:
         raise Failure.from_yaml(error) from error
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         raise Failure(str(error), len(text), -1) from error
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _root(roots: list[Any], table: dict[int, list[int]], report: Report) -> dict[str, Any] | None:
