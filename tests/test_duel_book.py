@@ -138,3 +138,72 @@ def test_what_the_turn_forbids(engine: ModuleType) -> None:
     table.choose("move", "right")
     assert table.counter("sp", 0) == 1
     assert table.refused("move") == "can_move"
+
+
+def ironclad(engine: ModuleType, **counters: Any) -> dict[str, Any]:
+    """The Ironclad after the first turn of the fight: 1 Heat, 2 Component Damage to the Right Arm, adjacent to an enemy that moved 2."""
+    return {
+        "players": 2,
+        "zones": {
+            "hand": [
+                ["faithful_thrust", "righteous_cleave", "blood_offering", "bash", "deflect", "rally_cry"],
+                ["advance", "hammer_strike", "wall_of_iron", "retreat"],
+            ],
+            "deck": [["bash"] * 24, ["hammer_strike"] * 22],
+        },
+        "counters": {
+            "frame": [0, 2],
+            "at": hexes(engine, "h6", "h7"),
+            "heading": [0, 3],
+            "heat": [0, 1],
+            "right_arm": [0, 2],
+            "moved": [2, 0],
+            **counters,
+        },
+    }
+
+
+FACES: Dice = {"attack": [5, 3], "defense": ["shield", "critical", "critical", "heat", "pierce", "flesh_wound", "flesh_wound"]}
+
+
+def test_the_second_turn_of_the_fight_is_too_dear_as_the_book_has_it(engine: ModuleType) -> None:
+    """Advance and Hammer Strike are 5 SP of 4, and nobody moves towards an enemy that stands beside it."""
+    table = Table(engine, ironclad(engine), FACES, 1)
+    assert (table.counter("sp", 1), table.counter("heat", 1)) == (4, 1)
+    table.choose("play", "advance")
+    assert (table.counter("sp", 1), table.counter("round_defense", 1)) == (2, 1)
+    table.choose("move")
+    assert table.refused("left") == "left"
+    table.choose("right", "play")
+    assert [table.state["cards"][card] for card in table.state["pending"]["cards"]] == ["retreat"]
+    assert table.refused("hammer_strike").startswith("the card must lie in hand, with ")
+
+
+def test_the_second_turn_of_the_fight_as_the_rules_allow_it(engine: ModuleType) -> None:
+    """Without Advance: 6 since the enemy moved, a strong hit with 8, seven dice, six cards lost, four Component Damage, no Right Arm.
+
+    The 7 of the ruling ``example_ironclad`` counts the two hexes that the Ironclad could not have paid for.
+    """
+    table = Table(engine, ironclad(engine), FACES, 1)
+    table.choose("play", "hammer_strike", "right_arm")
+    # One of the dice is PIERCE, which the book reads as: no reactive cards. The rules ask before the dice (ruling reactive_timing).
+    table.choose("pass", "hand", "faithful_thrust", "hand", "righteous_cleave", "hand", "bash", "deck", "deck", "deck")
+    notes = dict(table.notes())
+    assert (notes["Attacker: Stationary (0)"], notes["Defender: Moved (2)"], notes["Attack Dice"]) == (5, 6, 8)
+    assert (notes["Damage after Defense"], notes["Blocked"], notes["Damage taken"]) == (7, 1, 6)
+    assert (notes["CRITICAL faces"], notes["Primary Weapon cards lost"]) == (2, 4)
+    assert (table.counter("right_arm", 0), table.counter("heat", 0), table.health(0)) == (3, 1, 24)
+    hand = [table.state["cards"][card] for card in table.state["zones"]["hand"][0]]
+    assert sorted(hand) == ["deflect", "rally_cry"]
+    assert table.counter("sp", 1) == 1
+    table.choose("pass")
+    assert len(table.state["zones"]["hand"][1]) == 6
+
+
+def test_the_second_round_of_the_fight_offers_no_blood(engine: ModuleType) -> None:
+    """Blood Offering is a Primary card: without the Right Arm it cannot be played, whatever the book might do."""
+    table = Table(engine, ironclad(engine, right_arm=[3, 2]), {}, 0).choose("play")
+    playable = {table.state["cards"][card] for card in table.state["pending"]["cards"]}
+    assert playable == {"bash", "rally_cry"}
+    for card in ("blood_offering", "faithful_thrust", "righteous_cleave"):
+        assert "arm" in table.refused(card)
