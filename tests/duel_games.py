@@ -1,6 +1,7 @@
 """Whole seeded games of the arena duel in both languages: who decides is a rule that both can follow without a generator of ours.
 
-``python -m tests.duel_games 200`` plays so many games of every pairing of decks, in both languages, and compares them log for log.
+``python -m tests.duel_games 200 taint=on`` plays so many games of every pairing of decks, in both languages and with these
+options, and compares them log for log.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ RUNNER = """
 import { readFileSync, writeFileSync } from "node:fs";
 const rules = await import(process.argv[2]);
 const out = [];
-for (const [decks, seed, mood] of JSON.parse(readFileSync(process.argv[3], "utf8"))) {
-    let state = rules.new_game({ setup: "duel", decks }, seed);
+for (const [setup, decks, seed, mood] of JSON.parse(readFileSync(process.argv[3], "utf8"))) {
+    let state = rules.new_game({ setup, decks }, seed);
     let mind = seed + 1;
     while (state.pending !== null) {
         const actions = rules.legal(state).filter((action) => action.option !== "surrender");
@@ -42,9 +43,9 @@ writeFileSync(process.argv[4], JSON.stringify(out));
 """
 
 
-def compiled() -> Program:
-    """The duel as the engines know it."""
-    program = compile_game(GAME).program
+def compiled(**options: str) -> Program:
+    """The duel as the engines know it, with these options."""
+    program = compile_game(GAME, options).program
     assert program is not None
     return playable(program)
 
@@ -61,9 +62,17 @@ def actions_of(state: dict[str, Any], engine: ModuleType, mood: bool) -> list[di
     return keen or found
 
 
-def play(engine: ModuleType, decks: tuple[str, str], seed: int, mood: bool, check: Any = None) -> dict[str, Any]:
+Game = tuple[str, tuple[str, str], int, bool]
+
+
+def games_of(decks: tuple[str, str], seeds: range) -> list[Game]:
+    """Games of two decks: every other one at close quarters, where random players meet, every other one in the mood for cards."""
+    return [("close_quarters" if seed % 2 else "duel", decks, seed, seed % 4 > 1) for seed in seeds]
+
+
+def play(engine: ModuleType, setup: str, decks: tuple[str, str], seed: int, mood: bool, check: Any = None) -> dict[str, Any]:
     """One game to its end; ``check`` sees every state and what is done in it."""
-    state = engine.new_game({"setup": "duel", "decks": list(decks)}, seed)
+    state = engine.new_game({"setup": setup, "decks": list(decks)}, seed)
     mind = seed + 1
     while state["pending"]:
         actions = actions_of(state, engine, mood)
@@ -75,7 +84,7 @@ def play(engine: ModuleType, decks: tuple[str, str], seed: int, mood: bool, chec
     return dict(state)
 
 
-def differences(program: Program, games: list[tuple[tuple[str, str], int, bool]], folder: Path) -> list[str]:
+def differences(program: Program, games: list[Game], folder: Path) -> list[str]:
     """The games that the two languages do not play alike."""
     engine = python_engine(program, folder)
     (folder / "engine.mjs").write_text(emit_javascript(program), encoding="utf-8")
@@ -93,9 +102,9 @@ def differences(program: Program, games: list[tuple[tuple[str, str], int, bool]]
 def main() -> None:
     """Every pairing, as many games as the command line says."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    program = compiled()
+    program = compiled(**dict(text.split("=") for text in sys.argv[2:]))
     for decks in pairings(program):
-        games = [(decks, seed, seed % 2 == 0) for seed in range(count)]
+        games = games_of(decks, range(count))
         with tempfile.TemporaryDirectory() as folder:
             found = differences(program, games, Path(folder))
         print(f"{decks[0]} against {decks[1]}: {count - len(found)} of {count} games alike, log for log")

@@ -26,8 +26,17 @@ def engine(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Module
 
 def test_both_languages_play_the_same_games(program: Program, tmp_path: Path) -> None:
     """A game of every pairing, log for log; ``python -m tests.duel_games`` plays two hundred of each."""
-    games = [(decks, number, number % 2 == 0) for number, decks in enumerate([*duel_games.pairings(program), ("confessor", "confessor")])]
+    games = [
+        game for number, decks in enumerate(duel_games.pairings(program)) for game in duel_games.games_of(decks, range(number, number + 1))
+    ]
     assert duel_games.differences(program, games, tmp_path) == []
+
+
+@pytest.mark.full
+def test_both_languages_play_the_same_games_by_the_optional_rules(tmp_path: Path) -> None:
+    everything = duel_games.compiled(taint="on", damaged_cards="on", grit="on", suffering_dice="on", dice_pool="v3")
+    games = [game for decks in duel_games.pairings(everything)[::3] for game in duel_games.games_of(decks, range(1, 4, 2))]
+    assert duel_games.differences(everything, games, tmp_path) == []
 
 
 class Watch:
@@ -69,11 +78,12 @@ class Watch:
         assert not {"log", "rng", "frames", "script"} & set(view)
 
 
-@pytest.mark.parametrize(("seed", "mood"), [(3, False), (4, True), (8, True)])
+@pytest.mark.parametrize(("seed", "mood"), [(3, False), (4, True), (8, True), (7, True), (11, True)])
 def test_what_must_always_hold(program: Program, engine: ModuleType, seed: int, mood: bool) -> None:
     pairings = duel_games.pairings(program)
     watch = Watch(program, engine)
-    state = duel_games.play(engine, pairings[seed % len(pairings)], seed, mood, watch)
+    setup = "close_quarters" if seed % 2 else "duel"
+    state = duel_games.play(engine, setup, pairings[seed % len(pairings)], seed, mood, watch)
     assert watch.actions > 50
     assert state["result"]["outcome"] in ("destroyed", "pilot_dead", "time")
 
