@@ -33,9 +33,10 @@ PROSE = frozenset(
         "why",
         "says",
         "tells",
+        "manual",
     }
 )
-PLAIN = frozenset({"version", "edge", "material", "color", "marking", "status", "verdict", "up", "down", "short", "hit", "past", "visible", "chance"})
+PLAIN = frozenset("version edge material color marking status verdict up down short hit past visible chance".split())
 WORDS = frozenset(
     "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size first face item "
     "card row value slot type faction player game int bool list top bottom outcome reroll "
@@ -45,9 +46,9 @@ FIELDS = frozenset(
     "id name subtitle version language values plural up down unit value source ruling note when members text sides faces "
     "copies print edge material body symbol color marking quantity hit inputs outputs rows label group known owner type start "
     "past visible like chance default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
-    "play window find types legend layers map players setups bots score avoid spaces deck from to do repeat until list of tell "
-    "tells record fields call with take choose by prompt options fallback card_from change move card "
-    "place shuffle outcome shown icon played parts shared construction card_sets constructions "
+    "play window find types legend layers map players setups bots score avoid spaces deck from to do repeat until list of "
+    "tell tells record fields call with take choose by prompt options fallback card_from change move card "
+    "place shuffle outcome shown by_hand manual icon played parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "

@@ -89,7 +89,7 @@ def test_entity_of_a_side() -> None:
         ("procedures: {p: {steps: [{rol: d6}]}}", "did you mean `roll`?"),
         (
             "procedures: {p: {steps: [{when: a}]}}",
-            "begin with `let`, `roll`, `reroll`, `if`, `match`, `each`, `repeat`, `list` and 11 more",
+            "begin with `let`, `roll`, `reroll`, `if`, `match`, `each`, `repeat`, `list` and 12 more",
         ),
         ("crads: {}", "did you mean `cards`?"),
     ],

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Program
+from penance_build.ir.walk import statements
 
 _REFERENCE = re.compile(r"[a-z][a-z0-9_]*/[^\s,;]+")
 # The kinds of records that can name a section, by the field of the program that holds them.
@@ -66,6 +68,16 @@ def documents(program: Program) -> tuple[Document, ...]:
         )
         found.append(Document(source.id, source.title, source.version, tuple(sections)))
     return tuple(found)
+
+
+def by_hand(program: Program) -> dict[str, Any]:
+    """What people settle themselves: ``steps``, how many in each procedure that has any, and ``rulings``, by id."""
+    steps = {
+        procedure.id: sum(isinstance(stmt, ir.Choose) and stmt.slot.startswith(ir.MANUAL) for stmt in statements(procedure.body))
+        for procedure in program.procedures
+    }
+    rulings = [ruling.id for ruling in program.rulings if ruling.by_hand]
+    return {"steps": {name: count for name, count in steps.items() if count}, "rulings": rulings}
 
 
 def _references(value: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from penance_build.build.coverage import as_data
+from penance_build.build.coverage import as_data, by_hand
 from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
@@ -34,7 +34,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     sources = tuple(f"source {source.id}" for source in program.sources)
     made = [
         Artifact("report/audit.json", _json({"claims": audit_data(program)}), tuple(sorted({*claims, *asked}))),
-        Artifact("report/coverage.json", _json({"documents": as_data(program)}), sources),
+        Artifact("report/coverage.json", _json({"documents": as_data(program), "by_hand": by_hand(program)}), sources),
     ]
     if program.cards:
         made.append(Artifact("report/cards.txt", cards_text(program).encode("utf-8"), cards))

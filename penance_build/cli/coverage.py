@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from penance_build.build.coverage import PLURALS, Section, as_data, documents
+from penance_build.build.coverage import PLURALS, Section, as_data, by_hand, documents
 from penance_build.cli.options import format_option, game_options, load
 from penance_build.cli.report import plural
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
+from penance_build.ir.nodes import Program
 
 
 @click.command()
@@ -20,7 +21,7 @@ def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
     if program is None:
         return 1
     if form == "json":
-        put_json({"documents": as_data(program)})
+        put_json({"documents": as_data(program), "by_hand": by_hand(program)})
         return 0
     found = documents(program)
     for document in found:
@@ -31,8 +32,22 @@ def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
     sections = [section for document in found for section in document.sections]
     counts = [(status, sum(section.status == status for section in sections)) for status in ("encoded", "prose", "later")]
     statuses = ", ".join(f"{count} {status}" for status, count in counts)
+    for line in _by_hand(program):
+        put(line)
     say(f"penance: {plural(len(found), 'document')}, {plural(len(sections), 'section')}: {statuses}")
     return 0
+
+
+def _by_hand(program: Program) -> list[str]:
+    """What people settle themselves, in two lines below a title; nothing where there is nothing."""
+    found = by_hand(program)
+    steps, rulings = found["steps"], found["rulings"]
+    lines = []
+    if steps:
+        lines.append(f"  {plural(sum(steps.values()), 'step')}: {', '.join(f'{count} in {name}' for name, count in steps.items())}")
+    if rulings:
+        lines.append(f"  {plural(len(rulings), 'ruling')}: {', '.join(rulings)}")
+    return ["", "settled by hand", *lines] if lines else []
 
 
 def _where(section: Section) -> str:

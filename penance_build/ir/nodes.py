@@ -369,6 +369,9 @@ class Call:
     take: tuple[tuple[str, str], ...]
 
 
+MANUAL = "manual."  # the slots of choices that people settle by hand begin with it; no rule can name them
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be chosen: its id, its printed name, the member it stores, the condition (None: always)."""
@@ -569,6 +572,7 @@ class CounterDef:
     """A bounded integer of each player (``owner`` player), of the game, or of each hex of a space (its id).
 
     ``past``: clamp or illegal. ``ref`` names the enum of its values, or is ``bool``; "" where they are plain numbers.
+    ``shown`` tells whether people at the table are shown it; it hides nothing from programs.
     """
 
     id: str
@@ -580,6 +584,7 @@ class CounterDef:
     past: str
     unit: str
     ref: str = ""
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -826,7 +831,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision where sources disagree or stay silent: ``status`` must, option or open."""
+    """A decision where sources disagree or stay silent: ``status`` must, option or open; ``by_hand``: no rule carries it out, people do."""
 
     id: str
     status: str
@@ -834,6 +839,7 @@ class Ruling:
     decision: str
     reason: str
     sources: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ def _counter(world: World, name: str, place: Place, types: TypeReader, report: l
             _wrong(report, start, entity, "E612", f"{value} is outside {low}..{high}", "start inside the bounds")
     ref = {"bool": "bool", "enum": type_.ref}.get(type_.kind, "")
     printed, past = place.word("name", name), place.word("past", "clamp")
-    return ir.CounterDef(name, printed, owner, low, high, value, past, type_.unit, ref)
+    return ir.CounterDef(name, printed, owner, low, high, value, past, type_.unit, ref, place.word("shown", "true") == "true")
 
 
 def _die(world: World, name: str, place: Place, report: list[Problem]) -> ir.Die:

@@ -202,7 +202,8 @@ def rulings(model: Model) -> tuple[ir.Ruling, ...]:
     for name, place in model.of("ruling").items():
         readings = place.get("readings")
         places = tuple(key for key, _ in readings.entries()) if readings is not None else ()
-        made.append(ir.Ruling(name, place.word("status"), place.word("question"), place.word("decision"), place.word("reason"), places))
+        status, question, decision, reason = (place.word(key) for key in ("status", "question", "decision", "reason"))
+        made.append(ir.Ruling(name, status, question, decision, reason, places, place.word("by_hand") == "true"))
     return tuple(made)
 
 

@@ -1,4 +1,4 @@
-"""The steps that tell whoever watches what happens: ``tell`` a text of the game's wording, ``record`` named values."""
+"""The steps that speak to people: ``tell`` a text of the wording, ``record`` named values, ``manual`` what they settle themselves."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.flow import Flow
-from penance_build.model.labels import spoken_parts
+from penance_build.model.labels import label_parts, spoken_parts
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Handler, Step, Stmts
 from penance_build.model.typing import describe
+from penance_build.model.world import enum_type
 from penance_build.wording.check import written_number
 
 TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
@@ -60,7 +61,22 @@ def record(body: Body, place: Place, flow: Flow) -> Step:
     return [ir.Report(place.need("record").text, (), tuple(fields))], flow
 
 
+def manual(body: Body, place: Place, flow: Flow) -> Step:
+    """``manual: TEXT``: a choice with one option, that it is done. Its variable cannot be named by rules."""
+    body.effects.add("chooses")
+    at = place.need("manual")
+    player = body.player(body.scope(flow), place.need("by"))
+    label_parts(body.scope(flow), at)
+    number = sum(name.startswith(ir.MANUAL) for name in body.slots.types)
+    slot = f"{ir.MANUAL}{number}"
+    enum = ir.Enum(f"{'.'.join(body.entity)}.{slot}", slot, (ir.Member("done", "Done"),))
+    body.world.choices[enum.id] = enum
+    after = body.assign(at, slot, enum_type(enum), flow)
+    return [ir.Choose(slot, player, at.text, (ir.Option("done", "Done", 0, None),), "")], after
+
+
 STEPS: Final[Mapping[str, Handler]] = {
     "tell": tell,
     "record": record,
+    "manual": manual,
 }

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from penance_build.ir.nodes import MANUAL
+
 
 class Refused(Exception):
     """The question has no answer here; ``reason`` is one sentence for the user.
@@ -20,6 +22,14 @@ class Refused(Exception):
         self.procedure = procedure
         self.statement = statement
         self.can_sample = can_sample
+
+
+def by_hand(procedure: str, slot: str, prompt: str) -> Refused | None:
+    """The refusal of what people settle themselves, whatever the policy: nobody knows what comes of it."""
+    if not slot.startswith(MANUAL):
+        return None
+    reason = f"In '{procedure}' something is settled by hand ({prompt}), and no odds are known beyond it."
+    return Refused(reason, procedure, f"choose {slot}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from penance_build.odds.demand import Scope
 from penance_build.odds.exact import Odds
 from penance_build.odds.exprs import normal, variables
 from penance_build.odds.intervals import of_mean
-from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused
+from penance_build.odds.refusal import DEFAULT, Budget, Policy, Refused, by_hand
 from penance_build.odds.repeats import is_unbounded
 from penance_build.odds.source import Library, Names, Writer
 
@@ -123,6 +123,9 @@ def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], li
 def _chooser(policy: Policy | None, dice: Seeded) -> Callable[[Pending], str | int]:
     def choose(pending: Pending) -> str | int:
         where = f"{pending.kind} {pending.slot}"
+        refusal = by_hand(pending.procedure, pending.slot, pending.prompt)
+        if refusal is not None:
+            raise refusal
         if policy is None:
             raise Refused(f"The choice '{pending.slot}' in '{pending.procedure}' needs a policy.", pending.procedure, where)
         if policy.kind == "random":

@@ -67,7 +67,7 @@ from penance_build.odds.plan import (
     StopStep,
     is_pure,
 )
-from penance_build.odds.refusal import Policy, Refused
+from penance_build.odds.refusal import Policy, Refused, by_hand
 from penance_build.odds.repeats import is_endless, is_unbounded, without_limits
 from penance_build.odds.state import Effects
 
@@ -315,6 +315,9 @@ class _Builder:
         return MoveStep(stmt, demanded(operands(stmt), self.scope, [*without(after, written, self.scope), Var(STATE)]))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
+        refusal = by_hand(self.scope.procedure, stmt.slot, stmt.prompt)
+        if refusal is not None:
+            raise refusal
         if not any(mentions(item, stmt.slot) for item in after):
             return None
         fallback = next((option for option in stmt.options if option.id == stmt.fallback), None)

@@ -94,7 +94,7 @@ class Screen:
         drawn = {counter.id for one in self.words.maps for counter in (one.at, one.facing) if counter is not None}
         found = []
         for name, counter in self.words.counters.items():
-            if counter.owner == kind and name not in drawn and (value := counters[name][owner]):
+            if counter.owner == kind and counter.shown and name not in drawn and (value := counters[name][owner]):
                 found.append(self.words.level(name, value))
         return found
 

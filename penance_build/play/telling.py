@@ -69,7 +69,7 @@ class Telling:
     def is_told(self, event: Event) -> bool:
         """Whether something of an event is worth a line."""
         if event["type"] == "change":
-            return bool(event["from"] != event["to"])
+            return bool(event["from"] != event["to"]) and self.words.counters[event["counter"]].shown
         if event["type"] == "note":
             return bool(event["label"])
         return event["type"] in ("roll", "say", "record", "move", "shuffle")

@@ -33,6 +33,7 @@ KEYWORDS: Final = (
     "list",
     "tell",
     "record",
+    "manual",
     "play",
     "window",
     "find",
