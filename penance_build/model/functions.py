@@ -162,7 +162,7 @@ def total(scope: Expressions, node: Apply) -> Typed:
     if roll is None:
         return BROKEN
     if roll.type.kind == "list":
-        return lists.summed(roll)
+        return lists.summed(roll) if lists.numbers(scope, roll, node) else BROKEN
     attribute = "value"
     if len(node.arguments) == 2:
         second = node.arguments[1]
@@ -238,7 +238,7 @@ def extreme(scope: Expressions, node: Apply) -> Typed:
     if roll is None:
         return BROKEN
     if roll.type.kind == "list":
-        return lists.extreme(roll, node.name)
+        return lists.extreme(roll, node.name) if lists.numbers(scope, roll, node) else BROKEN
     one = kept(scope, roll, Typed(ir.Const(1), integer(1, 1)), node.name == "highest", node)
     return one if one.type.kind == "error" else summed(scope, one, "value", node)
 

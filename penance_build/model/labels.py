@@ -70,6 +70,9 @@ def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
         return _row(scope, node, start)
     inner = _Shifted(scope, start)
     typed = inner.node(node)
+    if typed.type.kind == "list" and typed.type.ref:
+        inner.wrong(node, "E403", "a list of players has no name to print", "write one of them, {seats[1]}")
+        return None
     return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
 
 

@@ -1,4 +1,4 @@
-"""The steps that make a list and change one number of it."""
+"""The steps that make a list and change one value of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_LENGTH: Final = 64
 
 
 def make(body: Body, place: Place, flow: Flow) -> Step:
-    """``list: x``: so many numbers of a type, all with the same value at first."""
+    """``list: x``: so many numbers of a type, or players, all with the same value at first."""
     at, scope = place.need("list"), body.scope(flow)
-    of = TypeReader(body.world, body.report).read(place.need("of"), body.entity, False, ("int",))
+    of = TypeReader(body.world, body.report).read(place.need("of"), body.entity, False, ("int", "player"))
     size = scope.read(place.need("size"), Type("int"))
     value_place = place.need("value")
     value = scope.read(value_place, of)
@@ -35,8 +35,11 @@ def make(body: Body, place: Place, flow: Flow) -> Step:
         body.wrong(place, "E611", message, place.need("size").span, "bound the size with min(…) and max(…)")
         return [], flow.assign(at.text, ERROR)
     scope.place = value_place
-    scope.within(value, of, (0, len(value_place.text)), f"the list `{at.text}`")
-    type_ = Type("list", "", of.low, of.high, of.unit, low, high)
+    if of.kind == "player":
+        type_ = lists.of_players(low, high)
+    else:
+        scope.within(value, of, (0, len(value_place.text)), f"the list `{at.text}`")
+        type_ = Type("list", "", of.low, of.high, of.unit, low, high)
     return [ir.Let(at.text, ir.ListOp("fill", (size.expr, value.expr)))], body.assign(at, at.text, type_, flow)
 
 
@@ -65,7 +68,8 @@ def put(body: Body, place: Place, flow: Flow) -> Step:
     value = scope.read(value_place, of)
     if index is None or value.type.kind == "error":
         return [], flow
-    scope.within(value, of, (0, len(value_place.text)), f"the list `{name}`")
+    if of.kind == "int":
+        scope.within(value, of, (0, len(value_place.text)), f"the list `{name}`")
     label = place.get("label")
     statements: list[ir.Stmt] = [ir.Let(name, ir.ListOp("put", (ir.Var(name), index.expr, value.expr)))]
     if label is not None:

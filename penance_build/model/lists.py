@@ -8,7 +8,7 @@ from penance_build.formula.syntax import Apply, Index, Interval, Name, Node, Num
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.ir.walk import expressions, substitute, variables
-from penance_build.model.typing import ERROR, bounds_text, describe, integer
+from penance_build.model.typing import ERROR, PLAYER, bounds_text, describe, integer
 from penance_build.model.world import Typed
 
 if TYPE_CHECKING:
@@ -16,10 +16,26 @@ if TYPE_CHECKING:
 
 BROKEN = Typed(ir.Const(0), ERROR)
 ITEM: Final = "item"
+MOST_PLAYERS: Final = 100  # of a game, in the engines
+
+
+def of_players(shortest: int, longest: int) -> Type:
+    """A list of so many players."""
+    return Type("list", "player", 0, MOST_PLAYERS - 1, "", shortest, longest)
+
+
+def numbers(scope: Expressions, list_: Typed, node: Apply) -> Typed | None:
+    """A list of numbers, which can be added and compared; None after reporting one of players."""
+    if list_.type.ref:
+        scope.wrong(node.arguments[0], "E403", f"{node.name}(…) takes a list of numbers, found {describe(list_.type)}")
+        return None
+    return list_
 
 
 def element(type_: Type) -> Type:
-    """The type of one number of a list."""
+    """The type of one value of a list."""
+    if type_.ref == "player":
+        return PLAYER
     return integer(type_.low, type_.high, type_.unit)
 
 
@@ -54,7 +70,7 @@ def first(scope: Expressions, list_: Typed, node: Apply) -> Typed:
         return BROKEN
     shortest = min(list_.type.shortest, max(0, number.type.low or 0))
     longest = list_.type.longest if number.type.high is None else min(list_.type.longest, max(0, number.type.high))
-    type_ = Type("list", "", list_.type.low, list_.type.high, list_.type.unit, shortest, longest)
+    type_ = Type("list", list_.type.ref, list_.type.low, list_.type.high, list_.type.unit, shortest, longest)
     return Typed(ir.ListOp("first", (list_.expr, number.expr)), type_)
 
 

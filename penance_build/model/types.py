@@ -42,7 +42,7 @@ class TypeReader:
         """
         type_ = self._any(place, entity, open_allowed)
         if kinds and type_.kind not in (*kinds, "error"):
-            wanted = "a number" if kinds == ("int",) else "a number, true or false, or a member"
+            wanted = {("int",): "a number", ("int", "player"): "a number or a player"}.get(kinds, "a number, true or false, or a member")
             at = place.get("type") or place
             return self._wrong(at, entity, f"this must be {wanted}, not {describe(type_)}", "write LOW..HIGH [unit]")
         return type_

@@ -108,6 +108,8 @@ def describe(type_: Type, unit_name: str = "") -> str:
         return f"a whole number {type_.low}..{type_.high}{unit}"
     if type_.kind == "list":
         unit = f" {type_.unit}" if type_.unit else ""
+        if type_.ref:
+            return "a list of players"
         return "a list" if type_.low is None else f"a list of {bounds_text(type_.low, type_.high)}{unit}"
     return {
         "bool": "true or false",

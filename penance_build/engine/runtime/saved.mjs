@@ -124,7 +124,8 @@ function _fits(data, state, item, value) {
     }
     if (kind === "list") {
         const fine = Array.isArray(value) && value.length >= item.shortest && value.length <= item.longest;
-        return fine && value.every((number) => _within(number, item.low, item.high));
+        const high = item.ref === "player" ? state.players - 1 : item.high;
+        return fine && value.every((number) => _within(number, item.low, high));
     }
     const size = { bool: 2, player: state.players, card: Math.max(1, state.cards.length) };
     return _within(value, 0, (kind === "enum" ? data.enums[item.ref].length : size[kind]) - 1);

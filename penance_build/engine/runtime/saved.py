@@ -112,7 +112,8 @@ def _fits(data: Any, state: Any, item: Any, value: Any) -> bool:
         return _within(value, item["low"], item["high"])
     if kind == "list":
         fine = isinstance(value, list) and item["shortest"] <= len(value) <= item["longest"]
-        return fine and all(_within(number, item["low"], item["high"]) for number in value)
+        high = state["players"] - 1 if item["ref"] == "player" else item["high"]
+        return fine and all(_within(number, item["low"], high) for number in value)
     size = {"bool": 2, "player": state["players"], "card": max(1, len(state["cards"]))}
     return _within(value, 0, (len(data["enums"][item["ref"]]) if kind == "enum" else size[kind]) - 1)
 
