@@ -23,8 +23,8 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     for elaborated in combinations:
         read |= {counter.id for counter in elaborated.program.counters if counter.past == "illegal"}
         for procedure in elaborated.program.procedures:
-            if id(procedure) not in seen:
-                seen.add(id(procedure))
+            if id(procedure.body) not in seen:
+                seen.add(id(procedure.body))
                 _look(procedure, changed, read)
     problems: list[Problem] = []
     for name, place in model.of("counter").items():

@@ -31,20 +31,20 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
     seen: set[tuple[int, ...]] = set()
-    endless: dict[int, bool] = {}  # whether a procedure has such a loop; most are the same in every combination
+    endless: dict[int, bool] = {}  # whether a body has such a loop; most are the same in every combination
     for elaborated in combinations:
         program = elaborated.program
         for item in program.procedures:
-            if id(item) not in endless:
-                endless[id(item)] = any(map(is_endless, statements(item.body)))
-        looped = [item for item in program.procedures if endless[id(item)]]
+            if id(item.body) not in endless:
+                endless[id(item.body)] = any(map(is_endless, statements(item.body)))
+        looped = [item for item in program.procedures if endless[id(item.body)]]
         if not looped:
             continue
         from penance_build.odds.ends import doubts, reached
 
         names: list[str] = []
         for item in looped:
-            key = tuple(map(id, reached(program, item.id)))
+            key = tuple(id(found.body) for found in reached(program, item.id))
             if key not in seen:
                 names.append(item.id)
                 seen.add(key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from penance_build import __version__
@@ -19,4 +20,5 @@ def entry() -> None:
         code = run(arguments)
     except KeyboardInterrupt:  # while the program itself was being imported
         code = 130
+    gc.freeze()  # the system takes everything back: to look for cycles once more on the way out is time for nothing
     sys.exit(code)

@@ -66,9 +66,7 @@ def play(body: Body, place: Place, flow: Flow) -> Step:
     cases: list[ir.Case] = []
     lacking: dict[str, list[str]] = {}
     for name, signature in effects(body, place).items():
-        body.effects.update(signature.effects)
-        for script, die in signature.rolls:
-            body.rolls.setdefault(script, die)
+        body.calls(EFFECT + name, signature)
         arguments = given.arguments(signature)
         if arguments is None:
             known = {*given.passed, *(key for key, _ in place.need("with").entries())} if place.get("with") is not None else {*given.passed}

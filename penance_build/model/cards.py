@@ -13,9 +13,10 @@ from penance_build.ir import nodes as ir
 from penance_build.model.card_facts import CardFacts, EffectScope, game_vocabulary
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
+from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
+from penance_build.model.procedures import ProcedureReader, Rule
 from penance_build.model.tables import source_text
 from penance_build.model.typing import integer
 from penance_build.model.world import Typed, World, counter_type
@@ -94,7 +95,7 @@ class CardReader:
         wording = tuple(sorted((option, value) for option, value in self.choice.items() if option in spoken))
         return [
             self.memory.keep(
-                ("card", name, id(procedures.made.get(f"card.{name}")), wording),
+                ("card", name, known.form if (known := procedures.known.get(f"card.{name}")) else None, wording),
                 partial(self._card, name, place, procedures, phrases, words),
             )
             for name, place in self.live.items()
@@ -104,7 +105,8 @@ class CardReader:
         """The phrases that exist under this choice; reports what is wrong with them."""
         entries = self.model.of("wording")
         live = tuple(name for name, at in entries.items() if at.word("step") != "tell" and self.conditions.holds(at, self.choice))
-        inputs = {name: tuple(item.name for item in signature.inputs) for name, signature in procedures.signatures.items()}
+        called = dict.fromkeys(entries[name].word("procedure") for name in live)
+        inputs = {name: tuple(item.name for item in procedures.signatures[name].inputs) for name in called if name in procedures.signatures}
 
         def read() -> tuple[list[Phrase], list[Problem]]:
             known = {kind: list(self.model.of(kind)) for kind in ("counter", "procedure", "zone")}
@@ -143,22 +145,21 @@ class CardReader:
     # ------------------------------------------------------------ decks
 
     def decks(self) -> list[ir.DeckDef]:
-        """All decks."""
-        decks: list[ir.DeckDef] = []
-        for name, place in self.model.of("deck").items():
-            if not self.conditions.holds(place, self.choice):
-                continue
-            cards: list[tuple[str, int]] = []
-            for key, at in place.need("cards").entries():
-                count = int(at.value)
-                if key not in self.live:
-                    hint = self.world.told.get(key) or did_you_mean(key, sorted(self.live))
-                    self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
-                cards.append((key, count))
-            source, brings = source_text(place), self._brings(name, place)
-            made = self._construction(name, place)
-            decks.append(ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source, brings, made))
-        return decks
+        """All decks; which cards exist is a matter of declarations, so that a deck is the same for every choice that has it."""
+        live = [(name, place) for name, place in self.model.of("deck").items() if self.conditions.holds(place, self.choice)]
+        return [self.memory.keep(("deck", name), partial(self._deck, name, place)) for name, place in live]
+
+    def _deck(self, name: str, place: Place) -> ir.DeckDef:
+        cards: list[tuple[str, int]] = []
+        for key, at in place.need("cards").entries():
+            count = int(at.value)
+            if key not in self.live:
+                hint = self.world.told.get(key) or did_you_mean(key, sorted(self.live))
+                self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=("deck", name), path=at.path))
+            cards.append((key, count))
+        source, brings = source_text(place), self._brings(name, place)
+        made = self._construction(name, place)
+        return ir.DeckDef(name, place.word("name", name), place.word("faction"), tuple(cards), source, brings, made)
 
     def _construction(self, name: str, place: Place) -> str:
         """The construction that a deck names."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
+from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.tables import source_text
@@ -25,14 +27,16 @@ class ConstructionReader:
     report: list[Problem]
     conditions: Conditions
     choice: Mapping[str, str]
+    memory: RuleMemory
 
     def sets(self) -> tuple[ir.CardSet, ...]:
         """All card sets."""
-        return tuple(self._set(name, place) for name, place in self._live("card_set"))
+        return tuple(self.memory.keep(("set", name), partial(self._set, name, place)) for name, place in self._live("card_set"))
 
     def constructions(self) -> tuple[ir.Construction, ...]:
         """All constructions."""
-        return tuple(self._construction(name, place) for name, place in self._live("construction"))
+        live = self._live("construction")
+        return tuple(self.memory.keep(("construction", name), partial(self._construction, name, place)) for name, place in live)
 
     def _live(self, kind: str) -> list[tuple[str, Place]]:
         return [(name, place) for name, place in self.model.of(kind).items() if self.conditions.holds(place, self.choice)]

@@ -15,9 +15,10 @@ from penance_build.model.cards import CardReader
 from penance_build.model.constructions import ConstructionReader
 from penance_build.model.declarations import declare, texts_told
 from penance_build.model.entries import Model
+from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import ProcedureReader, Rule, RuleMemory
+from penance_build.model.procedures import ProcedureReader, Rule
 from penance_build.model.setups import SetupReader
 from penance_build.model.spaces import geometry, layer_tables
 from penance_build.model.tables import TableReader, source_text
@@ -76,7 +77,7 @@ def elaborate(
     claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
     setups = SetupReader(model, world, report, conditions, choice, {item.id: item for item in procedures}, proof)
     bots, judges = setups.bots()
-    made_of = ConstructionReader(model, world, report, conditions, choice)
+    made_of = ConstructionReader(model, world, report, conditions, choice, memory)
     game = model.game
     program = ir.Program(
         ir_version=ir.IR_VERSION,

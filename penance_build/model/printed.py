@@ -11,9 +11,9 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.entries import Model
 from penance_build.model.holes import fill_holes
+from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import RuleMemory
 from penance_build.model.world import World
 
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}

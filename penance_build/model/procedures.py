@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -15,7 +15,8 @@ from penance_build.ir.nodes import Type
 from penance_build.model import branch_steps, card_steps, report_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
-from penance_build.model.loops import TooMuchWork, Work, head_of
+from penance_build.model.loops import TooMuchWork, head_of
+from penance_build.model.memory import Remembered, RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.steps import Body, Signature
@@ -23,10 +24,9 @@ from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text
 from penance_build.model.walk_steps import branches
-from penance_build.model.world import LookupSite, Typed, World
+from penance_build.model.world import Typed, World
 
 MAX_CALLS: Final = 64
-Kept = TypeVar("Kept")
 HANDLERS = MappingProxyType({**steps.STEPS, **branch_steps.STEPS, **state_steps.STEPS, **card_steps.STEPS, **report_steps.STEPS})
 
 
@@ -43,45 +43,6 @@ class Rule:
     own: Mapping[str, Typed] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """What elaborating a rule gave, and what it left in the world and the report."""
-
-    procedure: ir.Procedure
-    signature: Signature
-    number: int  # of the signature: equal ones have the same
-    lookups: tuple[LookupSite, ...]
-    choices: Mapping[str, ir.Enum]
-    problems: tuple[Problem, ...]
-
-
-@dataclass(slots=True)
-class RuleMemory:
-    """What was elaborated under one choice of options serves every choice that cannot be told from it.
-
-    ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
-    ``own`` are the options that a rule itself speaks of, ``called`` what it calls where those have such values, and ``numbers``
-    all that a caller can know of a rule.
-    ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
-    answer. ``base`` is the world of the declarations with its tables, where no option touches them.
-    """
-
-    declared: frozenset[str]
-    work: Work = field(default_factory=Work)
-    rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
-    numbers: dict[Signature, int] = field(default_factory=dict)
-    made: dict[tuple[object, ...], object] = field(default_factory=dict)
-    own: dict[str, frozenset[str]] = field(default_factory=dict)
-    called: dict[tuple[object, ...], list[tuple[Place, str]]] = field(default_factory=dict)
-    base: list[tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]] = field(default_factory=list)
-
-    def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
-        """What is remembered under this key, or else what ``make`` gives (which reports its problems itself, once)."""
-        if key not in self.made:
-            self.made[key] = make()
-        return cast(Kept, self.made[key])
-
-
 @dataclass(slots=True)
 class ProcedureReader:
     """Elaborates every rule of a game after the rules it calls."""
@@ -93,11 +54,11 @@ class ProcedureReader:
     groups: Mapping[str, Place]
     memory: RuleMemory
     signatures: dict[str, Signature] = field(default_factory=dict)
-    numbers: dict[str, int] = field(default_factory=dict)
+    known: dict[str, Remembered] = field(default_factory=dict)
     chosen: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     calls: dict[str, list[tuple[Place, str]]] = field(default_factory=dict)
     made: dict[str, ir.Procedure] = field(default_factory=dict)
-    fresh: list[ir.Procedure] = field(default_factory=list)  # those that were not remembered
+    fresh: list[ir.Procedure] = field(default_factory=list)  # those of which nothing was remembered
     named: dict[str, tuple[str, ...]] = field(init=False)  # the inputs of each group that exist under this choice
 
     def __post_init__(self) -> None:
@@ -106,7 +67,8 @@ class ProcedureReader:
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
         self.world.procedures = tuple(rules)
-        self.chosen = {name: self._chosen(rules, name) for name in rules}
+        chosen = cache(self._chosen)
+        self.chosen = {name: chosen(self._own(rules, name)) for name in rules}
         self.calls = {name: self._calls_of(rules, name) for name in rules}
         # The lists of calls are remembered ones, so that the same objects stand for the same calls.
         order = self.memory.keep(("order", tuple(rules), tuple(map(id, self.calls.values()))), partial(self._order, rules))
@@ -115,27 +77,60 @@ class ProcedureReader:
 
     def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
         """A rule, elaborated anew only where an option that it speaks of has another value, or what it calls another signature."""
-        callees = dict.fromkeys(callee for _, callee in self.calls[name])
-        key = (name, self.chosen[name], tuple((callee, callee in rules, self.numbers.get(callee)) for callee in callees))
+        called = dict.fromkeys(callee for _, callee in self.calls[name])
+        callees = [(callee, self.known.get(callee), -1 - (callee in rules)) for callee in called]
+        key = (name, self.chosen[name], tuple((callee, known.number if known else none) for callee, known, none in callees))
         known = self.memory.rules.get(key)
         if known is None:
-            before = len(self.world.lookups), len(self.report)
-            seen = dict(self.world.choices)
-            procedure = self._procedure(rules[name])
-            choices = {key: enum for key, enum in self.world.choices.items() if seen.get(key) is not enum}
-            lookups, problems = self.world.lookups[before[0] :], self.report[before[1] :]
-            signature = self.signatures[name]
-            number = self.memory.numbers.setdefault(signature, len(self.memory.numbers))
-            known = Remembered(procedure, signature, number, tuple(lookups), choices, tuple(problems))
+            looks = (name, self.chosen[name], tuple((callee, known.face if known else none) for callee, known, none in callees))
+            known = self._as_before(self.memory.forms.get(looks))
+            if known is None:
+                known = self.known[name] = self.memory.forms[looks] = self.memory.rules[key] = self._anew(rules[name])
+                return known.procedure
             self.memory.rules[key] = known
-            self.fresh.append(procedure)
-        else:
-            self.signatures[name] = known.signature
-            self.world.lookups.extend(known.lookups)
-            self.world.choices.update(known.choices)
-            self.report.extend(known.problems)
-        self.numbers[name] = known.number
+        self.known[name] = known
+        self.signatures[name] = known.signature
+        self.world.lookups.extend(known.lookups)
+        self.world.choices.update(known.choices)
+        self.report.extend(known.problems)
         return known.procedure
+
+    def _as_before(self, form: Remembered | None) -> Remembered | None:
+        """A form with the rolls and effects that its callees have now; None where that may be wrong."""
+        gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.problems else None
+        if form is None or gathered is None:
+            return None
+        procedure = replace(form.procedure, rolls=gathered[0], effects=gathered[1])
+        signature = replace(form.signature, rolls=gathered[0], effects=gathered[1])
+        return replace(form, procedure=procedure, signature=signature, number=self.memory.number(signature))
+
+    def _anew(self, rule: Rule) -> Remembered:
+        before = len(self.world.lookups), len(self.report)
+        seen = dict(self.world.choices)
+        procedure, body = self._procedure(rule)
+        choices = {key: enum for key, enum in self.world.choices.items() if seen.get(key) is not enum}
+        lookups, problems = tuple(self.world.lookups[before[0] :]), tuple(self.report[before[1] :])
+        signature = self.signatures[rule.id]
+        number, face = self.memory.number(signature), self.memory.number((signature.inputs, signature.results))
+        self.fresh.append(procedure)
+        form = len(self.memory.rules)  # which grow by one with each
+        parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
+        return Remembered(procedure, signature, number, face, form, parts, own_effects, lookups, choices, problems)
+
+    def _gathered(
+        self, parts: Iterable[tuple[str, str]], own_effects: Set[str]
+    ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
+        """The rolls and effects of a rule; None where one name stands for the faces of two dice, which a step has to report."""
+        rolls: dict[str, str] = {}
+        effects = set(own_effects)
+        for name, die in parts:
+            if die and rolls.setdefault(name, die) != die:
+                return None
+            if not die:
+                effects.update(self.signatures[name].effects)
+                for script, its in self.signatures[name].rolls:
+                    rolls.setdefault(script, its)
+        return tuple(rolls.items()), tuple(sorted(effects))
 
     def _own(self, rules: Mapping[str, Rule], name: str) -> frozenset[str]:
         """The options that a rule and its groups of parameters speak of, and those of all declarations."""
@@ -148,9 +143,8 @@ class ProcedureReader:
             self.memory.own[name] = found
         return found
 
-    def _chosen(self, rules: Mapping[str, Rule], name: str) -> tuple[tuple[str, str], ...]:
+    def _chosen(self, own: frozenset[str]) -> tuple[tuple[str, str], ...]:
         """The values of the options that a rule speaks of."""
-        own = self._own(rules, name)
         return tuple(item for item in self.choice.items() if item[0] in own)
 
     # ------------------------------------------------------------ order
@@ -211,7 +205,9 @@ class ProcedureReader:
         """The callees of a rule, remembered for every choice in which its steps, and the cards that there are, are the same."""
         key = (name, self.chosen[name], len(rules))
         if key not in self.memory.called:
-            self.memory.called[key] = self._calls(rules, rules[name].steps)
+            found = self._calls(rules, rules[name].steps)
+            same = ("calls", name, tuple((place.path, callee) for place, callee in found))
+            self.memory.called[key] = self.memory.called.setdefault(same, found)
         return self.memory.called[key]
 
     def _calls(self, rules: Mapping[str, Rule], place: Place | None) -> list[tuple[Place, str]]:
@@ -232,7 +228,7 @@ class ProcedureReader:
 
     # ------------------------------------------------------------ one rule
 
-    def _procedure(self, rule: Rule) -> ir.Procedure:
+    def _procedure(self, rule: Rule) -> tuple[ir.Procedure, Body]:
         inputs = self._inputs(rule)
         declared, defaults = self._results(rule)
         source = source_text(rule.place)
@@ -271,9 +267,10 @@ class ProcedureReader:
         results = tuple(self._result(rule, body, name, type_) for name, type_ in declared.items())
         slots = tuple(ir.Slot(name, type_) for name, type_ in body.slots.types.items())
         rolls = tuple(body.rolls.items())
-        effects = tuple(sorted(body.effects))
+        called = (self.signatures[name].effects for name, die in body.parts if not die)
+        effects = tuple(sorted(body.effects.union(*called)))
         self.signatures[rule.id] = Signature(inputs, results, rolls, effects)
-        return ir.Procedure(rule.id, rule.name, inputs, results, slots, rolls, effects, (*statements, *added), source)
+        return ir.Procedure(rule.id, rule.name, inputs, results, slots, rolls, effects, (*statements, *added), source), body
 
     def _exists(self, place: Place) -> bool:
         return not isinstance(place.value, dict) or self.conditions.holds(place, self.choice)
@@ -303,14 +300,13 @@ class ProcedureReader:
                 message = f"the input `{name}` is there already, from a group of parameters"
                 self.report.append(Problem("E302", message, at.key_span, "rename it", entity=rule.entity, path=at.path))
             key = ("input", id(at.container), name)  # a group serves many rules, and what is right is read once
-            known = self.memory.made.get(key)
+            known: ir.Input | None = self.memory.made.get(key)
             if known is None:
                 before = len(self.report)
                 known = self._input(rule, name, at)
                 if len(self.report) == before:
                     self.memory.made[key] = known
-            made = cast(ir.Input, known)
-            found[name] = replace(made, source=own) if own and not made.source else made
+            found[name] = replace(known, source=own) if own and not known.source else known
 
     def _input(self, rule: Rule, name: str, at: Place) -> ir.Input:
         """One input, with the source that it names itself."""

@@ -13,9 +13,9 @@ from penance_build.ir.walk import calls
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.lists import element
+from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
-from penance_build.model.procedures import RuleMemory
 from penance_build.model.tables import source_text
 from penance_build.model.typing import describe
 from penance_build.model.world import World, face_index

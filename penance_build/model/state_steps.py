@@ -35,9 +35,7 @@ def call(body: Body, place: Place, flow: Flow) -> Step:
         for name, _ in taken.entries() if taken is not None else []:
             flow = flow.assign(name, ERROR)
         return [], flow
-    body.effects.update(signature.effects)
-    for name, die in signature.rolls:
-        body.rolls.setdefault(name, die)
+    body.calls(at.text, signature)
     arguments = _arguments(body, place, at.text, signature, flow)
     takes: list[tuple[str, str]] = []
     results = {slot.name: slot.type for slot in signature.results}

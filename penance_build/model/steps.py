@@ -59,7 +59,8 @@ class Body:
     slots: Slots = field(default_factory=Slots)
     ends: Slots = field(default_factory=Slots)  # the results, as they are where the procedure ends
     rolls: dict[str, str] = field(default_factory=dict)
-    effects: set[str] = field(default_factory=set)
+    effects: set[str] = field(default_factory=set)  # of its own steps
+    parts: list[tuple[str, str]] = field(default_factory=list)  # what rolls and effects come of: a name with its die, or a callee and ""
     inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned
     work: Work = field(default_factory=Work)
     loops: list[Place] = field(default_factory=list)  # those around the step at hand, the outermost first
@@ -102,6 +103,12 @@ class Body:
     def scope(self, flow: Flow) -> Expressions:
         """The scope of a formula that stands where ``flow`` has come."""
         return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.hints)
+
+    def calls(self, name: str, signature: Signature) -> None:
+        """Note that a rule runs another, and with it rolls its dice."""
+        self.parts.append((name, ""))
+        for script, die in signature.rolls:
+            self.rolls.setdefault(script, die)
 
     def wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a problem of this procedure."""
@@ -302,6 +309,7 @@ def roll(body: Body, place: Place, flow: Flow) -> Step:
 
 def _script(body: Body, place: Place, name: str, die: str) -> None:
     body.effects.add("rolls")
+    body.parts.append((name, die))
     if body.rolls.setdefault(name, die) != die:
         body.wrong(
             place,
