@@ -226,3 +226,39 @@ def test_campaign_events_wait_for_what_is_done_by_hand(engines: Any, event: str)
         (done,) = engine.legal(state)
         state, _ = engine.apply(state, done)
     assert state["pending"] is None
+
+
+# ---------------------------------------------------------------- the base game
+
+
+def test_a_destroyed_chassis_costs_defense_without_armor_too(engines: Any) -> None:
+    """Round Defense 2 is 1 without the Chassis, and never less than 0."""
+    engine = engines()
+    for defense, chassis, left in ((2, 0, 2), (2, 3, 1), (0, 3, 0)):
+        faces: dict[str, Any] = {"attack": [3, 3], "defense": ["flesh_wound"] * (4 - left)}
+        table = Table(engine, setup(engine, round_defense=[0, defense], chassis=[0, chassis]), faces, 0)
+        table.choose("play", "faithful_thrust", "legs", "pass")
+        assert dict(table.notes())["Defense"] == left
+
+
+def test_what_has_fallen_falls_once(engines: Any) -> None:
+    """More damage after the last card asks for nothing, and does not turn a dead pilot into a destroyed Casket."""
+    for chosen in ("off", "on"):
+        engine = engines(taint=chosen)
+        bare = setup(engine, {"deck": [["bash"], []], "hand": [[], []]}, taint=[0, 9], fallen=[0, 2])
+        state = engine.start("take_damage", {"who": 1, "points": 3}, setup=bare)
+        assert (state["pending"], state["counters"]["fallen"][1]) == (None, 2)
+
+
+@pytest.mark.parametrize(("die", "wounds"), [(3, 1), (4, 0)])
+def test_the_pilot_of_a_destroyed_casket_is_saved_on_four(engines: Any, die: int, wounds: int) -> None:
+    engine = engines()
+    state = engine.start("pilot_save", {"who": 0}, setup=setup(engine), dice={"save": [die]})
+    assert state["result"] == {"saved": die >= 4}
+    assert len(state["zones"]["wounds"][0]) == wounds
+
+
+def test_tactics_in_play_count_among_the_hp(engines: Any) -> None:
+    engine = engines()
+    given = setup(engine, {"tactics": [["righteous_fury"], []], "discard": [["bash"] * 2, []]})
+    assert engine.run("hp", {"who": 0}, setup=given)["result"] == {"hp": 20 + 4 + 1 + 2}
