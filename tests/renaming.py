@@ -48,7 +48,7 @@ FIELDS = frozenset(
     "past visible like chance default uses results steps let sum roll die count as reroll where at_most if then else match cases each "
     "play window find types legend layers map players setups bots score avoid spaces deck from to do repeat until list of "
     "tell tells record fields call with take choose by prompt options fallback card_from change move card "
-    "place shuffle outcome shown by_hand manual icon played parts shared construction card_sets constructions "
+    "ends winner rounds facing at place shuffle outcome shown by_hand manual icon played parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "

@@ -76,11 +76,13 @@ def test_a_disrupted_pilot_answers_nothing(engines: Any) -> None:
     engine = engines(taint="on")
     hands = {"hand": [PLAIN, ["deflect", "brace_for_impact"]]}
     faces: dict[str, Any] = {"attack": [3, 4], "defense": ["flesh_wound"] * 5}
-    for bought, asked in ((["disruption"], "place"), (["enough", "bear"], "answer")):
+    for bought, open_, left in ((["disruption"], ["pass"], 0), (["enough", "bear"], ["pass", "answer"], 4)):
         table = Table(engine, setup(engine, hands, taint=[0, 4]), faces, 0)
         table.choose("play", "faithful_thrust", "legs", *bought)
-        assert asked in table.state["pending"]["slot"]
-        assert table.counter("taint", 1) == (0 if asked == "place" else 4)
+        assert (options(table), table.counter("taint", 1)) == (open_, left)
+    runes = Table(engine, setup(engine, hands, taint=[0, 4], runes=[0, 3]), faces, 0)
+    runes.choose("play", "faithful_thrust", "legs", "disruption", "pass")
+    assert options(runes) == ["keep", "spend"]  # a Rune is no card
 
 
 def test_ones_own_taint_hurts_and_helps(engines: Any) -> None:
@@ -262,3 +264,51 @@ def test_tactics_in_play_count_among_the_hp(engines: Any) -> None:
     engine = engines()
     given = setup(engine, {"tactics": [["righteous_fury"], []], "discard": [["bash"] * 2, []]})
     assert engine.run("hp", {"who": 0}, setup=given)["result"] == {"hp": 20 + 4 + 1 + 2}
+
+
+def test_the_boundary_of_two_sides_is_worse_for_the_attacker(engines: Any) -> None:
+    """From the corner between front and shield side it is the shield side."""
+    engine = engines()
+    corner = engine.run("aim", {"who": 0, "foe": 1}, setup=setup(engine, at=hexes(engine, "f8", "g7"), heading=[0, 0]))["result"]
+    assert corner["side"] == "shield"
+
+
+def test_ptsd_forbids_a_burst_from_behind_too(engines: Any) -> None:
+    engine = engines()
+    hand = {"hand": [["earthshaker", "hammer_strike"], []]}
+    for scarred, playable in ((0, {"earthshaker", "hammer_strike"}), (1, set())):
+        table = Table(engine, setup(engine, hand, heading=[0, 0], no_rear=[scarred, 0]), {}, 0)
+        legal = options(table)
+        assert ("play" in legal) == bool(playable)
+
+
+def test_thorns_hurt_who_misses_too(engines: Any) -> None:
+    engine = engines()
+    table = Table(engine, setup(engine, thorns=[0, 2]), {"attack": [1, 1]}, 0)
+    table.choose("play", "faithful_thrust", "legs", "deck", "deck")
+    assert (table.health(0), table.counter("thorns", 1)) == (22, 0)
+
+
+def test_taint_that_was_spent_is_an_act(engines: Any) -> None:
+    """Who steps through the void has acted, and vents nothing by passing."""
+    engine = engines(taint="on")
+    table = Table(engine, setup(engine, taint=[1, 0], heat=[3, 0]), {}, 0).choose("void_step")
+    assert (table.counter("acted", 0), table.counter("heat", 0)) == (1, 4)
+
+
+def test_heat_is_a_disadvantage_where_advantages_are_counted(engines: Any) -> None:
+    """Three Attack Dice at 5 Heat by counting; two where the modifiers are converted, of which Heat is none."""
+    for pool, count in (("v3", 3), ("v3_conversion", 2)):
+        engine = engines(dice_pool=pool)
+        dice: dict[str, Any] = {"attack": [1, 1, 1][:count], "strain": [1]}
+        table = Table(engine, setup(engine, heat=[5, 0]), dice, 0).choose("play", "faithful_thrust", "legs")
+        assert table.state["pending"]["slot"] == "action"
+
+
+def test_each_attack_of_a_card_looks_at_its_target_anew(engines: Any) -> None:
+    """The target slips out of range after the first of three: there is no second."""
+    engine = engines()
+    state = setup(engine, {"hand": [["rapid_fire"], ["adaptive_armor"]]}, at=hexes(engine, "j4", "j8"), heading=[0, 3])
+    table = Table(engine, state, {"attack": [3, 4], "defense": ["shield"] * 3}, 0)
+    table.choose("play", "rapid_fire", "legs", "answer", "adaptive_armor", "right")
+    assert table.state["pending"]["slot"] == "action"

@@ -14,7 +14,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +26,6 @@ from penance_build.cli.catch import run
 from penance_build.cli.errors import Wrong
 from penance_build.cli.saved import Kept, read
 from penance_build.cli.session import Session
-from penance_build.play.map import facing
 from penance_build.play.table import State, Table
 
 CASES = sorted((ROOT / "tests" / "cases_play").glob("*.txt"))
@@ -330,17 +328,6 @@ def test_ctrl_c_keeps_the_game_and_says_where(tmp_path: Path, monkeypatch: pytes
     ran = typed(shlex.split(again)[1:], "1\n" * 9, monkeypatch)
     assert (ran.code, ran.err) == (0, f"penance: the game is in {path}\n")
     assert typed(shlex.split(again)[1:], "", monkeypatch).out.endswith(ran.out[ran.out.index("The game has ended") :])
-
-
-# ---------------------------------------------------------------- what is drawn
-
-
-def test_the_counter_that_turns_a_player_is_found_by_how_the_rules_use_it(duel: Table) -> None:
-    (space,) = duel.program.spaces
-    found = facing(duel.program, space)
-    assert found is not None and found.id == "heading"
-    unused = [procedure for procedure in duel.program.procedures if "bearing" not in str(procedure.body)]
-    assert facing(replace(duel.program, procedures=tuple(unused)), space) is None
 
 
 # ---------------------------------------------------------------- who sees what

@@ -15,6 +15,10 @@ from penance_build.ir.interpret_dice import Scripted
 from penance_build.ir.nodes import Program
 from tests.engine_support import NodeBatch, python_engine
 
+COUNTERS = "counters: {" + "".join(
+    f"{name}: {{owner: player, type: {kind}}}, "
+    for name, kind in (("spot", "field"), ("place", "field"), ("luck", "0..9"), ("turned", "0..5"))
+)
 HEXAGON = ["  . . .", " . . . .", ". . . . .", " . . . .", "  . . ."]
 RAGGED = [". .   .", " . .", "    . .", " .", ". . . ."]
 GAME = """
@@ -136,3 +140,26 @@ def test_counters_of_hexes(tmp_path: Path) -> None:
     with pytest.raises(engine.InputError, match="counter 'mark' has 19 values, not 2"):
         engine.new_game({"counters": {"mark": [0, 0]}}, 1)
     assert run(program, "paint", {"one": 3, "two": 4}, Scripted({})).results == {"a": 4, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("{at: place, facing: turned}", ""),
+        ("{at: spot}", ""),
+        ("{at: plac}", "there is no counter of players `plac` of the type `field`"),
+        ("{at: turned}", "there is no counter of players `turned` of the type `field`"),
+        ("{at: place, facing: luck}", "there is no counter of players `luck` from 0 to 5"),
+    ],
+)
+def test_where_players_stand_is_said_by_the_map(players: str, message: str, tmp_path: Path) -> None:
+    text = GAME.format(rows="\n".join(f'      - "{row}"' for row in HEXAGON), reach=4)
+    text = text.replace("    layers:", f"    players: {players}\n    layers:").replace("counters: {", COUNTERS)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    result = compile_game(tmp_path)
+    assert [problem.message for problem in result.problems if problem.code == "E301"] == ([message] if message else [])
+    if not message:
+        assert result.program is not None
+        (space,) = result.program.spaces
+        at, _, facing = players.removeprefix("{at: ").removesuffix("}").partition(", facing: ")
+        assert (space.layers, space.at, space.facing) == (("height",), at, facing)

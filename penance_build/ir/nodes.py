@@ -599,12 +599,19 @@ class ZoneDef:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A map of hexes: the members of the enum of the same id, each with its axial coordinates, ``q`` to the right and ``r`` down."""
+    """A map of hexes: the members of the enum of the same id, each with its axial coordinates, ``q`` to the right and ``r`` down.
+
+    For those who draw it: ``layers`` are the tables of what a hex has, ``at`` and ``facing`` the counters of a player that say
+    where it stands and which of the six ways it looks, or "".
+    """
 
     id: str
     name: str
     cells: tuple[tuple[int, int], ...]
     source: str
+    layers: tuple[str, ...] = ()
+    at: str = ""
+    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -764,7 +771,8 @@ class Setup:
     """A way to begin a game: how many play, the procedure that then runs with these inputs, and what lies where.
 
     The zone ``deck`` takes the deck that each player brings (one of ``decks``); ``zones`` pairs further zones with the deck
-    that lies there, one for each player where the zone is a player's.
+    that lies there, one for each player where the zone is a player's. ``winner`` (a number: a seat from 1, or 0), ``rounds`` (a
+    number) and ``outcome`` (a member of an enum) name the results that say how it ended, or are "".
     """
 
     id: str
@@ -776,6 +784,9 @@ class Setup:
     decks: tuple[str, ...]
     zones: tuple[tuple[str, str], ...]
     source: str
+    winner: str = ""
+    rounds: str = ""
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)

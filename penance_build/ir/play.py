@@ -1,6 +1,6 @@
 """The part of a program that is played.
 
-Engines and odds are made from it, and saved games carry its hash, so that a new colour for a die, another sentence on the
+Engines are made from it, and saved games carry its hash, so that a new colour for a die, another sentence on the
 quick reference or one more claim leaves every engine and every saved game as it is.
 """
 
@@ -20,6 +20,9 @@ def playable(program: ir.Program) -> ir.Program:
         program,
         procedures=tuple(item for item in program.procedures if item.id not in judges),
         bots=(),
+        spaces=tuple(replace(space, layers=(), at="", facing="") for space in program.spaces),
+        setups=tuple(replace(setup, winner="", rounds="", outcome="") for setup in program.setups),
+        counters=tuple(replace(counter, shown=True) for counter in program.counters),
         card_sets=(),
         constructions=(),
         subtitle="",

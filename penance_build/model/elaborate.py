@@ -14,6 +14,7 @@ from penance_build.model.card_facts import CardFacts
 from penance_build.model.cards import CardReader
 from penance_build.model.constructions import ConstructionReader
 from penance_build.model.declarations import declare, texts_told
+from penance_build.model.drawn import spaces
 from penance_build.model.entries import Model
 from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
@@ -21,7 +22,7 @@ from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule
 from penance_build.model.setups import SetupReader
 from penance_build.model.spaces import geometry, layer_tables
-from penance_build.model.tables import TableReader, source_text
+from penance_build.model.tables import TableReader
 from penance_build.model.world import Branch, LookupSite, TableShape, World, enum_type
 
 DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
@@ -106,7 +107,7 @@ def elaborate(
         rulings=memory.keep(("rulings",), partial(proofs.rulings, model)),
         sources=memory.keep(("sources",), partial(proofs.sources, model)),
         units=tuple(world.units.values()),
-        spaces=_spaces(model, world),
+        spaces=spaces(model.of("space"), world, report),
         setups=setups.setups(tuple(deck.id for deck in decks)),
         bots=bots,
         card_sets=made_of.sets(),
@@ -115,13 +116,6 @@ def elaborate(
     fresh = (*reader.fresh, *judges)
     found = tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
     return Elaborated(program, *found, fresh, tables is not known), report
-
-
-def _spaces(model: Model, world: World) -> tuple[ir.Space, ...]:
-    """Every space with where its hexes lie."""
-    return tuple(
-        ir.Space(name, world.enums[name].name, drawn.cells, source_text(model.of("space")[name])) for name, drawn in world.spaces.items()
-    )
 
 
 def _edition(model: Model, choice: Mapping[str, str]) -> str:

@@ -89,8 +89,25 @@ class SetupReader:
         count = 2 if players is None else int(players.value)
         return ir.Setup(
             name, place.word("name", name), count, procedure.id, inputs, "" if deck is None else deck.text,
-            tuple(dict.fromkeys(item for item in named if item)), tuple(zones), source_text(place),
+            tuple(dict.fromkeys(item for item in named if item)), tuple(zones), source_text(place), **self._ends(name, place, procedure),
         )  # fmt: skip
+
+    def _ends(self, name: str, place: Place, procedure: ir.Procedure) -> dict[str, str]:
+        """The results that say how a game ended, by what they say."""
+        ends = place.get("ends")
+        results = {result.name: result.type for result in procedure.results}
+        found: dict[str, str] = {}
+        for key, at in ends.entries() if ends is not None else []:
+            wanted = "enum" if key == "outcome" else "int"
+            if at.text not in results:
+                hint = did_you_mean(at.text, sorted(results)) or "its results are: " + (", ".join(results) or "none")
+                self._wrong(at, name, "E301", f"`{procedure.id}` has no result `{at.text}`", hint)
+            elif results[at.text].kind != wanted:
+                expected = "a member of an enum" if wanted == "enum" else "a number"
+                self._wrong(at, name, "E403", f"`{key}` is {expected}, the result `{at.text}` is {describe(results[at.text])}")
+            else:
+                found[key] = at.text
+        return found
 
     def _zone(self, at: Place, name: str, owner: str) -> None:
         zone = self.world.zones.get(at.text)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter as Multiset
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
-from penance_build.ir.nodes import Const, Counter, CounterDef, Enum, Expr, Lookup, Program, Space, Table
-from penance_build.ir.walk import expressions, own_expressions, statements
+from penance_build.ir.nodes import Const, Enum, Program, Space, Table
 
 WIDTH = 4  # characters of a hex; a row is shifted by half of it
 ARROWS = "→↘↙←↖↗"  # the six directions, from the right and clockwise
@@ -19,7 +17,7 @@ class Map:
     def __init__(self, program: Program, space: Space) -> None:
         enums = {enum.id: enum for enum in program.enums}
         self.space, self.hexes = space, len(space.cells)
-        self.layers = [table for table in program.tables if _is_layer(table, space)]
+        self.layers = [table for table in program.tables if table.id in space.layers]
         self.values = {table.id: [_value(table, at) for at in range(self.hexes)] for table in self.layers}
         self.letters: dict[str, dict[int, str]] = {}
         self.legend: list[str] = []
@@ -37,8 +35,8 @@ class Map:
         self.spots = [counter for counter in program.counters if counter.owner == space.id]
         self.marks = dict(zip((counter.id for counter in self.spots), _letters((counter.id for counter in self.spots), taken), strict=True))
         self.legend += [f"{self.marks[counter.id]} {counter.name}" for counter in self.spots]
-        self.at = _first(program, lambda counter: counter.ref == space.id)
-        self.facing = facing(program, space)
+        counters = {counter.id: counter for counter in program.counters}
+        self.at, self.facing = counters.get(space.at), counters.get(space.facing)
         self.names = [member.name for member in enums[space.id].members]
 
     def _named(self, enum: Enum, used: list[int], taken: set[str]) -> dict[int, str]:
@@ -96,13 +94,6 @@ class Map:
         return ((layers or ".") + lying)[: WIDTH - 1]
 
 
-def _is_layer(table: Table, space: Space) -> bool:
-    """Whether a table says one constant of each hex, and is no part of the geometry."""
-    if "." in table.id or [item.type.ref for item in table.inputs] != [space.id] or len(table.outputs) != 1:
-        return False
-    return all(isinstance(row.values[0], Const) for row in table.rows)
-
-
 def _value(table: Table, at: int) -> int:
     for row in table.rows:
         when, value = row.when[0], row.values[0]
@@ -120,28 +111,3 @@ def _letters(words: Iterable[str], taken: set[str]) -> list[str]:
         taken.add(letter)
         found.append(letter)
     return found
-
-
-def _first(program: Program, fits: Callable[[CounterDef], bool]) -> CounterDef | None:
-    return next((counter for counter in program.counters if counter.owner == "player" and fits(counter)), None)
-
-
-def facing(program: Program, space: Space) -> CounterDef | None:
-    """The counter that says which way a player looks: of those from 0 to 5 the one that the rules weigh most against directions here."""
-    able = {counter.id: counter for counter in program.counters if counter.owner == "player" and (counter.low, counter.high) == (0, 5)}
-    found = Multiset(counter for expr in _formulas(program) for counter in _weighed(expr, space) if counter in able)
-    return able[max(sorted(found), key=lambda counter: found[counter])] if found else None
-
-
-def _formulas(program: Program) -> Iterator[Expr]:
-    for procedure in program.procedures:
-        for stmt in statements(procedure.body):
-            yield from own_expressions(stmt)
-
-
-def _weighed(formula: Expr, space: Space) -> set[str]:
-    """The counters that stand in a formula with a bearing, or say the way of a step, on a map."""
-    inside = list(expressions(formula))
-    turns = any(isinstance(expr, Lookup) and expr.table == f"{space.id}.bearing" for expr in inside)
-    ways = [formula] if turns else [expr.args[1] for expr in inside if isinstance(expr, Lookup) and expr.table == f"{space.id}.step"]
-    return {expr.counter for way in ways for expr in expressions(way) if isinstance(expr, Counter)}

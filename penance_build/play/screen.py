@@ -36,6 +36,7 @@ class Screen:
         self.rules, self.asks, self.legal = table.rules, table.rules._ENGINE.data["asks"], table.legal
         self.words = Words(program, seats)
         self.reasons, self.telling = Reasons(program), Telling(program, self.words)
+        self.setups = program.setups
         self.results = {procedure.id: procedure.results for procedure in program.procedures}
         self.procedures = {procedure.id: procedure.name for procedure in program.procedures}
         self.sections = {
@@ -180,12 +181,13 @@ class Screen:
     def result(self, state: State) -> list[str]:
         """How a game ended: members by their names, and a winner, which counts seats from 1, by who it is."""
         types = {item.name: item.type for item in self.results[state["procedure"]]}
+        winners = {setup.winner for setup in self.setups if setup.procedure == state["procedure"]}
         lines = []
         for name, value in state["result"].items():
             shown = "yes" if value is True else "no" if value is False else str(value)
             if types[name].kind == "enum":
                 shown = next(member.name for member in self.words.enums[types[name].ref].members if member.id == value)
-            elif name == "winner" and types[name].kind == "int" and 0 <= value <= state["players"]:
+            elif name in winners and 0 <= value <= state["players"]:
                 shown = self.words.seats[value - 1] if value else "nobody"
             lines += folded(f"{name.replace('_', ' ')}: {shown}", 2)
         return lines

@@ -52,7 +52,7 @@ def play(table: Table, setup: Setup, decks: Sequence[str], bots: Sequence[str], 
     while state["pending"] is not None:
         state = _step(table, state, seats, watch, seed, count)
         count += 1
-    return ended(state, seed, count)
+    return ended(setup, state, seed, count)
 
 
 def _step(table: Table, state: State, seats: Sequence[RandomBot], watch: Watch | None, seed: int, count: int) -> State:
@@ -69,16 +69,11 @@ def _step(table: Table, state: State, seats: Sequence[RandomBot], watch: Watch |
     return after
 
 
-def ended(state: State, seed: int, count: int) -> Played:
-    """What the results of the procedure say: ``winner`` (0 nobody, else a seat from 1), ``rounds`` and ``outcome``."""
+def ended(setup: Setup, state: State, seed: int, count: int) -> Played:
+    """How a game ended, by the results that the setup names."""
     result = state["result"]
-    winner, rounds = _number(result.get("winner")), _number(result.get("rounds"))
-    outcome = result.get("outcome")
-    return Played(seed, count, None if winner is None else winner - 1, rounds, "" if outcome is None else str(outcome))
-
-
-def _number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    winner, rounds = result.get(setup.winner), result.get(setup.rounds)
+    return Played(seed, count, None if winner is None else winner - 1, rounds, result.get(setup.outcome, ""))
 
 
 def simulate(
