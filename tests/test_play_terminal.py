@@ -24,7 +24,7 @@ from conftest import ROOT, Ran
 from penance_build.api import compile_game
 from penance_build.cli.catch import run
 from penance_build.cli.errors import Wrong
-from penance_build.cli.saved import Kept, read
+from penance_build.cli.saved import Kept, read, write
 from penance_build.cli.session import Session
 from penance_build.play.table import State, Table
 
@@ -229,6 +229,9 @@ def test_a_damaged_file_is_told_and_never_played(duel: Table, tmp_path: Path, mo
     play(session, "1\n1\n1\n", monkeypatch)
     good = json.loads(path.read_text(encoding="utf-8"))
     assert read(str(path), duel).state == session.kept.state
+    path.write_text(json.dumps(good, indent=2), encoding="utf-8")
+    assert read(str(path), duel).state == session.kept.state
+    write(str(path), session.kept)
 
     def changed(**change: Any) -> str:
         return json.dumps({**good, **change})
@@ -252,6 +255,10 @@ def test_a_damaged_file_is_told_and_never_played(duel: Table, tmp_path: Path, mo
         changed(state={}),
         changed(seats=[]),
         changed(seats=["-"]),
+        changed(seed=6),
+        changed(decks=["warden", "ironclad"]),
+        in_state(rng=[1, 2, 3, 4]),
+        in_state(counters={**good["state"]["counters"], "heat": [3, 0]}, log=[{**good["state"]["log"][0], "counters": {"heat": [3, 0]}}]),
         changed(seats=["-", 3]),
         changed(seats=["-", "genius"]),
         changed(seats="--"),

@@ -122,3 +122,27 @@ def test_a_bot_is_like_one_that_there_is(like: str, message: str, hint: str, tmp
     (tmp_path / "game.yaml").write_text(GAME + f"  odd: {{name: Odd, like: {like}}}\n", encoding="utf-8")
     found = [problem for problem in compile_game(tmp_path).problems if problem.code == "E301"]
     assert [(problem.message, hint in problem.hint) for problem in found] == [(message, True)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "message"),
+    [
+        ("with: {turns: 2, one: 2}", "with: {turns: 2}", "E602", "`game` needs the input `one`"),
+        ("with: {turns: 2, one: 2}", "with: {turns: 2, one: 3}", "E612", "there is no player 3"),
+        ("procedure: game", "procedure: game\n    players: 1", "E612", "there is no player 2"),
+        ("avoid: {action: [leave]}, chance", "avoid: {action: [leav]}, chance", "E301", "`action` has no option `leav`"),
+        ("avoid: {action: [leave]}, chance", "avoid: {act: [leave]}, chance", "E301", "no rule asks for `act`"),
+        ("procedure: game", "procedure: game\n    ends: {winner: win}", "E301", "`game` has no result `win`"),
+        ("procedure: game", "procedure: game\n    ends: {winner: won}", "E403", "`winner` is a number, the result `won` is true or false"),
+        (
+            "procedure: game",
+            "procedure: game\n    ends: {outcome: won}",
+            "E403",
+            "`outcome` is a member of an enum, the result `won` is true or false",
+        ),
+    ],
+)
+def test_a_setup_that_could_not_begin_or_end(old: str, new: str, code: str, message: str, tmp_path: Path) -> None:
+    assert GAME.count(old) == 1
+    (tmp_path / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
+    assert (code, message) in [(problem.code, problem.message) for problem in compile_game(tmp_path).problems]

@@ -31,8 +31,8 @@ def typed(prompt: str = "> ") -> list[str]:
     """The words of the next line that is typed; shown, where no terminal has done so. Raises Left at the end of the input."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
-    text = sys.stdin.readline()
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    text = sys.stdin.readline() if sys.stdin is not None else ""
+    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         line(text.strip())
     elif not text:
         line("")

@@ -49,9 +49,10 @@ def simulate_command(
         raise Wrong(str(refusal)) from None
     except Breach as breach:
         brought = f" --decks {','.join(breach.decks)}" if breach.decks else ""
-        again = f"penance simulate --setup {setup.id}{brought} --bots {','.join(names)} --games 1 --seed {breach.seed} --check"
+        command = f"penance simulate{_of_rules(game, options)} --setup {setup.id}{brought} --bots {','.join(names)}"
+        again = f"{command} --games 1 --seed {breach.seed} --check"
         say(f"penance: {breach}\nagain: {again}")
-        return 4
+        return 1 if breach.is_rules else 4
     head = {"game": program.game, "options": dict(program.options), "setup": setup.id, "seed": seed, "games": games, "checked": check}
     found = report(matches)
     if form == "json":
@@ -59,6 +60,12 @@ def simulate_command(
     else:
         _show(program, setup, matches, found, head)
     return 0
+
+
+def _of_rules(game: str | None, options: Sequence[str]) -> str:
+    """The words of a command that name the rules it was given."""
+    named = [f" --game {quote(game)}"] if game else []
+    return "".join([*named, *(f" --option {quote(option)}" for option in options)])
 
 
 def words(text: str | None) -> list[str]:
@@ -187,8 +194,7 @@ def play_command(
     try:
         table = Table(program)
         kept = _begun(table, named, decks, bots, seed) if resume is None else read(resume, table)
-        named_again = [f" --game {quote(game)}"] if game else []
-        again = "".join(["penance play", *named_again, *(f" --option {quote(option)}" for option in options)])
+        again = f"penance play{_of_rules(game, options)}"
         session = Session(table, kept, keep or resume, again)
     except Refused as refusal:
         raise Wrong(str(refusal)) from None

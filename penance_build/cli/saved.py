@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def write(path: str, kept: Kept) -> None:
 
 def _is_ours(place: Path) -> bool:
     with place.open("rb") as file:
-        return file.read(32).startswith(b'{"version":1,"setup":')
+        return re.match(rb'\s*\{\s*"version"\s*:\s*1\s*,\s*"setup"\s*:', file.read(200)) is not None
 
 
 def read(path: str, table: Table) -> Kept:
@@ -72,7 +73,21 @@ def read(path: str, table: Table) -> Kept:
     seed = data.get("seed")
     if type(seed) is not int or not 0 <= seed <= LAST_SEED or setup.players != state["players"] or setup.procedure != state["procedure"]:
         raise Wrong(f"{path} is damaged: it does not say which game it is")
+    if not _begun_so(table, setup, decks, seed, state):
+        raise Wrong(f"{path} is damaged: its seed, its decks and what was done do not lead to where the game stands")
     return Kept(setup.id, seats, decks, seed, state)
+
+
+def _begun_so(table: Table, setup: Setup, decks: tuple[str, ...], seed: int, state: State) -> bool:
+    """Whether a game that begins so comes to this state, when what was decided is decided again."""
+    again = table.new_game(setup, decks, seed)
+    for entry in state["log"]:
+        if entry["type"] in ("choose", "pick"):
+            try:
+                again, _ = table.apply(again, entry)
+            except table.error:
+                return False
+    return all(again[key] == state[key] for key in again)
 
 
 def _state(path: str, table: Table, state: Any) -> State:

@@ -93,6 +93,10 @@ class Session:
         except Left:
             self.leave()
             return
+        except self.table.error as problem:
+            line(f"the rules refuse what a bot's action comes to: {problem}")
+            self.leave()
+            return
         except (KeyboardInterrupt, Terminated) as stop:
             line("")
             stop.args = (self.parting(),)
@@ -225,17 +229,17 @@ class Session:
             mark = f" {number}" if choice.is_legal else f"({number})"
             first, *rest = folded(choice.name, 6, 2)
             lines([mark.ljust(5).rjust(6) + first[6:], *rest], dim=not choice.is_legal)
-        if not self.hinted and not all(choice.is_legal for choice in choices):
+        barred = [number for number, choice in enumerate(choices, start=1) if not choice.is_legal]
+        if barred and not self.hinted:
             self.hinted = True
-            line(f"({len(choices)}) is not allowed now: why {len(choices)} says why", dim=True)
+            line(f"({barred[0]}) is not allowed now: why {barred[0]} says why", dim=True)
         return choices
 
     def obey(self, words: list[str], seat: int, choices: list[Choice]) -> bool:
         """Do what was typed. True where the game has changed, and the question with it. Raises Left."""
         match words:
             case [number] if (choice := _chosen(number, choices)) is not None and choice.is_legal:
-                self.do(choice.action)
-                return True
+                return self.venture(choice)
             case [number] | ["why", number] if (choice := _chosen(number, choices)) is not None:
                 lines(self.screen.why(self.kept.state, choice))
             case [number] | ["why", number] if number.lstrip("-").isdecimal():
@@ -256,8 +260,22 @@ class Session:
                 line(f"`{' '.join(words)}` is not understood; help lists what may be typed")
         return False
 
+    def venture(self, choice: Choice) -> bool:
+        """Do what a person chose; what ends the game without a roll is asked for once more, since nothing takes it back."""
+        try:
+            after, events = self.table.apply(self.kept.state, choice.action)
+        except self.table.error as problem:
+            line(f"the rules refuse what comes of it: {problem}")
+            return False
+        if after["pending"] is None and all(event["type"] not in ("roll", "shuffle") for event in events):
+            line("This ends the game. Type yes to do it.")
+            if typed() != ["yes"]:
+                return False
+        self.do(choice.action)
+        return True
+
     def save(self, path: str) -> None:
-        """Keep the game under a name; a name that cannot be written is told, and the game goes on."""
+        """Keep the game under a name, from now on; a name that cannot be written is told, and the game goes on."""
         try:
             write(path, self.kept)
         except OSError as error:
@@ -266,6 +284,7 @@ class Session:
             line(str(wrong))
         else:
             line(f"the game is in {path}")
+            self.keep = self.keep or path
 
     def log(self, seat: int) -> None:
         """What was done last, as far as it was done here."""

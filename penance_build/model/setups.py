@@ -10,7 +10,7 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import expressions
+from penance_build.ir.walk import expressions, statements
 from penance_build.model.entries import Model
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
@@ -50,7 +50,7 @@ class SetupReader:
             score, avoid = (place.get(key) or (other.get(key) if other is not None else None) for key in ("score", "avoid"))
             if score is not None:
                 judges.append(self.proofs.memory.keep(("bot", name), partial(self._judge, name, place, score)))
-            pairs = [(slot, item.text) for slot, at in avoid.entries() for item in at.items()] if avoid is not None else []
+            pairs = self._avoided(name, avoid)
             exact = place.word("chance") == "exact"
             judge = BOT + name if score is not None else ""
             bots.append(ir.Bot(name, place.word("name", name), judge, tuple(pairs), exact, source_text(place)))
@@ -87,10 +87,23 @@ class SetupReader:
             zones.append((key, self._deck(at, name)))
         players = place.get("players")
         count = 2 if players is None else int(players.value)
+        self._seats(name, place, procedure, dict(inputs), count)
         return ir.Setup(
             name, place.word("name", name), count, procedure.id, inputs, "" if deck is None else deck.text,
             tuple(dict.fromkeys(item for item in named if item)), tuple(zones), source_text(place), **self._ends(name, place, procedure),
         )  # fmt: skip
+
+    def _seats(self, name: str, place: Place, procedure: ir.Procedure, given: Mapping[str, int], players: int) -> None:
+        """Every input has a value, and every player is one of those who play."""
+        named = place.get("with")
+        written = dict(named.entries()) if named is not None else {}
+        for item in procedure.inputs:
+            if item.default is None and item.name not in written:
+                message = f"`{procedure.id}` needs the input `{item.name}`"
+                self._wrong(place.need("procedure"), name, "E602", message, "give it a value under `with:`")
+            if item.type.kind == "player" and given.get(item.name, 0) >= players:
+                hint = f"players are numbered from 1 to {players}; `players:` says how many there are"
+                self._wrong(written[item.name], name, "E612", f"there is no player {given[item.name] + 1}", hint)
 
     def _ends(self, name: str, place: Place, procedure: ir.Procedure) -> dict[str, str]:
         """The results that say how a game ended, by what they say."""
@@ -123,6 +136,28 @@ class SetupReader:
         return at.text
 
     # ------------------------------------------------------------ bots
+
+    def _avoided(self, name: str, avoid: Place | None) -> list[tuple[str, str]]:
+        """The options that a bot never takes, each of a choice that some rule asks for."""
+        asked: dict[str, set[str]] = {}
+        for procedure in self.procedures.values():
+            for stmt in statements(procedure.body):
+                if isinstance(stmt, ir.Choose):
+                    asked.setdefault(stmt.slot, set()).update(option.id for option in stmt.options)
+        found = []
+        for slot, at in avoid.entries() if avoid is not None else []:
+            if slot not in asked:
+                hint = did_you_mean(slot, sorted(asked)) or "it is the variable of a step `choose:`"
+                message = f"no rule asks for `{slot}`"
+                self.report.append(Problem("E301", message, at.key_span, hint, entity=("bot", name), path=at.path))
+                continue
+            for item in at.items():
+                if item.text not in asked[slot]:
+                    hint = did_you_mean(item.text, sorted(asked[slot])) or "its options are: " + ", ".join(sorted(asked[slot]))
+                    message = f"`{slot}` has no option `{item.text}`"
+                    self.report.append(Problem("E301", message, item.span, hint, entity=("bot", name), path=item.path))
+                found.append((slot, item.text))
+        return found
 
     def _like(self, name: str, place: Place, live: Mapping[str, Place]) -> Place | None:
         """The bot that this one takes its score and its avoided options from."""

@@ -140,7 +140,7 @@ class Screen:
         return _VALUE.sub(value, str(state["pending"]["prompt"]))
 
     def choices(self, state: State) -> list[Choice]:
-        """All that may be asked for, what is legal first; of equal cards one."""
+        """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""
         pending, legal = state["pending"], self.legal(state)
         head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
         if pending["type"] == "choose":
@@ -157,7 +157,7 @@ class Screen:
             found = [Choice(action, self.words.card(name), action in legal) for name, card in known for action in [dict(head, card=card)]]
         once = {(choice.name, choice.action.get("option"), choice.is_legal): choice for choice in reversed(found)}
         kept = [choice for choice in found if once[choice.name, choice.action.get("option"), choice.is_legal] is choice]
-        return sorted(kept, key=lambda choice: not choice.is_legal)
+        return kept if pending["type"] == "choose" else sorted(kept, key=lambda choice: not choice.is_legal)
 
     def named(self, state: State, action: Action) -> str:
         """What an action is called; only for one whose card may be named."""

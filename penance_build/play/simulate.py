@@ -58,12 +58,12 @@ def play(table: Table, setup: Setup, decks: Sequence[str], bots: Sequence[str], 
 def _step(table: Table, state: State, seats: Sequence[RandomBot], watch: Watch | None, seed: int, count: int) -> State:
     legal = table.legal(state)
     if not legal or count >= MOST_DECISIONS:
-        raise Breach("nothing is legal" if not legal else f"the game does not end within {MOST_DECISIONS} decisions", seed, count)
+        raise Breach("nothing is legal" if not legal else f"the game does not end within {MOST_DECISIONS} decisions", seed, count, True)
     action = seats[state["pending"]["by"]].decide(state, legal)
     try:
         after, _ = table.apply(state, action)
     except table.error as problem:
-        raise Breach(f"a legal action leads to what the rules refuse: {problem}", seed, count + 1) from None
+        raise Breach(f"a legal action leads to what the rules refuse: {problem}", seed, count + 1, True) from None
     if watch is not None:
         watch.acted(action, after)
     return after
@@ -103,6 +103,10 @@ def seated(table: Table, setup: Setup, bots: Sequence[str]) -> tuple[str, ...]:
     names = tuple(bots) if len(bots) > 1 else tuple(bots) * setup.players
     if len(names) != setup.players:
         raise Refused(f"`{setup.id}` has {setup.players} seats, not {len(names)}")
+    if setup.players > 2:
+        judging = [name for name in names if table.bot(name).score]
+        if judging:
+            raise Refused(f"`{judging[0]}` judges one player against one other, and `{setup.id}` has {setup.players}")
     for name in names:
         table.bot(name)
     return names

@@ -6,11 +6,12 @@ from penance_build.play.table import Action, State, Table
 
 
 class Breach(Exception):
-    """Something that must hold does not: a bug of ours, or of the rules. ``seed`` and ``number`` lead to it."""
+    """Something that must hold does not: a bug of ours, or (``is_rules``) of the rules. ``seed`` and ``number`` lead to it."""
 
-    def __init__(self, what: str, seed: int, number: int) -> None:
+    def __init__(self, what: str, seed: int, number: int, is_rules: bool = False) -> None:
         super().__init__(f"seed {seed}, action {number}: {what}")
         self.what, self.seed, self.number = what, seed, number
+        self.is_rules = is_rules
         self.decks: tuple[str, ...] = ()
 
 
