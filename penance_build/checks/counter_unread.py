@@ -22,8 +22,9 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
     seen: set[int] = set()
     for elaborated in combinations:
         read |= {counter.id for counter in elaborated.program.counters if counter.past == "illegal"}
+        judges = {bot.score for bot in elaborated.program.bots}  # what a bot counts is no rule
         for procedure in elaborated.program.procedures:
-            if id(procedure.body) not in seen:
+            if id(procedure.body) not in seen and procedure.id not in judges:
                 seen.add(id(procedure.body))
                 _look(procedure, changed, read)
     problems: list[Problem] = []

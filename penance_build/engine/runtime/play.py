@@ -131,7 +131,7 @@ class _Engine(_Border):
     def brought(self, setup: Any, decks: Any) -> Any:
         """The deck of each player; those that are not named are the first that may be brought."""
         if not setup["deck"]:
-            if decks:
+            if decks is not None and decks != []:
                 raise InputError("nobody brings a deck to this game")
             return []
         if decks is None:
