@@ -6,85 +6,12 @@ from penance_build.engine import lower
 from penance_build.engine.assemble import javascript_literal, runtime_source
 from penance_build.engine.data import engine_data
 from penance_build.engine.expressions import ADD, ATOM, COMPARISONS, COND, MUL, UNARY, ExprWriter, Text
+from penance_build.engine.javascript_public import API, public_function, unset
 from penance_build.engine.module import Module, quoted
 from penance_build.engine.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
 from penance_build.engine.plan import Nested, Plan
 from penance_build.engine.statements import BodyWriter, Code
-from penance_build.ir import nodes, walk
-
-API = """
-export const GAME = _DATA.game;
-export const VERSION = _DATA.version;
-export const RULES = _DATA.rules;
-export const PROCEDURES = Object.keys(_DATA.procedures);
-
-function _options(options) {
-    const merged = _record(options, "options");
-    for (const name of Object.keys(merged)) {
-        if (!["dice", "seed", "setup", "state"].includes(name)) {
-            throw new InputError("there is no option " + _shown(name) + "; there are dice, seed, setup and state");
-        }
-    }
-    return merged;
-}
-
-// Run a procedure that never chooses: {inputs, dice, result, seed}.
-export function run(procedure, inputs = {}, options = {}) {
-    return _ENGINE.run(procedure, inputs, _options(options), false);
-}
-
-// Like run, with trace: the derivation as a list of {label, value, running, source}.
-export function trace(procedure, inputs = {}, options = {}) {
-    return _ENGINE.run(procedure, inputs, _options(options), true);
-}
-
-// A state with counters and zones for the players of the setup: {players, zones, counters}.
-export function new_game(setup = null, seed = null) {
-    return _ENGINE.new_game(setup, seed);
-}
-
-// The state paused at the first choice of a procedure, or after its end.
-export function start(procedure, inputs = {}, options = {}) {
-    return _ENGINE.start(procedure, inputs, _options(options)).state;
-}
-
-// The actions that may be applied, as data.
-export function legal(state) {
-    return _ENGINE.legal(state);
-}
-
-// Why an action may not be applied, as {reason, source}; null where it may.
-export function why_not(state, action) {
-    return _ENGINE.why_not(state, action);
-}
-
-// {state, events}: the state after an action, and what happened on the way. The state that was given stays as it is.
-export function apply(state, action) {
-    return _ENGINE.apply(state, action);
-}
-
-// The state that a log leads to. No generator is needed; one that is given serves what comes after.
-export function replay(log, options = {}) {
-    return _ENGINE.replay(log, _options(options));
-}
-
-// All events of a log, from the first: also those on the way to the first choice.
-export function retell(log) {
-    return _ENGINE.retold(log).events;
-}
-
-// The state before the last action, where no die was rolled and no card revealed since.
-export function undo(state) {
-    return _ENGINE.undo(state);
-}
-
-// What a player may see of a state.
-export function view(state, player) {
-    return _ENGINE.view(state, player);
-}
-
-export { new_game as newGame, why_not as whyNot };
-"""
+from penance_build.ir import nodes
 
 
 class JavaScriptExprs(ExprWriter):
@@ -143,13 +70,13 @@ class JavaScriptExprs(ExprWriter):
         return f"{_receiver(text)}.length"
 
     def counted(self, roll: str, face: int, weight: int) -> Text:
-        """Filtering by one face."""
-        text = f"{_receiver(roll)}.filter((_f) => _f === {face}).length"
+        """A count of one face."""
+        text = f"_count({roll}, {face})"
         return (text, ATOM) if weight == 1 else (f"{text} * {weight} + 0", ADD)
 
     def weighed(self, roll: str, weights: str) -> str:
         """A sum over the faces."""
-        return f"_sum({roll}, (_f) => {weights}[_f])"
+        return f"_weigh({roll}, {weights})"
 
     def summed(self, items: str, body: tuple[str, str]) -> str:
         """A sum over items; a condition counts as a number here."""
@@ -301,8 +228,7 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id))
     params = [names.of(item.name) for item in procedure.inputs]
     body = lower.folded(procedure.body) if traced else lower.straight(procedure)
-    written = {slot for stmt in walk.statements(body) for slot in walk.assigned(stmt)} | {item.name for item in procedure.results}
-    local = sorted(names.of(slot) for slot in written - {item.name for item in procedure.inputs})
+    local = unset(procedure, body, names)
     if traced or procedure.id in module.plan.needs_game:
         params.insert(0, "_g")
     code = Code()
@@ -337,13 +263,6 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     return code.text()
 
 
-def _public(module: Module, procedure: nodes.Procedure) -> str:
-    name = module.names.of(procedure.id)
-    second = "" if procedure.id not in module.plan.needs_game else ", options = {}"
-    options = "_options(options)" if second else "{}"
-    return f"export function {name}(inputs = {{}}{second}) {{\n    return _ENGINE.quick({quoted(procedure.id)}, inputs, {options});\n}}\n"
-
-
 def emit_javascript(program: nodes.Program) -> str:
     """The source text of ``engine.mjs``."""
     plan = Plan(program)
@@ -361,7 +280,7 @@ def emit_javascript(program: nodes.Program) -> str:
         tables["_STRAIGHT"].append(f"    [{key}, {module.names.of(procedure.id, '_s_')}],")
         tables["_TRACED"].append(f"    [{key}, {module.names.of(procedure.id, '_t_')}],")
         if procedure.id not in plan.stateful:
-            public.append(_public(module, procedure))
+            public.append(public_function(module, procedure, JavaScriptExprs, JavaScriptBody))
     title = quoted(f"{program.name}, version {program.version}")[1:-1]
     parts = [f"// The rules of {title}: generated by Penance Build, not to be edited.\n"]
     parts.append(runtime_source("mjs"))

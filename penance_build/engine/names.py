@@ -27,6 +27,11 @@ PYTHON_BUILTINS = frozenset(
     "repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip annotations".split()
 )
 JAVASCRIPT_GLOBALS = frozenset("globalThis isFinite isNaN parseFloat parseInt structuredClone".split())
+# What every record has without being given it.
+JAVASCRIPT_INHERITED = frozenset(
+    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty isPrototypeOf "
+    "propertyIsEnumerable toLocaleString toString valueOf".split()
+)
 PUBLIC = frozenset(
     "run trace start legal why_not apply replay retell undo view new_game load save whyNot newGame rules procedures".split()
 )  # functions of the engine itself

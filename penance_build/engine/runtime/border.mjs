@@ -17,14 +17,7 @@ class _Border {
 
     // The inputs as integers in order; each held against its bounds.
     arguments(procedure, inputs, game) {
-        const given = _record(inputs, "inputs");
-        const known = procedure.inputs.map((item) => item.name);
-        for (const name of Object.keys(given)) {
-            if (!known.includes(name)) {
-                const there = known.join(", ") || "none";
-                throw new InputError(procedure.id + ": there is no input " + _shown(name) + "; there are " + there);
-            }
-        }
+        const given = _named(procedure.id, inputs, procedure.inputs.map((item) => item.name));
         return procedure.inputs.map((item) => {
             if (_own(given, item.name) && given[item.name] !== undefined) {
                 return this.parse(procedure, item, given[item.name], game);
@@ -73,6 +66,17 @@ class _Border {
         }
         const where = item.source ? " (" + item.source + ")" : "";
         return procedure.id + ": '" + item.name + "' must be " + wanted + where + ", not " + _shown(value);
+    }
+
+    // Throw for an input that a generated function found wanting.
+    refuse(name, which, value) {
+        const procedure = this.data.procedures[name];
+        const item = procedure.inputs.find((one) => one.name === which);
+        if (value === undefined) {
+            throw new InputError(name + ": '" + which + "' must be given");
+        }
+        this.parse(procedure, item, value, new _Game(this.data, null));
+        throw new InputError(name + ": '" + which + "' cannot be " + _shown(value));
     }
 
     printed(kind, value) {

@@ -77,6 +77,9 @@ class _Chance {
     }
 
     roll(name, die, faces, count) {
+        if (count <= 0) {
+            return [];
+        }
         if (this.tape !== null) {
             const out = [];
             for (let i = 0; i < count; i++) {
@@ -109,6 +112,11 @@ class _Chance {
         throw new DiceError("dice '" + name + "': the die '" + die + "' has no face " + _shown(token) + "; " + data.known);
     }
 
+    // The roll with new faces in the place of those that the tests name.
+    reroll(name, die, faces, roll, tests, limit) {
+        return _again(this, name, die, faces, roll, tests, limit);
+    }
+
     shuffle(zone, size) {
         if (this.tape !== null) {
             return _reshuffled(this.tape, zone, size);
@@ -122,14 +130,34 @@ class _Chance {
         return this.generator.shuffle(size);
     }
 
+    // Every face that was given must have been rolled.
     finish() {
-        for (const name of Object.keys(this.script || {}).sort()) {
+        if (this.script !== null) {
+            this._leftOver();
+        }
+    }
+
+    _leftOver() {
+        for (const name of Object.keys(this.script).sort()) {
             const used = _own(this.used, name) ? this.used[name] : 0;
             if (used < this.script[name].length) {
                 throw new DiceError("dice '" + name + "': " + this.script[name].length + " given, only " + used + " needed");
             }
         }
     }
+}
+
+function _again(source, name, die, faces, roll, tests, limit) {
+    const again = roll
+        .map((face, place) => place)
+        .filter((place) => tests[place])
+        .slice(0, Math.max(0, limit));
+    const fresh = source.roll(name, die, faces, again.length);
+    const out = [...roll];
+    again.forEach((place, index) => {
+        out[place] = fresh[index];
+    });
+    return out;
 }
 
 function _entry(tape, kind, key, name) {
@@ -215,6 +243,24 @@ function _sum(items, body) {
         total += body(item);
     }
     return total;
+}
+
+function _weigh(roll, weights) {
+    let total = 0;
+    for (let place = 0; place < roll.length; place++) {
+        total += weights[roll[place]];
+    }
+    return total;
+}
+
+function _count(roll, face) {
+    let found = 0;
+    for (let place = 0; place < roll.length; place++) {
+        if (roll[place] === face) {
+            found += 1;
+        }
+    }
+    return found;
 }
 
 function _keep(roll, values, count, high) {

@@ -71,16 +71,7 @@ class _Game {
     }
 
     reroll(name, die, faces, roll, tests, limit) {
-        const again = roll
-            .map((face, place) => place)
-            .filter((place) => tests[place])
-            .slice(0, Math.max(0, limit));
-        const fresh = this.roll(name, die, faces, again.length);
-        const out = [...roll];
-        again.forEach((place, index) => {
-            out[place] = fresh[index];
-        });
-        return out;
+        return _again(this, name, die, faces, roll, tests, limit);
     }
 
     shuffle(zone, owner) {
@@ -106,7 +97,9 @@ class _Game {
             throw new IllegalAction(counter.name + " would be " + value + ", outside " + low + " to " + high);
         }
         value = Math.max(low, Math.min(high, value));
-        this.counters[name][owner] = value;
+        const row = this.counters[name].slice(); // the old one may be that of a state
+        row[owner] = value;
+        _set(this.counters, name, row);
         this.tell({ type: "change", counter: name, owner, from: before, to: value });
     }
 

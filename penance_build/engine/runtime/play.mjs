@@ -9,9 +9,12 @@ function _copy(value) {
     if (!_isRecord(value)) {
         return value;
     }
-    const out = {};
-    for (const key of Object.keys(value)) {
-        _set(out, key, _copy(value[key]));
+    const out = { ...value };
+    for (const key of Object.keys(out)) {
+        const inner = out[key];
+        if (typeof inner === "object" && inner !== null) {
+            _set(out, key, _copy(inner));
+        }
     }
     return out;
 }
@@ -70,15 +73,6 @@ class _Engine extends _Border {
             out.records = game.told.filter((one) => one.type === "record").map(({ name: record, values: fields }) => ({ name: record, values: fields }));
         }
         return out;
-    }
-
-    // The results alone, of a procedure that needs no state.
-    quick(name, inputs, options) {
-        const procedure = this.data.procedures[name];
-        const game = new _Game(this.data, this.chance(options));
-        const results = this.straightCall(procedure, this.arguments(procedure, inputs, game), game, false);
-        game.chance.finish();
-        return this.results(procedure, results);
     }
 
     straightCall(procedure, values, game, traced) {
@@ -173,17 +167,17 @@ class _Engine extends _Border {
         return [...decks, ...Array(setup.players - decks.length).fill(setup.decks[0])];
     }
 
-    // The game of a state that was checked, sharing nothing with it.
-    load(state) {
+    // The game of a state that was checked, sharing nothing with it; a trial, which leaves nothing behind, shares the counters.
+    load(state, trial = false) {
         const generator = state.rng === null ? null : new Generator(0, state.rng);
         const game = new _Game(this.data, new _Chance(this.data.dice, generator, state.script, _copy(state.used)), state.players, []);
-        game.counters = {};
-        for (const name of Object.keys(state.counters)) {
-            _set(game.counters, name, state.counters[name].slice());
+        game.counters = { ...state.counters };
+        for (const name of trial ? [] : Object.keys(game.counters)) {
+            _set(game.counters, name, game.counters[name].slice());
         }
-        game.zones = {};
-        for (const name of Object.keys(state.zones)) {
-            _set(game.zones, name, state.zones[name].map((pile) => pile.slice()));
+        game.zones = { ...state.zones };
+        for (const name of Object.keys(game.zones)) {
+            _set(game.zones, name, game.zones[name].map((pile) => pile.slice()));
         }
         game.frames = _copy(state.frames);
         game.cards = state.cards.map((card) => this.kinds.get(card));
@@ -193,7 +187,7 @@ class _Engine extends _Border {
 
     // Throw for what is not a state of these rules.
     check(state) {
-        _checkState(this.data, state);
+        _checkState(this.data, this.kinds, state);
     }
 
     checked(state) {
@@ -277,7 +271,7 @@ class _Engine extends _Border {
     // Why an open action cannot be carried out as far as its outcome is certain, or null.
     trial(state, action) {
         try {
-            this.take(state, action, this.load(state), true);
+            this.take(state, action, this.load(state, true), true);
         } catch (problem) {
             if (problem instanceof RulesError && !(problem instanceof DiceError)) {
                 return problem.message;

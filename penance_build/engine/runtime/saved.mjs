@@ -11,8 +11,8 @@ function _need(fine, what) {
     }
 }
 
-// Throw for what is not a state of these rules.
-function _checkState(data, state) {
+// Throw for what is not a state of these rules; kinds has their cards.
+function _checkState(data, kinds, state) {
     if (!_isRecord(state) || state.version !== 1) {
         throw new StateError("this is not a saved state of version 1");
     }
@@ -27,7 +27,7 @@ function _checkState(data, state) {
     }
     _need(_within(state.players, 1, 100), "players");
     _need(Array.isArray(state.cards), "cards");
-    const unknown = state.cards.filter((card) => !data.cards.includes(card));
+    const unknown = state.cards.filter((card) => !kinds.has(card));
     if (unknown.length) {
         throw new StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know");
     }

@@ -28,6 +28,31 @@ function _record(value, what, error = InputError) {
     return value;
 }
 
+// What a record holds itself, and nothing that it inherits.
+function _bare(record) {
+    const out = Object.create(null);
+    for (const name of Object.getOwnPropertyNames(record)) {
+        out[name] = record[name];
+    }
+    return out;
+}
+
+// The inputs of a procedure, which may have no other names than these; most callers keep to their order.
+function _named(id, inputs, names) {
+    const given = _record(inputs, "inputs");
+    let place = 0;
+    for (const name in given) {
+        if (!Object.prototype.hasOwnProperty.call(given, name)) {
+            return _bare(given);
+        }
+        place = names[place] === name ? place + 1 : names.indexOf(name) + 1;
+        if (place === 0) {
+            throw new InputError(id + ": there is no input " + _shown(name) + "; there are " + (names.join(", ") || "none"));
+        }
+    }
+    return Object.getPrototypeOf(given) === Object.prototype ? given : _bare(given);
+}
+
 // Scripted faces by name, copied; null where there are none.
 function _script(dice) {
     if (dice === null || dice === undefined) {
