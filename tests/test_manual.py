@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from penance_build.api import compile_game
 from penance_build.build.coverage import by_hand
 from penance_build.ir.nodes import Program
@@ -61,3 +63,9 @@ def test_odds_do_not_cross_it(tmp_path: Path, penance: Callable[..., Ran]) -> No
     assert (ran.code, ran.out) == (2, "")
     assert "In 'omen' something is settled by hand (Tell what you saw)" in ran.err
     assert penance("odds", "omen", "--game", tmp_path, "--set", "who=1", "--policy", "random").code == 2
+
+
+@pytest.mark.parametrize("hole", ["{who.luck + 1}", "{row table(1)}", "{die d6}", "{left|one|many}"])
+def test_a_question_holds_names(hole: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.replace("{who.luck}", hole), encoding="utf-8")
+    assert "E401" in [problem.code for problem in compile_game(tmp_path).problems]

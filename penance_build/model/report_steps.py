@@ -9,8 +9,9 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.flow import Flow
-from penance_build.model.labels import label_parts, spoken_parts
+from penance_build.model.labels import spoken_parts
 from penance_build.model.place import Place
+from penance_build.model.state_steps import asked
 from penance_build.model.steps import Body, Handler, Step, Stmts
 from penance_build.model.typing import describe
 from penance_build.model.world import enum_type
@@ -66,13 +67,13 @@ def manual(body: Body, place: Place, flow: Flow) -> Step:
     body.effects.add("chooses")
     at = place.need("manual")
     player = body.player(body.scope(flow), place.need("by"))
-    label_parts(body.scope(flow), at)
+    text = asked(body, at, flow)
     number = sum(name.startswith(ir.MANUAL) for name in body.slots.types)
     slot = f"{ir.MANUAL}{number}"
     enum = ir.Enum(f"{'.'.join(body.entity)}.{slot}", slot, (ir.Member("done", "Done"),))
     body.world.choices[enum.id] = enum
     after = body.assign(at, slot, enum_type(enum), flow)
-    return [ir.Choose(slot, player, at.text, (ir.Option("done", "Done", 0, None),), "")], after
+    return [ir.Choose(slot, player, text, (ir.Option("done", "Done", 0, None),), "")], after
 
 
 STEPS: Final[Mapping[str, Handler]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -130,6 +131,9 @@ def passed_on(body: Body, place: Place, flow: Flow) -> dict[str, Place]:
 
 # ---------------------------------------------------------------- choose
 
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+_NAMED: Final = re.compile(r"\w+(\.\w+)?")
+
 
 def choose(body: Body, place: Place, flow: Flow) -> Step:
     """``choose: x``: an option, or a card of a zone."""
@@ -176,10 +180,18 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
 def prompt_text(body: Body, place: Place, flow: Flow) -> str:
     """The text of a prompt; its holes are checked, and stay in the text as the author wrote them."""
     prompt = place.get("prompt")
-    if prompt is None:
-        return ""
-    label_parts(body.scope(flow), prompt)
-    return prompt.text
+    return "" if prompt is None else asked(body, prompt, flow)
+
+
+def asked(body: Body, at: Place, flow: Flow) -> str:
+    """A text that is put to a player. Whoever shows it fills the holes, so that they hold names and no formulas."""
+    label_parts(body.scope(flow), at)
+    for hole in _HOLE.finditer(at.text):
+        if not _NAMED.fullmatch(hole[1]):
+            span = at.inside(hole.start(), hole.end())
+            hint = "give it a name with `let`, and write {name} or {player.counter}"
+            body.wrong(at, "E401", "a text that is put to a player holds names, no formulas", span, hint)
+    return at.text
 
 
 def _pick(body: Body, place: Place, cards: Place, flow: Flow, player: ir.Expr, prompt: str) -> Step:
