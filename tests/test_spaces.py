@@ -163,3 +163,21 @@ def test_where_players_stand_is_said_by_the_map(players: str, message: str, tmp_
         (space,) = result.program.spaces
         at, _, facing = players.removeprefix("{at: ").removesuffix("}").partition(", facing: ")
         assert (space.layers, space.at, space.facing) == (("height",), at, facing)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("  field:\n", "  int:\n", "`int` is a type, and no id for a space"),
+        ("  field:\n", "  game:\n", "`game` is an owner of counters, and no id for a space"),
+        ("spaces:\n", "enums: {field: {members: {a: A, b: B}}}\nspaces:\n", "`field` is an enum and a space, whose hexes are an enum too"),
+        ("height: 0..9", "distance: 0..9", "`distance` is a function of formulas, and no name for a layer"),
+        ("height: 0..9", "size: 0..9", "`size` is a function of formulas, and no name for a layer"),
+        ("height: 0..9", "then: 0..9", "`then` is a word of formulas, and no name"),
+        ("height: 0..9", "mark: 0..9", "`mark` is a layer and a counter: a formula could not tell them apart"),
+    ],
+)
+def test_names_that_a_map_cannot_have(old: str, new: str, message: str, tmp_path: Path) -> None:
+    text = GAME.format(rows="\n".join(f'      - "{row}"' for row in HEXAGON), reach=4)
+    (tmp_path / "game.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    assert ("E307", message) in [(problem.code, problem.message) for problem in compile_game(tmp_path).problems]

@@ -13,6 +13,8 @@ FUNCTIONS: Final = frozenset(
     ("min", "max", "abs", "floor", "ceil", "round", "count", "sum", "best", "worst", "highest", "lowest", "same", "run", "size",
      "first", "face", "card", "item", "row")
 )  # fmt: skip
+_OF_SPACES: Final = frozenset(("distance", "bearing", "neighbour", "line"))
+_OWNERS: Final = frozenset(("game",))
 _TYPES: Final = frozenset(("bool", "int", "player", "card", "list"))
 _SHARED: Final = ("constant", "table", "space", "counter", "zone")
 _IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "slot", "card_type", "faction")
@@ -27,9 +29,13 @@ def clashes(entries: Mapping[str, Mapping[str, Place]]) -> list[Problem]:
         for name, place in entries.get(kind, {}).items():
             if name in WORDS:
                 _word(name, place, place.key_span, (kind, name), report)
-    for name, place in entries.get("enum", {}).items():
-        if name in _TYPES:
-            _taken(f"`{name}` is a type, and no id for an enum", place, place.key_span, ("enum", name), report)
+    for kind, taken in (("enum", _TYPES), ("space", _TYPES | _OWNERS)):
+        for name, place in entries.get(kind, {}).items():
+            if name in taken:
+                what = "a type" if name in _TYPES else "an owner of counters"
+                _taken(f"`{name}` is {what}, and no id for {_a(kind)}", place, place.key_span, (kind, name), report)
+            elif kind == "space" and name in entries.get("enum", {}):
+                _taken(f"`{name}` is an enum and a space, whose hexes are an enum too", place, place.key_span, (kind, name), report)
     if "cards" in entries.get("procedure", {}):
         place = entries["procedure"]["cards"]
         message = "`cards` stands for the cards of the game, and is no id for a procedure"
@@ -57,6 +63,29 @@ def _one_meaning(entries: Mapping[str, Mapping[str, Place]], report: list[Proble
                 message = f"`{name}` is a {kind} and a {other}: a formula could not tell them apart"
                 report.append(Problem("E307", message, place.key_span, "rename one of them", related, (kind, name), place.path))
             seen.setdefault(name, (kind, place))
+    _layers(entries.get("space", {}), seen, report)
+
+
+def _layers(spaces: Mapping[str, Place], seen: dict[str, tuple[str, Place]], report: list[Problem]) -> None:
+    """A layer is read like a table, by its name alone."""
+    for space, place in spaces.items():
+        layers = place.get("layers")
+        for name, at in layers.entries() if layers is not None else []:
+            entity = ("space", space)
+            if name in WORDS:
+                _word(name, at, at.key_span, entity, report)
+            elif name in FUNCTIONS | _OF_SPACES:
+                _taken(f"`{name}` is a function of formulas, and no name for a layer", at, at.key_span, entity, report)
+            elif name in seen:
+                other, first = seen[name]
+                related = ((first.key_span, f"the {other}"),)
+                message = f"`{name}` is a layer and {_a(other)}: a formula could not tell them apart"
+                report.append(Problem("E307", message, at.key_span, "rename one of them", related, entity, at.path))
+            seen.setdefault(name, ("layer", at))
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _below(kind: str, entry: Place) -> Iterator[tuple[Place, str, bool]]:
