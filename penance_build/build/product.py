@@ -46,7 +46,7 @@ class Settings:
 class Artifact:
     """One file of a build: its path below ``DIR/<game>/`` with ``/``, its bytes, and the data it was made from.
 
-    ``made_from`` holds sorted texts such as ``die attack`` or ``table range_modifier``: kind and id.
+    ``made_from`` holds sorted texts such as ``die d6`` or ``table prices``: kind and id.
     """
 
     path: str

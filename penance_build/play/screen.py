@@ -33,7 +33,7 @@ class Screen:
 
     def __init__(self, table: Table, seats: Sequence[str]) -> None:
         program = table.program
-        self.rules, self.asks, self.legal = table.rules, table.rules._ENGINE.data["asks"], table.legal
+        self.rules, self.asks, self.legal = table.rules, table.asks, table.legal
         self.words = Words(program, seats)
         self.reasons, self.telling = Reasons(program), Telling(program, self.words)
         self.setups = program.setups

@@ -35,6 +35,11 @@ class Table:
 
     # ------------------------------------------------------------ what there is
 
+    @property
+    def asks(self) -> Any:
+        """What may be asked for, by number: the options of each choice, the zone of each pick."""
+        return self.rules._ENGINE.data["asks"]
+
     def setup(self, name: str | None) -> Setup:
         """The setup of this name; the first where none is named."""
         setups = {setup.id: setup for setup in self.program.setups}

@@ -327,7 +327,7 @@ def parse_or_none(text: str) -> Node | None:
 
 
 def _path(target: str) -> str:
-    """``target.heat`` however it is spaced; for what is no id, the text itself."""
+    """``foe.life`` however it is spaced; for what is no id, the text itself."""
     node = parse_or_none(target)
     if isinstance(node, Dot) and isinstance(node.base, Name):
         return f"{node.base.id}.{node.name}"
