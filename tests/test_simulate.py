@@ -136,7 +136,7 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     assert games == [play(table, setup, [], ["any", "wise"], seed) for seed in (1, 2, 3, 4, 5, 6)]
     assert {game.outcome for game in games} <= {"ahead", "level"}
     assert {game.rounds for game in games} == {2}
-    assert len(set(game.winner for game in games)) > 1
+    assert len({game.winner for game in games}) > 1
 
 
 def test_games_are_counted_by_the_results_that_the_setup_names(tmp_path: Path) -> None:
