@@ -13,6 +13,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.play.bots import player
+from penance_build.play.look import Look
 from penance_build.play.simulate import play, report, simulate
 from penance_build.play.table import State, Table
 from penance_build.play.watch import Breach, Watch
@@ -124,6 +125,33 @@ def test_a_bot_decides_by_what_its_player_sees() -> None:
                 assert seats[seat].decide(mixed(program, state, seat, seed), legal) == decision
         state, _ = table.apply(state, decision)
     assert looked == 12
+
+
+@pytest.mark.parametrize(("decks", "seed"), [(("confessor", "warden"), 3), (("ironclad", "outrider"), 4), (("outrider", "warden"), 5)])
+def test_looking_ahead_plays_what_the_engine_plays(decks: tuple[str, str], seed: int) -> None:
+    """Every legal action of a duel, with the same chance: the same counters, piles and question, and the state is left as it was."""
+    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
+    assert program is not None
+    table = Table(program)
+    look, chance = Look(table), random.Random(seed)
+    state = table.new_game(table.setup("close_quarters"), list(decks), seed)
+    for number in range(150):
+        if state["pending"] is None:
+            break
+        legal = table.legal(state)
+        if number % 3 == 0:
+            game = look.at(state)
+            for action in legal:
+                fork = look.fork(game, look.generator(tuple(state["rng"])))
+                assert look.take(fork, action)
+                after, _ = table.apply(state, action)
+                assert (fork.counters, fork.zones) == (after["counters"], after["zones"])
+                asked = fork.pending and (fork.pending["procedure"], fork.pending["slot"], fork.pending["by"])
+                assert asked == (after["pending"] and (after["pending"]["procedure"], after["pending"]["slot"], after["pending"]["by"]))
+            assert (game.counters, game.zones) == (state["counters"], state["zones"])
+        action = next((action for action in legal if action.get("option") == "play"), None) or chance.choice(legal)
+        if action.get("option") != "surrender":
+            state, _ = table.apply(state, action)
 
 
 # ---------------------------------------------------------------- many games

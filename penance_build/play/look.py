@@ -5,12 +5,15 @@ This is the one place that reads the inside of a generated engine. What it plays
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 from penance_build.ir.nodes import Bot
 from penance_build.play.table import Action, State, Table
 
 Words = tuple[int, int, int, int]
+KEPT = 1 << 14  # answers kept of each table that is computed and not stored
 
 
 class Look:
@@ -22,6 +25,9 @@ class Look:
         self.asks = self.engine.data["asks"]
         self.error = table.error
         self.judges = table.judges._ENGINE.straight
+        self.light = light(table.rules)
+        for module in (table.rules, table.judges):
+            remember(module)
 
     def words(self, seed: int) -> Words:
         """Where a source of chance begins that has this seed."""
@@ -34,10 +40,10 @@ class Look:
 
     def at(self, state: State) -> Any:
         """The game of a state, to be forked. It has no source of chance; its running procedures are marked as those it began with."""
-        game = self.engine.load(state)
-        game.events, game.chance.generator = None, None
-        for frame in game.frames:
-            frame["began"] = True
+        loaded = self.engine.load(state)
+        game = self.light(self.engine.data, self.rules._Chance(self.engine.faces), loaded.players)
+        game.cards, game.counters, game.zones = loaded.cards, loaded.counters, loaded.zones
+        game.frames, game.pending = [{**frame, "began": True} for frame in loaded.frames], loaded.pending
         return game
 
     def fork(self, game: Any, generator: Any = None) -> Any:
@@ -45,13 +51,10 @@ class Look:
         if generator is None:
             mine = game.chance.generator
             generator = self.generator((mine.a, mine.b, mine.c, mine.n))
-        chance = self.rules._Chance(self.engine.faces, generator)
-        other = self.rules._Game(self.engine.data, chance, game.players)
-        other.cards = game.cards
-        other.counters = {name: row[:] for name, row in game.counters.items()}
-        other.zones = {name: [pile[:] for pile in piles] for name, piles in game.zones.items()}
-        other.frames = [{**frame, "v": dict(frame["v"])} for frame in game.frames]
-        other.pending = game.pending
+        other = self.light(self.engine.data, self.rules._Chance(self.engine.faces, generator), game.players)
+        other.cards, other.pending = game.cards, game.pending
+        other.counters, other.zones = game.counters.copy(), game.zones.copy()
+        other.frames = [{**frame, "v": frame["v"].copy()} for frame in game.frames]
         return other
 
     def actions(self, game: Any) -> list[Action]:
@@ -80,3 +83,72 @@ class Look:
     def score(self, game: Any, bot: Bot, me: int) -> int:
         """What a bot makes of a game, for a player against the next one."""
         return int(self.judges[bot.score](game, me, (me + 1) % game.players))
+
+
+def remember(module: ModuleType) -> None:
+    """Let a generated engine keep what its computed tables answer: they read nothing but their arguments."""
+    for name, table in list(vars(module).items()):
+        if name.startswith("_T_") and callable(table) and not hasattr(table, "cache_info"):
+            setattr(module, name, lru_cache(KEPT)(table))
+
+
+def light(rules: ModuleType) -> type[Any]:
+    """The running game of these rules for looking ahead: forks share rows and piles, and who writes one copies it; nothing is told."""
+
+    class Light(rules._Game):  # type: ignore[misc, name-defined]
+        """A game that owns its dictionaries, and nothing in them."""
+
+        __slots__ = ()
+
+        def tell(self, event: Any) -> None:
+            """Nobody listens."""
+
+        def note(self, label: str, value: Any, running: Any, source: str) -> None:
+            """Nobody listens."""
+
+        def change(self, name: str, owner: int, by: int, is_set: bool) -> None:
+            """Change a row of its own."""
+            self.counters[name] = self.counters[name][:]
+            super().change(name, owner, by, is_set)
+
+        def shuffle(self, zone: str, owner: int) -> None:
+            """Shuffle a pile of its own."""
+            self.own(zone, owner)
+            super().shuffle(zone, owner)
+
+        def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool) -> int:
+            """Move from a pile of its own to one of its own, which may be the same."""
+            self.own(source, one)
+            self.own(target, two)
+            pile, other = self.zones[source][one], self.zones[target][two]
+            moved = max(0, min(count, len(pile)))
+            for _ in range(moved):
+                other.insert(0 if bottom else len(other), pile.pop())
+            return moved
+
+        def move_card(self, card: int, target: str, two: int, bottom: bool) -> int:
+            """Move a card from wherever it lies."""
+            for zone, piles in self.zones.items():
+                for owner, pile in enumerate(piles):
+                    if card in pile:
+                        self.own(zone, owner).remove(card)
+                        self._put(card, target, two, bottom)
+                        return 1
+            return 0
+
+        def _put(self, card: int, target: str, owner: int, bottom: bool) -> None:
+            pile = self.own(target, owner)
+            pile.insert(0 if bottom else len(pile), card)
+
+        def _moved(self, cards: Any, source: str, one: int, target: str, two: int, bottom: bool) -> None:
+            """Nobody listens."""
+
+        def own(self, zone: str, owner: int) -> list[int]:
+            """The pile, as one of its own."""
+            piles = self.zones[zone][:]
+            pile: list[int] = piles[owner][:]
+            piles[owner] = pile
+            self.zones[zone] = piles
+            return pile
+
+    return Light
