@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.bench_engine import build  # noqa: E402
 from penance_build.api import compile_game  # noqa: E402
-from penance_build.engine.javascript import emit_javascript  # noqa: E402
+from penance_build.engine.languages.javascript import emit_javascript  # noqa: E402
 from penance_build.ir.nodes import Program  # noqa: E402
 from penance_build.ir.play import playable  # noqa: E402
 

@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from penance_build.engine.python import emit_python  # noqa: E402
+from penance_build.engine.languages.python import emit_python  # noqa: E402
 from penance_build.ir import nodes  # noqa: E402
 from tests.ir_programs import duel_program, to_hit_program  # noqa: E402
 

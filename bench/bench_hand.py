@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 from bench.bench_attack import COVER, FACING, HEIGHT  # noqa: E402
 from bench.bench_engine import build, times  # noqa: E402
 from penance_build.api import compile_game  # noqa: E402
-from penance_build.engine.javascript import emit_javascript  # noqa: E402
+from penance_build.engine.languages.javascript import emit_javascript  # noqa: E402
 
 SEEDS = 1000
 VALUES = (1, 2, 3, 4, 5, 0)

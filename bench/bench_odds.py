@@ -25,7 +25,7 @@ from odds_oracles import aethelgard, best, d, deck_of_thirty, game, penance_atta
 
 from penance_build.api import compile_game  # noqa: E402
 from penance_build.ir import nodes as n  # noqa: E402
-from penance_build.odds.exact import Odds  # noqa: E402
+from penance_build.odds.walking.exact import Odds  # noqa: E402
 
 CHECK = ("successes", "botches", "raw", "net", "fumble", "outcome")
 JOINT = ("taken", "blocked", "component_damage", "heat", "pierce", "outcome")

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from penance_build.ir.nodes import Program
     from penance_build.model.options import UnknownOption
     from penance_build.model.queries import BadQuery, where_expr
-    from penance_build.odds.answer import Answer
-    from penance_build.odds.claims import ClaimVerdict, audit
-    from penance_build.odds.exact import Odds, distribution
-    from penance_build.odds.examples import ExampleVerdict, replay
-    from penance_build.odds.refusal import Budget, Policy, Refused
+    from penance_build.odds.proofs.claims import ClaimVerdict, audit
+    from penance_build.odds.proofs.examples import ExampleVerdict, replay
+    from penance_build.odds.question.answer import Answer
+    from penance_build.odds.question.refusal import Budget, Policy, Refused
+    from penance_build.odds.walking.exact import Odds, distribution
 
 __all__ = [
     "Answer",
@@ -64,31 +64,31 @@ __all__ = [
 
 # Where the names are that are imported when they are used; the imports above are for the type checker.
 _MODULES: Mapping[str, str] = {
-    "Answer": "odds.answer",
+    "Answer": "odds.question.answer",
     "BadQuery": "model.queries",
-    "Budget": "odds.refusal",
+    "Budget": "odds.question.refusal",
     "BuildRequest": "build.game",
     "Built": "build.game",
     "CannotBuild": "build.errors",
-    "ClaimVerdict": "odds.claims",
-    "ExampleVerdict": "odds.examples",
+    "ClaimVerdict": "odds.proofs.claims",
+    "ExampleVerdict": "odds.proofs.examples",
     "FileCache": "build.cache",
     "FolderRefused": "build.errors",
-    "Odds": "odds.exact",
+    "Odds": "odds.walking.exact",
     "Outcome": "ir.interpret_state",
     "Pending": "ir.interpret",
-    "Policy": "odds.refusal",
+    "Policy": "odds.question.refusal",
     "Problem": "diagnostics.problem",
     "Program": "ir.nodes",
-    "Refused": "odds.refusal",
+    "Refused": "odds.question.refusal",
     "RunError": "ir.interpret_dice",
     "Scripted": "ir.interpret_dice",
     "Seeded": "ir.interpret_dice",
     "UnknownOption": "model.options",
-    "audit": "odds.claims",
+    "audit": "odds.proofs.claims",
     "build_game": "build.game",
-    "distribution": "odds.exact",
-    "replay": "odds.examples",
+    "distribution": "odds.walking.exact",
+    "replay": "odds.proofs.examples",
     "run": "ir.interpret",
     "where_expr": "model.queries",
 }

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from penance_build.api import compile_game
-from penance_build.engine.javascript import emit_javascript
+from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
 from tests.engine_support import node_path, python_engine

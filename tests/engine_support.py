@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from penance_build.engine.javascript import emit_javascript
-from penance_build.engine.python import emit_python
+from penance_build.engine.languages.javascript import emit_javascript
+from penance_build.engine.languages.python import emit_python
 from penance_build.ir import nodes
 from penance_build.ir.interpret_state import Draw, Outcome, Record, Value, printed
 

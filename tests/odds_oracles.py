@@ -118,7 +118,7 @@ def game(
     body: Sequence[n.Stmt], results: Sequence[str], inputs: Sequence[n.Input] = (), dice: Sequence[n.Die] = (), **parts: Any
 ) -> n.Program:
     """One procedure ``p``; its other slots are found in the body."""
-    from penance_build.odds.demand import assigned, played
+    from penance_build.odds.planning.demand import assigned, played
 
     rolls = {stmt.slot: roll_type(stmt.die) for stmt in played(tuple(body)) if isinstance(stmt, n.Roll | n.Reroll)}
     slots = {name: rolls.get(name, INT) for name in assigned(tuple(body))}

@@ -12,7 +12,7 @@ from odds_oracles import Odometer, best, face, fold, game
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import Pending
 from penance_build.ir.interpret_state import State
-from penance_build.odds.refusal import Policy
+from penance_build.odds.question.refusal import Policy
 
 
 def first_legal(source: Odometer, pending: Pending) -> str | int:

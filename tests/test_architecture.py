@@ -51,6 +51,13 @@ UNITS = (
     frozenset(f"penance_build.model.{name}" for name in ("expressions", "functions", "lists", "patterns", "references", "space_functions")),
     frozenset(f"penance_build.model.{name}" for name in ("list_steps", "loops", "steps")),
 )
+# The folders within a stage, in the order in which data passes: each reads only those before it.
+WITHIN: dict[str, tuple[str, ...]] = {
+    "odds": tuple("question rewriting planning rolls loops functions walking proofs".split()),
+    "engine": tuple("runtime planning writing languages".split()),
+}
+# Folders whose README names every module in a line, and that have at most sixteen.
+MAPPED = ("ir", *(f"{stage}/{name}" for stage, names in WITHIN.items() for name in names))
 MAY_TOUCH_FILES = ("source", "build", "data", "cli")
 # Files that ship with the program, read where they are used; and streams of a PDF in memory, read by a method of that name.
 READS_SHIPPED_DATA = ("press/templates.py", "press/fonts.py", "press/fontmerge.py", "schema/registry.py")
@@ -179,6 +186,29 @@ def test_stages_read_what_the_drawing_says() -> None:
     for name, targets in imports().items():
         reads[stage_of(name)] |= {stage_of(target) for target in targets} - {stage_of(name)}
     assert reads == {stage: set(allowed) for stage, allowed in ARROWS.items()}
+
+
+def test_folders_within_a_stage_read_what_comes_before_them() -> None:
+    for stage, order in WITHIN.items():
+        folder = PACKAGE / stage
+        assert sorted(order) == sorted(path.name for path in folder.iterdir() if (path / "__init__.py").exists())
+        place = {f"penance_build.{stage}.{name}": at for at, name in enumerate(order)}
+        wrong = []
+        for name, targets in imports().items():
+            own = place.get(".".join(name.split(".")[:3]))
+            for target in targets:
+                other = place.get(".".join(target.split(".")[:3]))
+                if own is not None and ((other is not None and other > own) or ".".join(target.split(".")[:2]) == name):
+                    wrong.append(f"{name} reads {target}")
+        assert not wrong
+
+
+def test_maps_name_every_module() -> None:
+    for name in MAPPED:
+        found = sorted(path.stem for path in (PACKAGE / name).glob("*.py") if path.name != "__init__.py")
+        assert 0 < len(found) <= 16, name
+        lines = re.findall(r"^\| `(\w+)(?:\.py)?` \|", (PACKAGE / name / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+        assert sorted(lines) == found, name
 
 
 def test_only_the_ends_of_the_pipeline_touch_files() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.checks.too_large import MAX_BRANCHES, MAX_LOOPS, MAX_OPTIONS, MAX_ROWS, MAX_STATEMENTS
-from penance_build.engine.javascript import emit_javascript
-from penance_build.engine.python import emit_python
+from penance_build.engine.languages.javascript import emit_javascript
+from penance_build.engine.languages.python import emit_python
 
 HEAD = 'game: {id: g, name: G, version: "1", language: 1}\n'
 

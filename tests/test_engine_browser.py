@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.engine.javascript import emit_javascript
+from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.ir.play import playable
 from tests.engine_support import canonical, python_engine
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.engine.javascript import emit_javascript
-from penance_build.engine.types import emit_types
+from penance_build.engine.languages.javascript import emit_javascript
+from penance_build.engine.languages.types import emit_types
 from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
 from tests.engine_support import NodeBatch, node_path, python_engine

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from penance_build.engine import lower
-from penance_build.engine.formula_text import formula_text
-from penance_build.engine.plan import Plan
-from penance_build.engine.statements import runs
+from penance_build.engine.planning import lower
+from penance_build.engine.planning.formula_text import formula_text
+from penance_build.engine.planning.plan import Plan
+from penance_build.engine.writing.statements import runs
 from penance_build.ir import canonical, walk
 from penance_build.ir import nodes as n
 from penance_build.ir.flatten import flatten

@@ -13,9 +13,9 @@ from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import RunError, Scripted
 from penance_build.ir.walk import statements
 from penance_build.model.queries import where_expr
-from penance_build.odds.exact import Odds
-from penance_build.odds.refusal import Refused
-from penance_build.odds.sampled import answer
+from penance_build.odds.question.refusal import Refused
+from penance_build.odds.walking.exact import Odds
+from penance_build.odds.walking.sampled import answer
 from tests.engine_support import NodeBatch, canonical, python_engine
 
 HEAD = """\

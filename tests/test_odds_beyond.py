@@ -11,7 +11,7 @@ from penance_build.api import compile_game
 from penance_build.ir.interpret_state import new_state
 from penance_build.ir.nodes import Program
 from penance_build.model.queries import where_expr
-from penance_build.odds.exact import Odds
+from penance_build.odds.walking.exact import Odds
 
 RULES = """\
 game: {id: beyond, name: Beyond, version: "1", language: 1}

@@ -10,7 +10,7 @@ import pytest
 from odds_oracles import aethelgard, at_least, best, d, equals, fold, game, op, skirmish, total
 
 from penance_build.ir import nodes as n
-from penance_build.odds.exact import distribution
+from penance_build.odds.walking.exact import distribution
 
 Found = dict[int, F]
 

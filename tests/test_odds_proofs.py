@@ -11,9 +11,9 @@ from odds_oracles import const, face, fold, game, op, penance_attack, var
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
-from penance_build.odds.claims import audit, parse_says, verdict
-from penance_build.odds.exact import Odds
-from penance_build.odds.examples import replay
+from penance_build.odds.proofs.claims import audit, parse_says, verdict
+from penance_build.odds.proofs.examples import replay
+from penance_build.odds.walking.exact import Odds
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 

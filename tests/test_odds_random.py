@@ -9,7 +9,7 @@ import pytest
 from odds_oracles import enumerate_program
 from odds_programs import POLICIES, random_small, random_state
 
-from penance_build.odds.exact import distribution
+from penance_build.odds.walking.exact import distribution
 
 
 @pytest.mark.parametrize("block", range(6))

@@ -15,10 +15,10 @@ import pytest
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import DiceError, Scripted
-from penance_build.odds.equations import Equations
-from penance_build.odds.exact import Odds
-from penance_build.odds.refusal import Refused
-from penance_build.odds.sampled import sampled
+from penance_build.odds.loops.equations import Equations
+from penance_build.odds.question.refusal import Refused
+from penance_build.odds.walking.exact import Odds
+from penance_build.odds.walking.sampled import sampled
 from tests.ir_programs import BOOL, INT, const, inp, listed, op, procedure, program, roll_type, valued, var, whole
 
 LIMIT = 2**53 - 1

@@ -8,11 +8,11 @@ from math import comb
 
 import pytest
 
-from penance_build.odds.pools import add_up, merge
-from penance_build.odds.refusal import DEFAULT, Budget, Meter, Refused
-from penance_build.odds.requests import Faces, Question, RollRequest, Stage
-from penance_build.odds.rolls import table
-from penance_build.odds.tabletop import keep, run, same
+from penance_build.odds.question.refusal import DEFAULT, Budget, Meter, Refused
+from penance_build.odds.rolls.joint import table
+from penance_build.odds.rolls.pools import add_up, merge
+from penance_build.odds.rolls.requests import Faces, Question, RollRequest, Stage
+from penance_build.odds.rolls.tabletop import keep, run, same
 
 
 def random_request(rng: random.Random) -> tuple[RollRequest, int, tuple[tuple[int, ...], ...], tuple[int, ...]]:
@@ -80,7 +80,7 @@ def test_table_equals_all_sequences(block: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_both_ways_of_adding_agree(seed: int) -> None:
     """Counting classes and the packed power give the same sums, whatever their estimate says."""
-    from penance_build.odds import pools
+    from penance_build.odds.rolls import pools
 
     rng = random.Random(seed)
     size = rng.randint(1, 3)

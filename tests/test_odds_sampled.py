@@ -10,10 +10,10 @@ from odds_oracles import aethelgard, const, game, op, penance_attack, total, var
 
 from penance_build.cli import chances
 from penance_build.ir import nodes as n
-from penance_build.odds.exact import Odds
-from penance_build.odds.intervals import of_mean, wilson
-from penance_build.odds.refusal import Budget, Policy, Refused
-from penance_build.odds.sampled import answer, sampled
+from penance_build.odds.question.intervals import of_mean, wilson
+from penance_build.odds.question.refusal import Budget, Policy, Refused
+from penance_build.odds.walking.exact import Odds
+from penance_build.odds.walking.sampled import answer, sampled
 
 
 @pytest.mark.parametrize(("hits", "runs"), [(0, 10), (10, 10), (583, 1000), (1, 100_000)])

@@ -15,7 +15,7 @@ from penance_build.build.product import NoCache, Settings
 from penance_build.build.registry import PRODUCTS
 from penance_build.engine import product as engine
 from penance_build.ir.canonical import dumps
-from penance_build.odds.exact import distribution
+from penance_build.odds.walking.exact import distribution
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 GAMES = ("aethelgard", "penance", "skirmish")

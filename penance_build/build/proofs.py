@@ -7,8 +7,8 @@ from typing import Any
 from penance_build.build.numbers import decimal, ratio
 from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Program, Type
-from penance_build.odds.claims import ClaimVerdict, audit
-from penance_build.odds.examples import Difference, ExampleVerdict, replay
+from penance_build.odds.proofs.claims import ClaimVerdict, audit
+from penance_build.odds.proofs.examples import Difference, ExampleVerdict, replay
 
 
 def audit_data(program: Program) -> list[dict[str, Any]]:

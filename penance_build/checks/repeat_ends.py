@@ -19,10 +19,10 @@ from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.walk_steps import branches
-from penance_build.odds.repeats import is_endless
+from penance_build.odds.rewriting.repeats import is_endless
 
 if TYPE_CHECKING:
-    from penance_build.odds.ends import Doubt
+    from penance_build.odds.proofs.ends import Doubt
 
 BOUND = "bound its passes with `at_most:`"
 
@@ -40,7 +40,7 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
         looped = [item for item in program.procedures if endless[id(item.body)]]
         if not looped:
             continue
-        from penance_build.odds.ends import doubts, reached
+        from penance_build.odds.proofs.ends import doubts, reached
 
         names: list[str] = []
         for item in looped:

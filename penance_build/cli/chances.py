@@ -16,9 +16,9 @@ from penance_build.ir.interpret_state import printed
 from penance_build.ir.nodes import Choose, Expr, Procedure, Program, Slot
 from penance_build.ir.uses import closure
 from penance_build.ir.walk import statements
-from penance_build.odds.answer import Answer
-from penance_build.odds.intervals import Interval
-from penance_build.odds.refusal import Policy, Refused
+from penance_build.odds.question.answer import Answer
+from penance_build.odds.question.intervals import Interval
+from penance_build.odds.question.refusal import Policy, Refused
 
 
 @click.command()
@@ -121,8 +121,8 @@ def _policy(program: Program, procedure: Procedure, text: str | None) -> Policy 
 def _answer(
     program: Program, procedure: Procedure, inputs: dict[str, int], slots: tuple[Slot, ...], event: Expr | None, policy: Policy | None
 ) -> Answer:
-    from penance_build.odds.exact import Odds
-    from penance_build.odds.sampled import answer
+    from penance_build.odds.walking.exact import Odds
+    from penance_build.odds.walking.sampled import answer
 
     return answer(Odds(program), procedure.id, inputs, of=[slot.name for slot in slots], where=event, policy=policy)
 

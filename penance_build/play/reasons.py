@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.engine.formula_text import formula_text
+from penance_build.engine.planning.formula_text import formula_text
 from penance_build.ir import nodes
 from penance_build.ir.interpret_expr import Evaluator, Frame
 from penance_build.ir.interpret_state import State as Interpreted

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from penance_build.engine.python import emit_python
+from penance_build.engine.languages.python import emit_python
 from penance_build.ir.nodes import Bot, Program, Setup
 from penance_build.ir.play import playable
 

@@ -1,0 +1,1 @@
+"""The engines themselves, a file or two for each language."""

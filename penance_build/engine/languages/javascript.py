@@ -1,0 +1,293 @@
+"""The JavaScript engine: one ES module, no dependency, nothing evaluated at run time, for browsers and Node alike."""
+
+from __future__ import annotations
+
+from penance_build.engine.languages.javascript_public import API, public_function, unset
+from penance_build.engine.planning import lower
+from penance_build.engine.planning.data import engine_data
+from penance_build.engine.planning.plan import Nested, Plan
+from penance_build.engine.writing.assemble import javascript_literal, runtime_source
+from penance_build.engine.writing.expressions import ADD, ATOM, COMPARISONS, COND, MUL, UNARY, ExprWriter, Text
+from penance_build.engine.writing.module import Module, quoted
+from penance_build.engine.writing.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
+from penance_build.engine.writing.statements import BodyWriter, Code
+from penance_build.ir import nodes
+
+
+class JavaScriptExprs(ExprWriter):
+    """Expressions in JavaScript. No operation may leave a negative zero behind."""
+
+    def boolean(self, expr: nodes.Op) -> Text:
+        """Comparisons are made numbers by a unary plus; ``&&`` and ``||`` may give any of their sides."""
+        text, _ = self.condition(expr)
+        if expr.op in ("and", "or"):
+            return f"{text} ? 1 : 0", COND
+        return f"+({text})", UNARY
+
+    def cond(self, test: str, yes: str, no: str) -> str:
+        """A conditional expression."""
+        return f"{test} ? {yes} : {no}"
+
+    def truth(self, value: bool) -> str:
+        """True or false."""
+        return "true" if value else "false"
+
+    def negation(self, text: str) -> str:
+        """``!``."""
+        return f"!{text}"
+
+    def not_level(self) -> int:
+        """``!`` binds as tightly as a sign."""
+        return UNARY
+
+    def comparison(self, op: str) -> str:
+        """Strict where it matters."""
+        return {"eq": "===", "ne": "!=="}.get(op, COMPARISONS[op])
+
+    def logic(self, op: str) -> str:
+        """The signs for and, or."""
+        return " && " if op == "and" else " || "
+
+    def extreme(self, op: str, args: tuple[nodes.Expr, ...]) -> Text:
+        """``Math.min`` and ``Math.max``."""
+        return f"Math.{op}({', '.join(map(self.number, args))})", ATOM
+
+    def special(self, expr: nodes.Op) -> Text:
+        """Floored division has helpers; a product and a negation add 0, which turns -0 into 0."""
+        args = expr.args
+        if expr.op == "mul":
+            return f"{' * '.join([self.number(args[0], MUL), *(self.number(arg, UNARY) for arg in args[1:])])} + 0", ADD
+        if expr.op == "neg":
+            return f"0 - {self.number(args[0], MUL)}", ADD
+        return f"_{expr.op}({self.number(args[0])}, {self.number(args[1])})", ATOM
+
+    def builtin(self, name: str) -> str:
+        """The functions of the language."""
+        return "Math.abs" if name == "abs" else "String"
+
+    def length(self, text: str) -> str:
+        """``length``."""
+        return f"{_receiver(text)}.length"
+
+    def counted(self, roll: str, face: int, weight: int) -> Text:
+        """A count of one face."""
+        text = f"_count({roll}, {face})"
+        return (text, ATOM) if weight == 1 else (f"{text} * {weight} + 0", ADD)
+
+    def weighed(self, roll: str, weights: str) -> str:
+        """A sum over the faces."""
+        return f"_weigh({roll}, {weights})"
+
+    def summed(self, items: str, body: tuple[str, str]) -> str:
+        """A sum over items; a condition counts as a number here."""
+        return f"_sum({items}, ({body[0]}) => {body[1]})"
+
+    def top(self, items: str, test: tuple[str, str]) -> str:
+        """The last item that passes a test, or -1."""
+        return f"_top({items}, ({test[0]}) => {test[1]})"
+
+    def listed(self, items: str, body: tuple[str, str]) -> str:
+        """``map``."""
+        return f"{_receiver(items)}.map(({body[0]}) => {body[1]})"
+
+    def joined(self, roll: str, words: str) -> str:
+        """``join``."""
+        return f'{_receiver(roll)}.map((_f) => {words}[_f]).join(", ")'
+
+    def joined_numbers(self, numbers: str) -> str:
+        """``join``."""
+        return f'{_receiver(numbers)}.join(", ")'
+
+    def picked(self, roll: str, tokens: str) -> str:
+        """``map``."""
+        return f"{_receiver(roll)}.map((_f) => {tokens}[_f])"
+
+    def to_bool(self, expr: nodes.Expr) -> str:
+        """Comparisons are booleans already."""
+        if isinstance(expr, nodes.Const) or (isinstance(expr, nodes.Op) and (expr.op in COMPARISONS or expr.op == "not")):
+            return self.test(expr)
+        return f"{self.number(expr, ADD)} !== 0"
+
+    def row_text(self, items: list[str]) -> str:
+        """An array."""
+        return f"[{', '.join(items)}]"
+
+    def cases_function(self, name: str, params: list[str], lines: list[tuple[str, str]]) -> str:
+        """A chain of early returns."""
+        code = Code()
+        code.line(f"function {name}({', '.join(params)}) {{")
+        code.indent += 1
+        for test, value in lines:
+            code.line(f"if ({test}) {{")
+            code.line(f"    return {value};")
+            code.line("}")
+        code.line(f"throw new StateError({quoted('no row of ' + name)});")
+        code.indent -= 1
+        code.line("}")
+        return code.text()
+
+    def value_function(self, name: str, params: list[str], value: str) -> str:
+        """One return."""
+        return f"function {name}({', '.join(params)}) {{\n    return {value};\n}}\n"
+
+
+def _receiver(text: str) -> str:
+    """Text that a method can be called on: a conditional expression needs parentheses."""
+    return f"({text})" if " ? " in text else text
+
+
+class JavaScriptBody(BodyWriter):
+    """Statements in JavaScript."""
+
+    semicolon = ";"
+
+    def parens(self, text: str) -> str:
+        """The language asks for them."""
+        return f"({text})"
+
+    def open(self, head: str) -> None:
+        """A head and a brace."""
+        self.code.line(f"{head} {{")
+
+    def again(self, head: str) -> None:
+        """The next head."""
+        self.code.line(f"}} {head} {{")
+
+    def close(self) -> None:
+        """The last brace."""
+        self.code.line("}")
+
+    def inner(self, body: tuple[nodes.Stmt, ...]) -> None:
+        """One level in."""
+        self.code.indent += 1
+        self.body(body)
+        self.code.indent -= 1
+
+    def declare(self, name: str, value: str) -> None:
+        """A constant of the block."""
+        self.code.line(f"const {name} = {value};")
+
+    def write_each(self, stmt: nodes.Each) -> None:
+        """A counted loop that reads both ends once."""
+        self.temporaries += 1
+        at, end = f"_e{self.temporaries}", f"_h{self.temporaries}"
+        low, high = self.exprs.number(stmt.low), self.exprs.number(stmt.high)
+        self.open(f"for (let {at} = {low}, {end} = {high}; {at} <= {end}; {at}++)")
+        self.code.indent += 1
+        self.put(stmt.slot, at)
+        self.code.indent -= 1
+        self.inner(stmt.body)
+        self.close()
+
+    def write_repeat(self, stmt: nodes.Repeat) -> None:
+        """An endless loop, or one that counts down, with a break at its end."""
+        self.temporaries += 1
+        left = f"_e{self.temporaries}"
+        self.open("for (;;)" if stmt.limit is None else f"for (let {left} = {self.exprs.number(stmt.limit)}; {left} > 0; {left}--)")
+        self.inner(stmt.body)
+        self.code.indent += 1
+        self.code.line(f"if ({self.exprs.test(stmt.until)}) {{")
+        self.code.line("    break;")
+        self.code.line("}")
+        self.code.indent -= 1
+        self.close()
+
+    def go(self, target: str) -> None:
+        """The dispatch loop goes round."""
+        self.code.line(f"_pc = {target};")
+        self.code.line("continue;")
+
+    def leave(self, call: str) -> None:
+        """The engine takes over."""
+        self.code.line(f"return {call};")
+
+    def record(self, items: list[tuple[str, str]]) -> str:
+        """An object; no key may reach its prototype."""
+        if not items:
+            return "{}"
+        keys = [f"[{quoted(name)}]" if name == "__proto__" else quoted(name) for name, _ in items]
+        return "{ " + ", ".join(f"{key}: {value}" for key, (_, value) in zip(keys, items, strict=True)) + " }"
+
+
+class JavaScriptBlocks(JavaScriptBody):
+    """Statements in the resumable form: the results go to the engine by name."""
+
+    def finish(self) -> None:
+        """Leave the frame."""
+        items = [(item.name, self.exprs.slot(item.name)) for item in self.procedure.results]
+        self.leave(f"_g.leave({self.record(items)})")
+
+
+def _declare(name: str, value: Nested) -> str:
+    return f"const {name} = {javascript_literal(value)};"
+
+
+def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
+    """The private form: integers in, integers out."""
+    names = Names(JAVASCRIPT_WORDS)
+    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id))
+    params = [names.of(item.name) for item in procedure.inputs]
+    body = lower.folded(procedure.body) if traced else lower.straight(procedure)
+    local = unset(procedure, body, names)
+    if traced or procedure.id in module.plan.needs_game:
+        params.insert(0, "_g")
+    code = Code()
+    code.line(f"function {module.names.of(procedure.id, '_t_' if traced else '_s_')}({', '.join(params)}) {{")
+    code.indent += 1
+    if local:
+        code.line(f"let {', '.join(local)};")
+    writer = JavaScriptBody(module, procedure, exprs, code, traced)
+    writer.whole(body)
+    code.indent -= 1
+    code.line("}")
+    return code.text()
+
+
+def _block_function(module: Module, procedure: nodes.Procedure) -> str:
+    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{quoted(id)}]")
+    code = Code()
+    code.line(f"function {module.names.of(procedure.id, '_b_')}(_g, _f) {{")
+    code.lines += ["    const _v = _f.v;", "    let _pc = _f.pc;", "    for (;;) {", "        switch (_pc) {"]
+    code.indent = 3
+    for number, block in enumerate(module.plan.blocks[procedure.id]):
+        code.line(f"case {number}: {{")
+        code.indent += 1
+        writer = JavaScriptBlocks(module, procedure, exprs, code, True)
+        writer.body(block.body)
+        writer.write_end(block.end.kind, block.end.targets, block.end.stmt)
+        code.indent -= 1
+        code.line("}")
+    code.line("default:")
+    code.line('    throw new StateError("the saved place does not exist in these rules");')
+    code.lines += ["        }", "    }", "}"]
+    return code.text()
+
+
+def emit_javascript(program: nodes.Program) -> str:
+    """The source text of ``engine.mjs``."""
+    plan = Plan(program)
+    module = Module(plan, JAVASCRIPT_WORDS | JAVASCRIPT_GLOBALS | PUBLIC, _declare)
+    functions: list[str] = []
+    public: list[str] = []
+    tables: dict[str, list[str]] = {"_STRAIGHT": [], "_TRACED": [], "_BLOCKS": []}
+    for procedure in program.procedures:
+        key = quoted(procedure.id)
+        if procedure.id in plan.choosers:
+            functions.append(_block_function(module, procedure))
+            tables["_BLOCKS"].append(f"    [{key}, {module.names.of(procedure.id, '_b_')}],")
+            continue
+        functions += [_function(module, procedure, False), _function(module, procedure, True)]
+        tables["_STRAIGHT"].append(f"    [{key}, {module.names.of(procedure.id, '_s_')}],")
+        tables["_TRACED"].append(f"    [{key}, {module.names.of(procedure.id, '_t_')}],")
+        if procedure.id not in plan.stateful:
+            public.append(public_function(module, procedure, JavaScriptExprs, JavaScriptBody))
+    title = quoted(f"{program.name}, version {program.version}")[1:-1]
+    parts = [f"// The rules of {title}: generated by Penance Build, not to be edited.\n"]
+    parts.append(runtime_source("mjs"))
+    parts.append(f"const _DATA = {javascript_literal(engine_data(plan), 0)};\n")
+    parts.append("\n".join(module.constants) + "\n")
+    parts += module.functions + functions
+    parts += [f"const {name} = new Map([\n" + "".join(f"{line}\n" for line in lines) + "]);\n" for name, lines in tables.items()]
+    parts.append("const _ENGINE = new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS);\n")
+    parts += [API, *public]
+    return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"

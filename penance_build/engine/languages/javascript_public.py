@@ -1,0 +1,180 @@
+"""The public functions of a JavaScript engine: one a procedure that needs no game state, and the fixed ones."""
+
+from __future__ import annotations
+
+from penance_build.engine.planning import lower
+from penance_build.engine.planning.data import printed_default
+from penance_build.engine.writing.expressions import ExprWriter
+from penance_build.engine.writing.module import Module, quoted
+from penance_build.engine.writing.names import JAVASCRIPT_INHERITED, JAVASCRIPT_WORDS, Names
+from penance_build.engine.writing.statements import BodyWriter, Code
+from penance_build.ir import nodes, walk
+
+API = """
+export const GAME = _DATA.game;
+export const VERSION = _DATA.version;
+export const RULES = _DATA.rules;
+export const PROCEDURES = Object.keys(_DATA.procedures);
+
+function _options(options) {
+    const merged = _record(options, "options");
+    for (const name of Object.keys(merged)) {
+        if (name !== "dice" && name !== "seed" && name !== "setup" && name !== "state") {
+            throw new InputError("there is no option " + _shown(name) + "; there are dice, seed, setup and state");
+        }
+    }
+    return merged;
+}
+
+// Run a procedure that never chooses: {inputs, dice, result, seed}.
+export function run(procedure, inputs = {}, options = {}) {
+    return _ENGINE.run(procedure, inputs, _options(options), false);
+}
+
+// Like run, with trace: the derivation as a list of {label, value, running, source}.
+export function trace(procedure, inputs = {}, options = {}) {
+    return _ENGINE.run(procedure, inputs, _options(options), true);
+}
+
+// A state with counters and zones for the players of the setup: {players, zones, counters}.
+export function new_game(setup = null, seed = null) {
+    return _ENGINE.new_game(setup, seed);
+}
+
+// The state paused at the first choice of a procedure, or after its end.
+export function start(procedure, inputs = {}, options = {}) {
+    return _ENGINE.start(procedure, inputs, _options(options)).state;
+}
+
+// The actions that may be applied, as data.
+export function legal(state) {
+    return _ENGINE.legal(state);
+}
+
+// Why an action may not be applied, as {reason, source}; null where it may.
+export function why_not(state, action) {
+    return _ENGINE.why_not(state, action);
+}
+
+// {state, events}: the state after an action, and what happened on the way. The state that was given stays as it is.
+export function apply(state, action) {
+    return _ENGINE.apply(state, action);
+}
+
+// The state that a log leads to. No generator is needed; one that is given serves what comes after.
+export function replay(log, options = {}) {
+    return _ENGINE.replay(log, _options(options));
+}
+
+// All events of a log, from the first: also those on the way to the first choice.
+export function retell(log) {
+    return _ENGINE.retold(log).events;
+}
+
+// The state before the last action, where no die was rolled and no card revealed since.
+export function undo(state) {
+    return _ENGINE.undo(state);
+}
+
+// What a player may see of a state.
+export function view(state, player) {
+    return _ENGINE.view(state, player);
+}
+
+export { new_game as newGame, why_not as whyNot };
+"""
+
+
+def unset(procedure: nodes.Procedure, body: tuple[nodes.Stmt, ...], names: Names) -> list[str]:
+    """The slots that a body sets and that are no inputs: the language wants them declared."""
+    written = {slot for stmt in walk.statements(body) for slot in walk.assigned(stmt)} | {item.name for item in procedure.results}
+    return sorted(names.of(slot) for slot in written - {item.name for item in procedure.inputs})
+
+
+def public_function(module: Module, procedure: nodes.Procedure, exprs: type[ExprWriter], body: type[BodyWriter]) -> str:
+    """A procedure that needs no state: checks, the body itself, and the results as a record, in one function.
+
+    Its dice are given as faces, or drawn from a seed or a Generator.
+    """
+    rolls = procedure.id in module.plan.needs_game
+    names = Names(JAVASCRIPT_WORDS | {"inputs", "options"})
+    code = Code()
+    code.line(f"export function {module.names.of(procedure.id)}(inputs = {{}}{', options = {}' if rolls else ''}) {{")
+    code.indent += 1
+    if rolls:
+        code.line("const _g = _ENGINE.chance(_options(options));")
+    _unpack(module, procedure, names, code)
+    for item in procedure.inputs:
+        _check(module, procedure, item, names.of(item.name), code)
+    straight = lower.straight(procedure)
+    if local := unset(procedure, straight, names):
+        code.line(f"let {', '.join(local)};")
+    writer_class = _with_results(body, rolls)
+    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer.whole(straight)
+    code.indent -= 1
+    code.line("}")
+    return code.text()
+
+
+def _unpack(module: Module, procedure: nodes.Procedure, names: Names, code: Code) -> None:
+    """The inputs by name, with their defaults; no other names may be there."""
+    known = module.constant(module.names.of(procedure.id, "_N_"), tuple(item.name for item in procedure.inputs))
+    given = f"_named({quoted(procedure.id)}, inputs, {known})"
+    if not procedure.inputs:
+        code.line(f"{given};")
+        return
+    if any(item.name in JAVASCRIPT_INHERITED for item in procedure.inputs):
+        given = f"_bare({given})"
+    fields = []
+    for item in procedure.inputs:
+        name, default = names.of(item.name), printed_default(module.plan, item)
+        field = name if name == item.name else f"{quoted(item.name)}: {name}"
+        fields.append(field if default is None else f"{field} = {_literal(default)}")
+    code.line(f"let {{ {', '.join(fields)} }} = {given};")
+
+
+def _literal(value: int | bool | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else quoted(value) if isinstance(value, str) else str(value)
+
+
+def _with_results(body: type[BodyWriter], rolls: bool) -> type[BodyWriter]:
+    class WithResults(body):  # type: ignore[valid-type, misc]
+        """Ends with the printed results, once all scripted dice are used."""
+
+        def finish(self) -> None:
+            """A record of printed values."""
+            if rolls:
+                self.code.line("_g.finish();")
+            items = [(item.name, self.exprs.printed(nodes.Var(item.name), item.type)) for item in self.procedure.results]
+            self.code.line(f"return {self.record(items)};")
+
+    return WithResults
+
+
+def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: str, code: Code) -> None:
+    """An input is held against its bounds; an enum becomes its index, a boolean a number, and no zero stays negative."""
+    refuse = f"_ENGINE.refuse({quoted(procedure.id)}, {quoted(item.name)}, {name});"
+    kind = item.type
+    if kind.kind == "enum":
+        members = next(enum for enum in module.plan.program.enums if enum.id == kind.ref).members
+        places = module.names.of(kind.ref, "_P_")
+        if module.once(places):
+            pairs = ", ".join(f"[{quoted(member.id)}, {place}]" for place, member in enumerate(members))
+            module.constants.append(f"const {places} = new Map([{pairs}]);")
+        fresh = f"_p_{name}"
+        code.line(f"const {fresh} = {places}.get({name});")
+        code.line(f"if ({fresh} === undefined) {{")
+        value = fresh
+    elif kind.kind == "bool":
+        code.line(f'if (typeof {name} !== "boolean") {{')
+        value = f"{name} ? 1 : 0"
+    else:
+        low = -(2**53 - 1) if kind.low is None else kind.low
+        high = 2**53 - 1 if kind.high is None else kind.high
+        code.line(f"if (!Number.isInteger({name}) || {name} < {low} || {name} > {high}) {{")
+        value = f"{name} + 0" if low <= 0 <= high else ""
+    code.line(f"    {refuse}")
+    code.line("}")
+    if value:
+        code.line(f"{name} = {value};")

@@ -1,0 +1,307 @@
+"""The Python engine: one file, no dependency, nothing evaluated at run time, Python 3.8 and later."""
+
+from __future__ import annotations
+
+from penance_build.engine.languages.python_public import API, public_function
+from penance_build.engine.planning import lower
+from penance_build.engine.planning.data import engine_data
+from penance_build.engine.planning.plan import Nested, Plan
+from penance_build.engine.writing.assemble import python_literal, runtime_source
+from penance_build.engine.writing.expressions import ATOM, COMPARE, COMPARISONS, COND, MUL, NOT, UNARY, ExprWriter, Text, is_plain
+from penance_build.engine.writing.module import Module, quoted
+from penance_build.engine.writing.names import PUBLIC, PYTHON_BUILTINS, PYTHON_WORDS, Names
+from penance_build.engine.writing.statements import BodyWriter, Code
+from penance_build.ir import nodes
+
+
+class PythonExprs(ExprWriter):
+    """Expressions in Python."""
+
+    bound = 0
+
+    def boolean(self, expr: nodes.Op) -> Text:
+        """A unary plus makes a number of a comparison; ``and`` and ``or`` may give any of their sides."""
+        text, _ = self.condition(expr)
+        if expr.op in ("and", "or"):
+            return f"1 if {text} else 0", COND
+        return f"+({text})", UNARY
+
+    def cond(self, test: str, yes: str, no: str) -> str:
+        """A conditional expression."""
+        return f"{yes} if {test} else {no}"
+
+    def truth(self, value: bool) -> str:
+        """True or False."""
+        return "True" if value else "False"
+
+    def negation(self, text: str) -> str:
+        """``not``."""
+        return f"not {text}"
+
+    def not_level(self) -> int:
+        """``not`` binds weaker than comparisons."""
+        return NOT
+
+    def comparison(self, op: str) -> str:
+        """The sign itself."""
+        return COMPARISONS[op]
+
+    def logic(self, op: str) -> str:
+        """The word itself."""
+        return f" {op} "
+
+    def extreme(self, op: str, args: tuple[nodes.Expr, ...]) -> Text:
+        """Of two values a comparison, which is faster than a call; the dear one is bound to a name where that is allowed."""
+        if len(args) == 2:
+            first, second = args
+            sign = "<" if op == "min" else ">"
+            if is_plain(first) and is_plain(second):
+                one, two = self.number(first, MUL), self.number(second, MUL)
+                return f"{one} if {one} {sign} {two} else {two}", COND
+            dear, cheap = (first, second) if is_plain(second) else (second, first)
+            if is_plain(cheap) and not self.depth:
+                inner = self.number(dear)
+                self.bound += 1
+                name, text = f"_w{self.bound}", self.number(cheap, MUL)
+                return f"{name} if ({name} := {inner}) {sign} {text} else {text}", COND
+        return f"_{op}({', '.join(map(self.number, args))})", ATOM
+
+    def special(self, expr: nodes.Op) -> Text:
+        """Python's own operators are the floored ones."""
+        args = expr.args
+        if expr.op == "mul":
+            return " * ".join([self.number(args[0], MUL), *(self.number(arg, UNARY) for arg in args[1:])]), MUL
+        if expr.op == "neg":
+            return f"-{self.number(args[0], UNARY)}", UNARY
+        if expr.op == "rdiv":
+            return f"_rdiv({self.number(args[0])}, {self.number(args[1])})", ATOM
+        left, right = self.number(args[0], MUL), self.number(args[1], UNARY)
+        if expr.op == "cdiv":
+            return f"-(-{self.number(args[0], UNARY)} // {right})", UNARY
+        return f"{left} {'//' if expr.op == 'div' else '%'} {right}", MUL
+
+    def builtin(self, name: str) -> str:
+        """An alias that no slot can hide."""
+        return f"_{name}"
+
+    def length(self, text: str) -> str:
+        """``len``."""
+        return f"_len({text})"
+
+    def counted(self, roll: str, face: int, weight: int) -> Text:
+        """``count`` of one face."""
+        text = f"{roll if roll.isidentifier() else f'({roll})'}.count({face})"
+        return (text, ATOM) if weight == 1 else (f"{text} * {weight}", MUL)
+
+    def weighed(self, roll: str, weights: str) -> str:
+        """A comprehension over the faces."""
+        return f"_sum([{weights}[_f] for _f in {_iterable(roll)}])"
+
+    def summed(self, items: str, body: tuple[str, str]) -> str:
+        """A comprehension."""
+        return f"_sum({self.listed(items, body)})"
+
+    def top(self, items: str, test: tuple[str, str]) -> str:
+        """The last item that passes a test, or -1."""
+        return f"_top({items}, lambda {test[0]}: {test[1]})"
+
+    def listed(self, items: str, body: tuple[str, str]) -> str:
+        """A comprehension."""
+        return f"[{body[1]} for {body[0]} in {_iterable(items)}]"
+
+    def joined(self, roll: str, words: str) -> str:
+        """``join``."""
+        return f'", ".join([{words}[_f] for _f in {_iterable(roll)}])'
+
+    def joined_numbers(self, numbers: str) -> str:
+        """``join``."""
+        return f'", ".join([_str(_f) for _f in {_iterable(numbers)}])'
+
+    def picked(self, roll: str, tokens: str) -> str:
+        """A comprehension."""
+        return f"[{tokens}[_f] for _f in {_iterable(roll)}]"
+
+    def to_bool(self, expr: nodes.Expr) -> str:
+        """Comparisons are booleans already."""
+        if isinstance(expr, nodes.Const) or (isinstance(expr, nodes.Op) and (expr.op in COMPARISONS or expr.op == "not")):
+            return self.test(expr)
+        return f"{self.number(expr, COMPARE + 1)} != 0"
+
+    def row_text(self, items: list[str]) -> str:
+        """A tuple."""
+        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+    def cases_function(self, name: str, params: list[str], lines: list[tuple[str, str]]) -> str:
+        """A chain of early returns."""
+        code = Code()
+        code.line(f"def {name}({', '.join(params)}):")
+        code.indent += 1
+        for test, value in lines:
+            code.line(f"if {test}:")
+            code.line(f"    return {value}")
+        code.line(f"raise StateError({quoted('no row of ' + name)})")
+        return code.text()
+
+    def value_function(self, name: str, params: list[str], value: str) -> str:
+        """One return."""
+        return f"def {name}({', '.join(params)}):\n    return {value}\n"
+
+
+def _iterable(text: str) -> str:
+    return f"({text})" if " if " in text else text
+
+
+class PythonBody(BodyWriter):
+    """Statements in Python."""
+
+    else_if = "elif"
+
+    def parens(self, text: str) -> str:
+        """None are needed."""
+        return text
+
+    def open(self, head: str) -> None:
+        """A head and a colon."""
+        self.code.line(f"{head}:")
+
+    def again(self, head: str) -> None:
+        """The next head."""
+        self.code.line(f"{head}:")
+
+    def close(self) -> None:
+        """Indentation says it."""
+
+    def inner(self, body: tuple[nodes.Stmt, ...]) -> None:
+        """One level in; an empty body is ``pass``."""
+        self.code.indent += 1
+        before = len(self.code.lines)
+        self.body(body)
+        if len(self.code.lines) == before:
+            self.code.line("pass")
+        self.code.indent -= 1
+
+    def declare(self, name: str, value: str) -> None:
+        """A plain assignment."""
+        self.code.line(f"{name} = {value}")
+
+    def write_each(self, stmt: nodes.Each) -> None:
+        """``for`` over a range, which reads both ends once."""
+        self.temporaries += 1
+        name = f"_e{self.temporaries}"
+        high = self.exprs.number(lower.fold(nodes.Op("add", (stmt.high, nodes.Const(1)))))
+        self.code.line(f"for {name} in _range({self.exprs.number(stmt.low)}, {high}):")
+        self.code.indent += 1
+        self.put(stmt.slot, name)
+        self.code.indent -= 1
+        self.inner(stmt.body) if stmt.body else None
+
+    def write_repeat(self, stmt: nodes.Repeat) -> None:
+        """An endless loop, or one over a range, with a break at its end."""
+        head = "while True" if stmt.limit is None else f"for _ in _range({self.exprs.number(stmt.limit)})"
+        self.open(head)
+        self.inner(stmt.body) if stmt.body else None
+        self.code.indent += 1
+        self.code.line(f"if {self.exprs.test(stmt.until)}:")
+        self.code.line("    break")
+        self.code.indent -= 1
+
+    def go(self, target: str) -> None:
+        """The dispatch loop goes round."""
+        self.code.line(f"_pc = {target}")
+
+    def leave(self, call: str) -> None:
+        """The engine takes over."""
+        self.code.line(f"return {call}")
+
+    def record(self, items: list[tuple[str, str]]) -> str:
+        """A dict."""
+        return "{" + ", ".join(f"{quoted(name)}: {value}" for name, value in items) + "}"
+
+
+class PythonBlocks(PythonBody):
+    """Statements in the resumable form: the results go to the engine by name."""
+
+    def finish(self) -> None:
+        """Leave the frame."""
+        items = [(item.name, self.exprs.slot(item.name)) for item in self.procedure.results]
+        self.leave(f"_g.leave({self.record(items)})")
+
+
+def _declare(name: str, value: Nested) -> str:
+    return f"{name} = {python_literal(value)}"
+
+
+def _slot_of(names: Names, id: str) -> str:
+    return id[1:] if id.startswith("\0") else names.of(id)
+
+
+def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
+    """The private form: integers in, integers out."""
+    names = Names(PYTHON_WORDS)
+    exprs = PythonExprs(module, lambda id: _slot_of(names, id))
+    code = Code()
+    params = [names.of(item.name) for item in procedure.inputs]
+    if traced or procedure.id in module.plan.needs_game:
+        params.insert(0, "_g")
+    code.line(f"def {module.names.of(procedure.id, '_t_' if traced else '_s_')}({', '.join(params)}):")
+    code.indent += 1
+    writer = PythonBody(module, procedure, exprs, code, traced)
+    writer.whole(lower.folded(procedure.body) if traced else lower.straight(procedure))
+    return code.text()
+
+
+def _block_function(module: Module, procedure: nodes.Procedure) -> str:
+    exprs = PythonExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{quoted(id)}]")
+    code = Code()
+    code.line(f"def {module.names.of(procedure.id, '_b_')}(_g, _f):")
+    code.indent += 1
+    code.line('_v = _f["v"]')
+    code.line('_pc = _f["pc"]')
+    code.line("while True:")
+    code.indent += 1
+    for number, block in enumerate(module.plan.blocks[procedure.id]):
+        code.line(f"{'elif' if number else 'if'} _pc == {number}:")
+        code.indent += 1
+        writer = PythonBlocks(module, procedure, exprs, code, True)
+        writer.body(block.body)
+        writer.write_end(block.end.kind, block.end.targets, block.end.stmt)
+        code.indent -= 1
+    code.line("else:")
+    code.line('    raise StateError("the saved place does not exist in these rules")')
+    return code.text()
+
+
+def emit_python(program: nodes.Program) -> str:
+    """The source text of ``engine.py``."""
+    plan = Plan(program)
+    module = Module(plan, PYTHON_WORDS | PYTHON_BUILTINS | PUBLIC, _declare)
+    functions: list[str] = []
+    tables: dict[str, list[str]] = {"_STRAIGHT": [], "_TRACED": [], "_BLOCKS": []}
+    for procedure in program.procedures:
+        key = quoted(procedure.id)
+        if procedure.id in plan.choosers:
+            functions.append(_block_function(module, procedure))
+            tables["_BLOCKS"].append(f"    {key}: {module.names.of(procedure.id, '_b_')},")
+            continue
+        functions += [_function(module, procedure, False), _function(module, procedure, True)]
+        tables["_STRAIGHT"].append(f"    {key}: {module.names.of(procedure.id, '_s_')},")
+        tables["_TRACED"].append(f"    {key}: {module.names.of(procedure.id, '_t_')},")
+        if procedure.id not in plan.stateful:
+            functions.append(public_function(module, procedure, PythonExprs, PythonBody))
+    head = (
+        f'"""The rules of {_plain(program.name)}, version {_plain(program.version)}: generated by Penance Build, not to be edited."""\n\n'
+    )
+    parts = [head + "from __future__ import annotations\n\nfrom typing import Any\n"]
+    parts.append(runtime_source("py"))
+    parts.append(f"_DATA: Any = {python_literal(engine_data(plan), 0)}\n")
+    parts.append("\n".join(module.constants) + "\n")
+    parts += module.functions + functions
+    parts += [f"{name} = {{\n" + "".join(f"{line}\n" for line in lines) + "}\n" for name, lines in tables.items()]
+    parts.append("_ENGINE = _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS)\n_FACES = _ENGINE.faces\n")
+    parts.append(API)
+    return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
+
+
+def _plain(text: str) -> str:
+    """Text that is safe inside a docstring."""
+    return quoted(text)[1:-1].replace("\\", "/").replace('"', "'")

@@ -1,0 +1,168 @@
+"""The public functions of a Python engine: one a procedure that needs no game state, and the fixed ones."""
+
+from __future__ import annotations
+
+from penance_build.engine.planning import lower
+from penance_build.engine.planning.data import printed_default
+from penance_build.engine.writing.expressions import ExprWriter
+from penance_build.engine.writing.module import Module, quoted
+from penance_build.engine.writing.names import PYTHON_WORDS, Names
+from penance_build.engine.writing.statements import BodyWriter, Code
+from penance_build.ir import nodes
+
+API = '''
+GAME = _DATA["game"]
+VERSION = _DATA["version"]
+RULES = _DATA["rules"]
+PROCEDURES = tuple(_DATA["procedures"])
+
+
+def _options(options: Any, **named: Any) -> Any:
+    merged = dict(_record(options, "options"))
+    merged.update({name: value for name, value in named.items() if value is not None})
+    for name in merged:
+        if name not in ("dice", "seed", "setup", "state"):
+            raise InputError("there is no option " + _shown(name) + "; there are dice, seed, setup and state")
+    return merged
+
+
+def run(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
+    """Run a procedure that never chooses: {"inputs", "dice", "result", "seed"}."""
+    return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), False)
+
+
+def trace(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
+    """Like run, with "trace": the derivation as a list of {"label", "value", "running", "source"}."""
+    return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), True)
+
+
+def new_game(setup: Any = None, seed: Any = None) -> dict[str, Any]:
+    """A state with the counters and zones of a setup, {"players", "zones", "counters"}; or a game at its first choice: {"setup", "decks"}.
+    """
+    return _ENGINE.new_game(setup, seed)
+
+
+def start(
+    procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
+) -> dict[str, Any]:
+    """The state paused at the first choice of a procedure, or after its end."""
+    return _ENGINE.start(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state))[0]
+
+
+def legal(state: Any) -> list[dict[str, Any]]:
+    """The actions that may be applied, as data."""
+    return _ENGINE.legal(state)
+
+
+def why_not(state: Any, action: Any) -> Any:
+    """Why an action may not be applied, as {"reason", "source"}; None where it may."""
+    return _ENGINE.why_not(state, action)
+
+
+def apply(state: Any, action: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The state after an action, and the events on the way. The state that was given stays as it is."""
+    return _ENGINE.apply(state, action)
+
+
+def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None) -> dict[str, Any]:
+    """The state that a log leads to. No generator is needed; one that is given serves what comes after."""
+    return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))
+
+
+def retell(log: Any) -> list[dict[str, Any]]:
+    """All events of a log, from the first: also those on the way to the first choice."""
+    return _ENGINE.retold(log)[1]
+
+
+def undo(state: Any) -> dict[str, Any]:
+    """The state before the last action, where no die was rolled and no card revealed since."""
+    return _ENGINE.undo(state)
+
+
+def view(state: Any, player: int) -> dict[str, Any]:
+    """What a player may see of a state."""
+    return _ENGINE.view(state, player)
+'''
+
+
+def signature(module: Module, procedure: nodes.Procedure, names: Names, ends: str) -> str:
+    """The head of a public function: inputs by position or keyword, those without a default first."""
+    needed = [f"{names.of(item.name)}: {_annotation(item)}" for item in procedure.inputs if item.default is None]
+    given = [item for item in procedure.inputs if item.default is not None]
+    optional = [f"{names.of(item.name)}: {_annotation(item)} = {_python(printed_default(module.plan, item))}" for item in given]
+    return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}) -> dict[str, Any]:"
+
+
+def _annotation(item: nodes.Input) -> str:
+    return {"bool": "bool", "enum": "str", "roll": "list[Any]"}.get(item.type.kind, "int")
+
+
+def _python(value: int | bool | str | None) -> str:
+    return quoted(value) if isinstance(value, str) else str(value)
+
+
+def public_function(module: Module, procedure: nodes.Procedure, exprs: type[ExprWriter], body: type[BodyWriter]) -> str:
+    """A procedure that needs no state: checks, the body itself, and the results as a dict, in one function.
+
+    Its dice are given as faces, or drawn from a seed or a Generator.
+    """
+    rolls = procedure.id in module.plan.needs_game
+    names = Names(PYTHON_WORDS | ({"dice", "seed"} if rolls else frozenset()))
+    code = Code()
+    code.line(signature(module, procedure, names, _dice_parameters(procedure) if rolls else ""))
+    code.indent += 1
+    code.line(quoted(f"{procedure.name}: {', '.join(item.name for item in procedure.results)}."))
+    for item in procedure.inputs:
+        _check(module, procedure, item, names.of(item.name), code)
+    if rolls:
+        code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), _script(dice))")
+    writer_class = _with_results(body, rolls)
+    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer.whole(lower.straight(procedure))
+    return code.text()
+
+
+def _dice_parameters(procedure: nodes.Procedure) -> str:
+    return (", " if procedure.inputs else "") + "*, dice: Any = None, seed: Any = None"
+
+
+def _with_results(body: type[BodyWriter], rolls: bool) -> type[BodyWriter]:
+    class WithResults(body):  # type: ignore[valid-type, misc]
+        """Ends with the printed results, once all scripted dice are used."""
+
+        def finish(self) -> None:
+            """A dict of printed values."""
+            if rolls:
+                self.code.line("if dice is not None:")
+                self.code.line("    _g.finish()")
+            items = [(item.name, self.exprs.printed(nodes.Var(item.name), item.type)) for item in self.procedure.results]
+            self.code.line(f"return {self.record(items)}")
+
+    return WithResults
+
+
+def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: str, code: Code) -> None:
+    """An input is held against its bounds; an enum becomes its index."""
+    refuse = f"_ENGINE.refuse({quoted(procedure.id)}, {quoted(item.name)}, {name})"
+    kind = item.type
+    if kind.kind == "enum":
+        members = next(enum for enum in module.plan.program.enums if enum.id == kind.ref).members
+        places = module.names.of(kind.ref, "_P_")
+        if module.once(places):
+            module.constants.append(f"{places} = {{{', '.join(f'{quoted(member.id)}: {place}' for place, member in enumerate(members))}}}")
+        code.line("try:")
+        code.line(f"    {name} = {places}[{name}]")
+        code.line("except (KeyError, TypeError):")
+        code.line(f"    {refuse}")
+        return
+    if kind.kind == "bool":
+        code.line(f"if {name} is not True and {name} is not False:")
+    else:
+        low = -(2**53 - 1) if kind.low is None else kind.low
+        high = 2**53 - 1 if kind.high is None else kind.high
+        code.line(f"if _type({name}) is not int or not {low} <= {name} <= {high}:")
+    code.line(f"    {refuse}")

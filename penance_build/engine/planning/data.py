@@ -1,0 +1,124 @@
+"""What an engine knows about its game as plain data: the same record in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.engine.planning.formula_text import formula_text
+from penance_build.engine.planning.plan import Plan
+from penance_build.ir import nodes
+from penance_build.ir.flatten import End
+from penance_build.ir.interpret_state import printed
+
+
+def engine_data(plan: Plan) -> dict[str, Any]:
+    """The record that ``_Engine`` reads: ids, bounds, choices, and the hash of the rules."""
+    program = plan.program
+    return {
+        "game": program.game,
+        "version": program.version,
+        "options": dict(program.options),
+        "rules": plan.digest,
+        "enums": {enum.id: [member.id for member in enum.members] for enum in program.enums},
+        "dice": {die.id: _die(plan, die) for die in program.dice},
+        "counters": {item.id: _counter(program, item) for item in program.counters},
+        "zones": {item.id: {"owner": item.owner, "visible": item.visible} for item in program.zones},
+        "cards": [card.id for card in program.cards],
+        "decks": {deck.id: [[card, copies] for card, copies in deck.cards] for deck in program.decks},
+        "brings": {deck.id: dict(deck.counters) for deck in program.decks if deck.counters},
+        "setups": {item.id: _setup(program, item) for item in program.setups},
+        "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
+        "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
+        "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
+    }
+
+
+def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
+    values = list(plan.face_values(die.id, "value")) if die.has_values else None
+    tokens = dict.fromkeys(values if values is not None else [face.id for face in die.faces])
+    known = f"its faces are {', '.join(map(str, tokens))}" + (f" ({die.source})" if die.source else "")
+    return {"ids": [face.id for face in die.faces], "values": values, "known": known}
+
+
+def _counter(program: nodes.Program, item: nodes.CounterDef) -> dict[str, Any]:
+    """``owner`` is player, game, or the number of hexes that each have one."""
+    owner = next((len(space.cells) for space in program.spaces if space.id == item.owner), item.owner)
+    return {"name": item.name, "owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
+
+
+def _setup(program: nodes.Program, item: nodes.Setup) -> dict[str, Any]:
+    """A way to begin; inputs as a caller gives them."""
+    procedure = next(found for found in program.procedures if found.id == item.procedure)
+    types = {given.name: given.type for given in procedure.inputs}
+    owners = {zone.id: zone.owner for zone in program.zones}
+    return {
+        "players": item.players,
+        "procedure": item.procedure,
+        "inputs": {name: printed(program, types[name], value) for name, value in item.inputs},
+        "deck": item.deck,
+        "decks": list(item.decks),
+        "zones": {zone: [deck] * item.players if owners[zone] == "player" else deck for zone, deck in item.zones},
+    }
+
+
+def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "source": item.source,
+        "chooses": item.id in plan.choosers,
+        "pure": item.id not in plan.needs_game,
+        "reports": item.id in plan.reporters,
+        "inputs": [_input(plan, given) for given in item.inputs],
+        "results": [{"name": result.name, "kind": result.type.kind, "ref": result.type.ref} for result in item.results],
+    }
+
+
+def _input(plan: Plan, item: nodes.Input) -> dict[str, Any]:
+    kind = item.type
+    record = {"name": item.name, "kind": kind.kind, "ref": kind.ref, "low": kind.low, "high": kind.high, "source": item.source}
+    return record | {"default": printed_default(plan, item)}
+
+
+def printed_default(plan: Plan, item: nodes.Input) -> int | bool | str | None:
+    """The default of an input as a caller would write it."""
+    if item.default is None or item.type.kind not in ("bool", "enum"):
+        return item.default
+    if item.type.kind == "bool":
+        return item.default != 0
+    return next(enum for enum in plan.program.enums if enum.id == item.type.ref).members[item.default].id
+
+
+def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
+    stmt = end.stmt
+    assert isinstance(stmt, nodes.Choose | nodes.Pick)
+    head: dict[str, Any] = {"procedure": procedure.id, "slot": stmt.slot, "prompt": stmt.prompt, "source": procedure.source}
+    head["pc"] = end.targets[0]
+    if isinstance(stmt, nodes.Pick):
+        return head | {"zone": stmt.zone, "test": formula_text(plan.program, stmt.test) if stmt.test else ""}
+    options = [
+        {"id": item.id, "name": item.name, "value": item.value, "test": formula_text(plan.program, item.test) if item.test else ""}
+        for item in stmt.options
+    ]
+    return head | {"options": options, "fallback": stmt.fallback}
+
+
+def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
+    """What a saved frame of a procedure that pauses may hold: its slots, the bounds of its loops, and the calls that it waits for."""
+    ends = [block.end for block in plan.blocks[procedure.id]]
+    calls = [
+        {"pc": end.targets[0], "procedure": end.stmt.procedure, "take": [list(pair) for pair in end.stmt.take]}
+        for end in ends
+        if isinstance(end.stmt, nodes.Call)
+    ]
+    bounds = plan.loop_bounds(procedure.id)
+    hidden = [(f"each.{number}.{part}", first) for number in range(len(bounds)) for part, first in (("at", 1), ("end", 0))]
+    slots = [_slot(item.name, item.type) for item in procedure.slots]
+    slots += [{"name": name, "kind": "int", "ref": "", "low": None, "high": None, "first": first} for name, first in hidden]
+    return {"slots": slots, "loops": list(bounds), "calls": calls}
+
+
+def _slot(name: str, kind: nodes.Type) -> dict[str, Any]:
+    low, high = (kind.low, kind.high) if kind.kind in ("int", "list") else (None, None)
+    first = max(0 if low is None else low, 0) if high is None else min(max(0 if low is None else low, 0), high)
+    record = {"name": name, "kind": kind.kind, "ref": kind.ref, "low": low, "high": high, "first": first}
+    return record | {"shortest": kind.shortest, "longest": kind.longest} if kind.kind == "list" else record

@@ -1,0 +1,164 @@
+"""What both languages need to know of a program before they write it: who chooses, who rolls, which tables are small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+from penance_build.engine.planning import lower
+from penance_build.ir import canonical, nodes, walk
+from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
+from penance_build.ir.interpret_expr import Evaluator, Frame, card_attr, face_attr
+from penance_build.ir.interpret_state import State, Value
+
+DENSE_CELLS = 2048
+"""A table with at most this many cells becomes an array; a larger one stays a chain of conditions."""
+
+Nested = int | str | tuple["Nested", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """A table written out: the lowest value of each input, and the cells as nested arrays, first input outermost."""
+
+    lows: tuple[int, ...]
+    cells: Nested
+
+
+@dataclass
+class Plan:
+    """Facts about one program, worked out when first asked for."""
+
+    program: nodes.Program
+    _dense: dict[tuple[str, int, bool], Dense | None] = field(default_factory=dict)
+
+    @cached_property
+    def digest(self) -> str:
+        """The hash of the rules."""
+        return canonical.digest(self.program)
+
+    @cached_property
+    def choosers(self) -> frozenset[str]:
+        """Procedures that pause."""
+        return lower.choosers(self.program)
+
+    @cached_property
+    def needs_game(self) -> frozenset[str]:
+        """Procedures that draw, or look at the state."""
+        return lower.rollers(self.program) | lower.stateful(self.program)
+
+    @cached_property
+    def stateful(self) -> frozenset[str]:
+        """Procedures that look at counters, zones or cards."""
+        return lower.stateful(self.program)
+
+    @cached_property
+    def reporters(self) -> frozenset[str]:
+        """Procedures that tell or record something."""
+        return lower.reporters(self.program)
+
+    @cached_property
+    def tables(self) -> dict[str, nodes.Table]:
+        """Tables by id."""
+        return {table.id: table for table in self.program.tables}
+
+    @cached_property
+    def procedures(self) -> dict[str, nodes.Procedure]:
+        """Procedures by id."""
+        return {item.id: item for item in self.program.procedures}
+
+    @cached_property
+    def dice(self) -> dict[str, nodes.Die]:
+        """Dice by id."""
+        return {die.id: die for die in self.program.dice}
+
+    @cached_property
+    def blocks(self) -> dict[str, tuple[BasicBlock, ...]]:
+        """The basic blocks of every procedure that pauses."""
+        pausing = [item for item in self.program.procedures if item.id in self.choosers]
+        return {item.id: flatten(lower.folded(item.body), self.choosers) for item in pausing}
+
+    @cached_property
+    def asking(self) -> list[tuple[nodes.Procedure, End]]:
+        """Every place where a choice is made, in order; a pending choice names its place in this list."""
+        found: list[tuple[nodes.Procedure, End]] = []
+        for id, blocks in self.blocks.items():
+            found += [(self.procedures[id], block.end) for block in blocks if isinstance(block.end.stmt, nodes.Choose | nodes.Pick)]
+        return found
+
+    @cached_property
+    def ask_numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:
+        """The place in ``asking`` by procedure and the blocks where it goes on."""
+        return {(procedure.id, end.targets): number for number, (procedure, end) in enumerate(self.asking)}
+
+    def loop_bounds(self, id: str) -> tuple[int, ...]:
+        """How often each loop of a procedure that pauses may run, in the order of their hidden slots."""
+        return loop_bounds(lower.folded(self.procedures[id].body), self.choosers)
+
+    def face_values(self, die_id: str, attr: str) -> tuple[int, ...]:
+        """An attribute of each face."""
+        die = self.dice[die_id]
+        return tuple(face_attr(die, face, attr) for face in range(len(die.faces)))
+
+    def card_values(self, attr: str) -> tuple[int, ...]:
+        """An attribute of each card of the game."""
+        return tuple(card_attr(self.program, card, attr) for card in range(len(self.program.cards)))
+
+    def weights(self, die_id: str, body: nodes.Expr) -> tuple[int, ...] | None:
+        """The value of a fold's body for each face, where it depends on nothing else."""
+        kinds = (nodes.Const, nodes.FaceAttr, nodes.Op, nodes.Cond, nodes.Lookup)
+        if not all(isinstance(item, kinds) for item in walk.expressions(body)):
+            return None
+        evaluator = self._evaluator({})
+        return tuple(evaluator.with_face(die_id, face, body) for face in range(len(self.dice[die_id].faces)))
+
+    def dense(self, table_id: str, output: int, labels: bool = False) -> Dense | None:
+        """The table as arrays (of values of an output, or of labels), or None where it is too large or unbounded."""
+        key = (table_id, output, labels)
+        if key not in self._dense:
+            self._dense[key] = self._write_out(self.tables[table_id], output, labels)
+        return self._dense[key]
+
+    def _write_out(self, table: nodes.Table, output: int, labels: bool) -> Dense | None:
+        ranges: list[range] = []
+        cells = 1
+        for item in table.inputs:
+            values = self._domain(item.type)
+            if values is None:
+                return None
+            ranges.append(values)
+            cells *= len(values)
+        if cells > DENSE_CELLS:
+            return None
+        evaluator = self._evaluator({})
+        found: dict[tuple[int, ...], int | str] = {}
+        for args in product(*ranges):
+            constants = tuple(map(nodes.Const, args))
+            if labels:
+                found[args] = evaluator.part(nodes.Part(table=table.id, args=constants))
+            else:
+                found[args] = self._cell(evaluator, table, constants, output)
+        return Dense(tuple(values.start for values in ranges), _nest(found, ranges, ()))
+
+    def _cell(self, evaluator: Evaluator, table: nodes.Table, args: tuple[nodes.Const, ...], output: int) -> int:
+        return evaluator.number(nodes.Lookup(table.id, args, output))
+
+    def _domain(self, kind: nodes.Type) -> range | None:
+        if kind.kind == "bool":
+            return range(2)
+        if kind.kind == "enum":
+            return range(len(next(enum for enum in self.program.enums if enum.id == kind.ref).members))
+        if kind.kind == "int" and kind.low is not None and kind.high is not None and kind.high - kind.low < DENSE_CELLS:
+            return range(kind.low, kind.high + 1)
+        return None
+
+    def _evaluator(self, slots: dict[str, Value]) -> Evaluator:
+        return Evaluator(self.program, State(0, {}, {}, []), Frame(slots))
+
+
+def _nest(found: dict[tuple[int, ...], int | str], ranges: Sequence[range], done: tuple[int, ...]) -> Nested:
+    if len(done) == len(ranges):
+        return found[done]
+    return tuple(_nest(found, ranges, (*done, value)) for value in ranges[len(done)])

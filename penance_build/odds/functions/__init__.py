@@ -1,0 +1,1 @@
+"""A plan as generated functions over states and their weights."""

@@ -1,0 +1,116 @@
+"""What a compiled procedure is made of: functions over states, and what the walk must do around each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from penance_build.odds.planning.plan import Plan
+from penance_build.odds.rolls.requests import RollRequest
+
+States = dict[tuple[Any, ...], Any]  # weights are integers; where a mean is asked, they may have a slope
+
+
+@dataclass(frozen=True, slots=True)
+class Pure:
+    """``run(src, dst, fin)``: into ``dst``, or into ``fin`` where the procedure ends."""
+
+    run: Callable[[States, States, States], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A roll. ``keys(src)`` lists (n, parameters…); ``columns``, ``numbers`` turn parameters into those of ``request``."""
+
+    keys: Callable[[States], dict[tuple[int, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[int, ...], tuple[list[Any], int]]], None]
+    request: RollRequest
+    columns: Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]
+    numbers: Callable[..., tuple[int, ...]]
+    solid: bool
+    ordered: bool
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """A reroll of a solid roll. ``keys(src)`` lists (faces, limit, whether each face passes)."""
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken, ``~r`` the moment of the result r.
+
+    Where ``state_in``, the last part of a key is the state.
+    """
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    procedure: str
+    results: tuple[str, ...]
+    state_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Top cards move. ``keys(src)`` lists (state, count, owner of the source, owner of the target)."""
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    source: int
+    target: int
+    bottom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A choice at random: weights are multiplied by ``scale`` and shared."""
+
+    run: Callable[[States, States, States], None]
+    scale: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """``run(src, yes, no, fin)``, then the parts of either side."""
+
+    run: Callable[[States, States, States, States], None]
+    then: tuple[Part, ...]
+    orelse: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """``run(src, inside, done, fin)`` enters or leaves; after ``body``, ``again`` (of the same form) decides anew."""
+
+    run: Callable[[States, States, States, States], None]
+    body: tuple[Part, ...]
+    again: Callable[[States, States, States, States], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A loop without a bound: ``enter(src, dst, fin)``, the body, and ``leave(src, done, again, fin)``, which goes round or leaves."""
+
+    enter: Callable[[States, States, States], None]
+    body: tuple[Part, ...]
+    leave: Callable[[States, States, States, States], None]
+    head: tuple[str, ...]
+    place: int
+
+
+Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop | Cycle
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A procedure ready to walk: ``entry`` are the items of its first states, all of them variables."""
+
+    plan: Plan
+    entry: tuple[str, ...]
+    parts: tuple[Part, ...]

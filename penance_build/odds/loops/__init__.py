@@ -1,0 +1,1 @@
+"""Loops without a bound as absorbing Markov chains, solved exactly."""

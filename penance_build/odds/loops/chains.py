@@ -1,0 +1,169 @@
+"""Loops without a bound: the states between passes are an absorbing Markov chain, which is solved and never cut off.
+
+``explore`` finds every state that the first ones lead to, and what one pass makes of each. ``solve`` gives how often each is
+expected to be visited: components that lead into one another are taken together, in their order, a lone state is a geometric
+series, and the equations of larger ones are solved exactly. A component that nothing leaves would go on for ever.
+
+Weights are ``Fraction`` or ``Dual``: all that is asked of them is arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from penance_build.odds.loops.dual import Dual, Number, parts
+from penance_build.odds.loops.equations import Equations
+from penance_build.odds.question.refusal import Meter
+
+State = tuple[Any, ...]
+MANY_TOGETHER = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one pass makes of a state: with these chances it comes round again, leaves the loop, or ends the procedure."""
+
+    again: Mapping[State, Number]
+    out: Mapping[State, Number]
+    ended: Mapping[State, Number]
+
+
+class Endless(Exception):
+    """From this state the loop never ends, whatever is rolled."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.state = state
+
+
+def explore(starts: Iterable[State], turn: Callable[[State], Row]) -> dict[State, Row]:
+    """Every state that the starts lead to, with its row, in the order found."""
+    rows: dict[State, Row] = {}
+    waiting = list(starts)
+    while waiting:
+        state = waiting.pop()
+        if state not in rows:
+            rows[state] = turn(state)
+            waiting.extend(other for other in rows[state].again if other not in rows)
+    return rows
+
+
+def check_ends(rows: Mapping[State, Row]) -> None:
+    """Raise Endless for the first state from which no way leads out."""
+    before: dict[State, list[State]] = {}
+    for state, row in rows.items():
+        for other in row.again:
+            before.setdefault(other, []).append(state)
+    ends = [state for state, row in rows.items() if row.out or row.ended]
+    safe = set(ends)
+    while ends:
+        for state in before.get(ends.pop(), ()):
+            if state not in safe:
+                safe.add(state)
+                ends.append(state)
+    for state in rows:
+        if state not in safe:
+            raise Endless(state)
+
+
+def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Meter) -> dict[State, Number]:
+    """How often each state is expected to be visited at the beginning of a pass. Every state must have a way out."""
+    visits: dict[State, Number] = dict(starts)
+    for group in components(rows):
+        if len(group) == 1:
+            state = group[0]
+            coming = visits.get(state, Fraction(0))
+            visits[state] = coming / (1 - rows[state].again.get(state, Fraction(0)))
+        else:
+            meter.spend(len(group) ** 3, len(group), "A loop without a bound")
+            if len(group) > MANY_TOGETHER:
+                meter.refuse(f"A loop without a bound has {len(group)} states that lead into one another; the limit is {MANY_TOGETHER}.")
+            visits |= zip(group, together(group, rows, visits), strict=True)
+        inside = set(group)
+        for state in group:
+            for other, chance in rows[state].again.items():
+                if other not in inside:
+                    visits[other] = visits.get(other, Fraction(0)) + visits[state] * chance
+    return visits
+
+
+def together(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number]) -> list[Number]:
+    """The visits of states that lead into one another: v = coming + v P, and of its slopes, v' = coming' + v' P + v P'."""
+    place = {state: at for at, state in enumerate(group)}
+    coming = [parts(visits.get(state, Fraction(0))) for state in group]
+    inward: list[dict[int, tuple[Fraction, Fraction]]] = [{} for _ in group]
+    for state in group:
+        for other, chance in rows[state].again.items():
+            if other in place:
+                inward[place[other]][place[state]] = parts(chance)
+    scales = [lcm(*(chance.denominator for chance, _ in row.values())) for row in inward]
+    whole: list[dict[int, int]] = []
+    for at, row in enumerate(inward):
+        whole.append({column: -int(chance * scales[at]) for column, (chance, _) in row.items()})
+        whole[at][at] = whole[at].get(at, 0) + scales[at]
+    equations = Equations(whole)
+    values = equations.solve([value * scale for (value, _), scale in zip(coming, scales, strict=True)])
+    added = [
+        slope + sum(values[column] * more for column, (_, more) in row.items()) for (_, slope), row in zip(coming, inward, strict=True)
+    ]
+    if not any(added):
+        return list(values)
+    slopes = equations.solve([slope * scale for slope, scale in zip(added, scales, strict=True)])
+    return [Dual(value, slope) for value, slope in zip(values, slopes, strict=True)]
+
+
+def components(rows: Mapping[State, Row]) -> list[list[State]]:
+    """The states that lead into one another, together; each component before those it leads to (Tarjan, without recursion)."""
+    order: dict[State, int] = {}
+    low: dict[State, int] = {}
+    stack: list[State] = []
+    on_stack: set[State] = set()
+    found: list[list[State]] = []
+    for root in rows:
+        if root in order:
+            continue
+        trail = [(root, iter(rows[root].again))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        on_stack.add(root)
+        while trail:
+            state, others = trail[-1]
+            other = next(others, None)
+            if other is None:
+                trail.pop()
+                if trail:
+                    low[trail[-1][0]] = min(low[trail[-1][0]], low[state])
+                if low[state] == order[state]:
+                    group: list[State] = []
+                    while not group or group[-1] != state:
+                        group.append(stack.pop())
+                        on_stack.discard(group[-1])
+                    found.append(group)
+            elif other not in order:
+                order[other] = low[other] = len(order)
+                stack.append(other)
+                on_stack.add(other)
+                trail.append((other, iter(rows[other].again)))
+            elif other in on_stack:
+                low[state] = min(low[state], order[other])
+    return found[::-1]
+
+
+def leaving(visits: Mapping[State, Number], rows: Mapping[State, Row]) -> tuple[dict[State, Number], dict[State, Number]]:
+    """The chances of the states in which the loop is left, and of those in which the procedure ends inside it."""
+    out: dict[State, Number] = {}
+    ended: dict[State, Number] = {}
+    for state, row in rows.items():
+        for into, found in ((out, row.out), (ended, row.ended)):
+            for other, chance in found.items():
+                into[other] = into.get(other, Fraction(0)) + visits[state] * chance
+    return out, ended
+
+
+def real(number: Number) -> Fraction:
+    """A weight without its slope."""
+    return number.value if isinstance(number, Dual) else number

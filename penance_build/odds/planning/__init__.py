@@ -1,0 +1,1 @@
+"""From the statements of a procedure, walked backwards, to what states hold between them."""

@@ -1,0 +1,121 @@
+"""Whether loops without a bound end: every state that any inputs lead to is looked at, and each must have a way out.
+
+It is the walk of the exact evaluator without its arithmetic. A loop is looked at by itself first, from all values that its
+variables could have; where that is too much, or some of these values have no way out, the whole procedure is walked from all
+inputs at once that decide anything in it, and only what they lead to counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+
+from penance_build.ir.nodes import Call, Each, Procedure, Program, Repeat, Stmt, Type
+from penance_build.ir.walk import bodies, statements
+from penance_build.odds.planning.demand import STATE
+from penance_build.odds.question.refusal import Budget, Refused
+from penance_build.odds.rewriting.repeats import is_endless
+from penance_build.odds.walking.exact import Odds, Walk
+
+STATES, WORK = 20_000, 150_000
+MANY_INPUTS = 5_000
+ORDINARY = 200  # statements that one pass of an ordinary loop runs; the budget of a heavier one is smaller in proportion
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A loop that may go on for ever (``never``), or was not seen to end, by its ``place`` among those of the procedure."""
+
+    procedure: str
+    place: int
+    never: bool
+    reason: str
+
+
+def doubts(program: Program, procedures: list[str]) -> Iterator[Doubt]:
+    """What there is to say of the loops of these procedures; at most one doubt each, the first."""
+    odds = Odds(program)
+    for name in procedures:
+        procedure = odds.procedures[name]
+        if any(is_endless(stmt) for stmt in statements(procedure.body)):
+            found = _doubt(odds, procedure)
+            if found is not None:
+                yield found
+
+
+def reached(program: Program, name: str) -> tuple[Procedure, ...]:
+    """A procedure and all that it calls, which is all that its loops depend on."""
+    by_id = {item.id: item for item in program.procedures}
+    found: dict[str, Procedure] = {}
+    waiting = [name]
+    while waiting:
+        item = by_id[waiting.pop()]
+        if item.id not in found:
+            found[item.id] = item
+            waiting.extend(stmt.procedure for stmt in statements(item.body) if isinstance(stmt, Call))
+    return tuple(found.values())
+
+
+def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
+    loops = [stmt for stmt in statements(procedure.body) if is_endless(stmt)]
+    first = next((place for place, loop in enumerate(loops) if not _ends_alone(odds, procedure, place, loop)), None)
+    if first is None:
+        return None
+    try:
+        compiled = odds.compiled(procedure, (), None, every_loop=True)
+        if STATE in compiled.entry:
+            return Doubt(procedure.id, first, False, "it depends on counters or zones of the game")
+        inputs = {item.name: item for item in procedure.inputs}
+        spans = [_span(inputs[name].type, odds) if name in inputs else range(1) for name in compiled.entry]
+        many = prod(map(len, spans))
+        if many > MANY_INPUTS:
+            names = ", ".join(f"`{name}`" for name in compiled.entry if name in inputs)
+            return Doubt(procedure.id, first, False, f"{names} have {many} combinations, more than {MANY_INPUTS} that are tried")
+        Walk(odds, None, _budget(procedure), only_ends=True).all_states(compiled, product(*spans))
+    except Refused as refused:
+        place = int(refused.statement.removeprefix("repeat ")) if refused.statement.startswith("repeat ") else first
+        return Doubt(procedure.id, place, refused.statement.startswith("repeat "), refused.reason)
+    return None
+
+
+def _ends_alone(odds: Odds, procedure: Procedure, place: int, loop: Stmt) -> bool:
+    """Whether a loop ends from all values that its variables could have; where that cannot be seen, it may end all the same."""
+    alone = replace(procedure, id=f"{procedure.id}@{place}", body=(loop,))
+    kinds = {slot.name: slot.type for slot in procedure.slots}
+    try:
+        compiled = odds.compiled(alone, (), None, every_loop=True)
+        if any(name not in kinds or kinds[name].kind not in ("int", "bool", "enum") for name in compiled.entry):
+            return False
+        spans = [_span(kinds[name], odds) for name in compiled.entry]
+        if prod(map(len, spans)) > MANY_INPUTS:
+            return False
+        Walk(odds, None, _budget(alone), only_ends=True).all_states(compiled, product(*spans))
+    except Refused:
+        return False
+    return True
+
+
+def _budget(procedure: Procedure) -> Budget:
+    """How much may be looked at: the walk counts states, so that what is done for each is counted here."""
+    times = max(1, _weight(procedure.body) // ORDINARY)
+    return Budget(states=max(1, STATES // times), work=max(1, WORK // times))
+
+
+def _weight(body: tuple[Stmt, ...]) -> int:
+    """How many statements a body runs at most, each pass of a loop without a bound once."""
+    total = 0
+    for stmt in body:
+        inner = sum(map(_weight, bodies(stmt)))
+        total += 1 + inner * (stmt.bound if isinstance(stmt, Each | Repeat) and stmt.bound else 1)
+    return total
+
+
+def _span(kind: Type, odds: Odds) -> range:
+    """All values of a type."""
+    if kind.kind == "enum":
+        return range(len(next(enum for enum in odds.program.enums if enum.id == kind.ref).members))
+    if kind.kind == "bool":
+        return range(2)
+    return range(kind.low or 0, (kind.high or 0) + 1)

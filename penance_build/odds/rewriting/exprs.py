@@ -1,0 +1,263 @@
+"""Expressions as the exact evaluator sees them: substitution, linear forms, and which values a state must hold.
+
+An *item* is an expression whose value a state carries: a variable, what is asked of a roll (a ``Fold`` or ``Shape`` whose
+parameters are known where the roll falls), or a ``Lin``, a fixed linear combination of such. Asking for items rather
+than variables is what lets a roll be replaced by its tallies: the walk backwards rewrites every use of a roll into a
+question about it, and the statement that rolls answers all questions at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from typing import Any, Final
+
+from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Shape, Var
+from penance_build.ir.walk import CHILDREN, REBUILD
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """The roll that a ``Reroll`` leaves: ``mark`` tells the statements apart, for each draws its own new faces."""
+
+    roll: Node
+    die: str
+    test: Node
+    limit: Node
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lin:
+    """The sum of coefficient times atom, coefficients without a common factor, the first one positive."""
+
+    terms: tuple[tuple[Node, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capped(Shape):
+    """A shape of which only the part up to ``cap`` is asked: it is compared with constants below or at it."""
+
+    cap: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the variable ``slot``, times ``factor``, adds to the mean that is asked for; it has no value in a state."""
+
+    slot: str
+    factor: int
+
+
+Node = Expr | Rerolled | Lin | Moment
+ANY_DIE: Final = "*"  # of a fold that looks at no face
+QUESTIONS: Final = frozenset({Fold, Shape, Capped})
+Items = dict[Node, None]
+
+
+# The kinds of nodes of the IR, and those of odds. A ``Moment`` is rewritten by ``odds.planning.moments`` alone.
+_CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Node, ...]]]] = {
+    **CHILDREN,
+    Capped: lambda e: (e.roll,),
+    Rerolled: lambda e: (e.roll, e.test, e.limit),
+    Lin: lambda e: tuple([atom for atom, _ in e.terms]),
+    Moment: lambda e: (Var(e.slot),),
+}
+_REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Node]]] = {
+    **REBUILD,
+    Capped: lambda e, f: Capped(f(e.roll), e.die, e.what, e.cap),
+    Rerolled: lambda e, f: Rerolled(f(e.roll), e.die, f(e.test), f(e.limit), e.mark),
+    Lin: lambda e, f: Lin(tuple([(f(atom), coef) for atom, coef in e.terms])),
+}
+
+
+def children(e: Node) -> tuple[Node, ...]:
+    """The expressions directly inside ``e``."""
+    found = _CHILDREN.get(type(e))
+    return found(e) if found else ()
+
+
+def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
+    """``e`` with ``f`` applied to the expressions directly inside it."""
+    made = _REBUILD.get(type(e))
+    return made(e, f) if made else e
+
+
+def walk(e: Node) -> Iterator[Node]:
+    """``e`` and everything inside it."""
+    yield e
+    for child in children(e):
+        yield from walk(child)
+
+
+def holds(e: Node, kinds: frozenset[type]) -> bool:
+    """Whether ``e``, or anything inside it, is of one of these kinds."""
+    if type(e) in kinds:
+        return True
+    inside = _CHILDREN.get(type(e))
+    if inside:
+        for child in inside(e):
+            if holds(child, kinds):
+                return True
+    return False
+
+
+def variables(e: Node) -> dict[str, None]:
+    """The names of the slots that ``e`` reads, in order of appearance."""
+    found: dict[str, None] = {}
+    _collect(e, found)
+    return found
+
+
+def _collect(e: Node, found: dict[str, None]) -> None:
+    if type(e) is Var:
+        found[e.name] = None
+    elif inside := _CHILDREN.get(type(e)):
+        for child in inside(e):
+            _collect(child, found)
+
+
+def mentions(e: Node, name: str) -> bool:
+    """Whether ``e`` reads the slot ``name``."""
+    if type(e) is Var:
+        return e.name == name
+    inside = _CHILDREN.get(type(e))
+    if inside:
+        for child in inside(e):
+            if mentions(child, name):
+                return True
+    return False
+
+
+def substitute(e: Node, name: str, value: Node) -> Node:
+    """``e`` with the slot ``name`` replaced by ``value``."""
+    if type(e) is Var:
+        return value if e.name == name else e
+    made = _REBUILD.get(type(e))
+    return made(e, lambda child: substitute(child, name, value)) if made else e
+
+
+def base(roll: Node) -> str | None:
+    """The slot that a roll expression is made from, or None where a condition chooses between rolls."""
+    while isinstance(roll, Keep | Rerolled):
+        roll = roll.roll
+    return roll.name if isinstance(roll, Var) else None
+
+
+def is_atom(e: Node) -> bool:
+    """Whether ``e`` asks something of a roll; a fold over a list does not."""
+    return isinstance(e, Shape) or (isinstance(e, Fold) and e.die != "")
+
+
+def parameters(atom: Node) -> dict[str, None]:
+    """The slots that the question ``atom`` depends on, apart from the roll itself."""
+    assert isinstance(atom, Fold | Shape)
+    names = variables(atom.body) if isinstance(atom, Fold) else {}
+    roll: Node = atom.roll
+    while isinstance(roll, Keep | Rerolled):
+        inner = (roll.count,) if isinstance(roll, Keep) else (roll.test, roll.limit)
+        for part in inner:
+            names |= variables(part)
+        roll = roll.roll
+    return names
+
+
+# How far past the constant a comparison with it looks.
+_CAPS = {"ge": 0, "lt": 0, "gt": 1, "le": 1, "eq": 1, "ne": 1}
+
+
+def normal(e: Node) -> Node:
+    """Questions about a choice of rolls become a choice of questions; the number of dice becomes a fold; shapes are capped."""
+    kind = type(e)
+    if kind is Var or kind is Const or kind is FaceAttr:
+        return e
+    if isinstance(e, Op) and e.op in _CAPS and isinstance(e.args[0], Shape) and isinstance(e.args[1], Const):
+        shape, bound = e.args[0], e.args[1]
+        capped = Capped(shape.roll, shape.die, shape.what, max(0, bound.value + _CAPS[e.op]))
+        return Op(e.op, (normal(capped), bound))  # type: ignore[arg-type]
+    e = rebuild(e, normal)
+    if isinstance(e, Dice):
+        return normal(Fold(e.roll, ANY_DIE, Const(1)))
+    if isinstance(e, Fold | Shape):
+        split = _split_cond(e.roll)
+        if split is not None:
+            test, yes, no = split
+            return Cond(test, normal(_with_roll(e, yes)), normal(_with_roll(e, no)))  # type: ignore[arg-type]
+    return e
+
+
+def _with_roll(e: Fold | Shape, roll: Node) -> Node:
+    return rebuild(e, lambda child: roll if child is e.roll else child)
+
+
+def _split_cond(roll: Node) -> tuple[Expr, Node, Node] | None:
+    """The condition nearest the outside of a chain of ``Keep``, with the chain as it is on each side."""
+    if isinstance(roll, Cond):
+        return roll.test, roll.yes, roll.no
+    if isinstance(roll, Keep | Rerolled):
+        inner = _split_cond(roll.roll)
+        if inner is not None:
+            return inner[0], _chain(roll, inner[1]), _chain(roll, inner[2])
+    return None
+
+
+def _chain(roll: Keep | Rerolled, inner: Node) -> Node:
+    return rebuild(roll, lambda child: inner if child is roll.roll else child)
+
+
+# ---------------------------------------------------------------- linear forms
+
+
+_PLAIN: Final = frozenset({Cond, Lookup, Keep, ListOp})
+LINEAR = frozenset({"add", "sub", "neg", "mul"})
+
+
+def is_plain(e: Node) -> bool:
+    """Whether ``e`` is neither an item nor a sum of such: it is read from its parts."""
+    kind = type(e)
+    return e.op not in LINEAR if kind is Op else kind in _PLAIN  # type: ignore[union-attr]
+
+
+def linear(e: Node) -> tuple[dict[Node, int], int]:
+    """``e`` as a sum of coefficient times atom, and a constant. What is not linear is an atom."""
+    terms: dict[Node, int] = {}
+    constant = _linear(e, 1, terms)
+    return {atom: coef for atom, coef in terms.items() if coef}, constant
+
+
+def _linear(e: Node, factor: int, terms: dict[Node, int]) -> int:
+    match e:
+        case Const(value):
+            return factor * value
+        case Op("add", args):
+            return sum(_linear(arg, factor, terms) for arg in args)
+        case Op("sub", (left, right)):
+            return _linear(left, factor, terms) + _linear(right, -factor, terms)
+        case Op("neg", (arg,)):
+            return _linear(arg, -factor, terms)
+        case Op("mul", args) if sum(not isinstance(arg, Const) for arg in args) <= 1:
+            scale = reduce(lambda total, arg: total * (arg.value if isinstance(arg, Const) else 1), args, factor)
+            rest = [arg for arg in args if not isinstance(arg, Const)]
+            return _linear(rest[0], scale, terms) if rest else scale
+        case Lin(inner):
+            for atom, coef in inner:
+                _linear(atom, factor * coef, terms)
+            return 0
+    terms[e] = terms.get(e, 0) + factor
+    return 0
+
+
+def combination(terms: dict[Node, int]) -> tuple[Node, int]:
+    """The item that carries a linear form, and the factor by which it must be multiplied."""
+    if len(terms) == 1:
+        return next(iter(terms.items()))
+    ordered = sorted(terms.items(), key=lambda pair: repr(pair[0]))
+    factor = reduce(gcd, (coef for _, coef in ordered)) * (1 if ordered[0][1] > 0 else -1)
+    return Lin(tuple((atom, coef // factor) for atom, coef in ordered)), factor
+
+
+def item_terms(item: Node) -> tuple[tuple[Node, int], ...]:
+    """An item as its terms."""
+    return item.terms if isinstance(item, Lin) else ((item, 1),)

@@ -1,0 +1,376 @@
+"""The exact evaluator: walks a procedure forward over merged states with integer weights.
+
+``Odds`` holds what was compiled for one program, and is what to keep for many questions; ``distribution`` asks one.
+Weights at one point share one denominator. Where paths meet, the smaller one is scaled up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, lcm
+from typing import Any
+
+from penance_build.ir.interpret import run as interpret
+from penance_build.ir.interpret_dice import Scripted
+from penance_build.ir.interpret_state import State, printed
+from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
+from penance_build.odds.functions.codegen import compile_plan
+from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
+from penance_build.odds.functions.source import Library
+from penance_build.odds.loops.chains import Endless, Row, check_ends, explore, leaving, solve
+from penance_build.odds.loops.dual import parts
+from penance_build.odds.planning.demand import STATE
+from penance_build.odds.planning.state import Effects, World
+from penance_build.odds.planning.steps import plan_procedure
+from penance_build.odds.question.answer import Answer
+from penance_build.odds.question.refusal import DEFAULT, Budget, Meter, Policy, Refused
+from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_copies
+from penance_build.odds.rewriting.exprs import Moment, Node, variables
+from penance_build.odds.rewriting.repeats import is_unbounded
+from penance_build.odds.rolls.joint import table
+from penance_build.odds.walking.masses import Mass, merge, redraw, share, whole
+
+FEW_CALLS = 8
+Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
+
+
+def distribution(
+    program: Program,
+    procedure_id: str,
+    inputs: Mapping[str, int],
+    *,
+    of: Sequence[str] | None = None,
+    where: Expr | None = None,
+    policy: Policy | None = None,
+    budget: Budget = DEFAULT,
+    state: State | None = None,
+) -> Answer:
+    """The joint distribution of the results ``of`` (default: all but rolls), and the probability of ``where``.
+
+    ``where`` is an expression over the results; ``state`` is what counters and zones hold (default: a new game).
+    Raises ``Refused`` where there is no exact answer within the budget.
+    """
+    return Odds(program).distribution(procedure_id, inputs, of=of, where=where, policy=policy, budget=budget, state=state)
+
+
+class Odds:
+    """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
+
+    def __init__(self, program: Program, caps: Mapping[str, Caps] | None = None) -> None:
+        """``caps``: how far events look into the results of procedures that have no bound."""
+        self.given = program
+        program = capped(program, caps or {})
+        self.program = program
+        self.procedures = {procedure.id: procedure for procedure in program.procedures}
+        self.library = Library(program)
+        self.effects = Effects(program)
+        self._capped: dict[tuple[object, ...], Odds] = {}
+        self._plans: dict[tuple[object, ...], Compiled] = {}
+        self._tables: dict[tuple[object, ...], tuple[list[Any], int, int]] = {}
+
+    def distribution(
+        self,
+        procedure_id: str,
+        inputs: Mapping[str, int],
+        *,
+        of: Sequence[str] | None = None,
+        where: Expr | None = None,
+        policy: Policy | None = None,
+        budget: Budget = DEFAULT,
+        state: State | None = None,
+    ) -> Answer:
+        """As :func:`distribution`."""
+        procedure = self.procedures[procedure_id]
+        types = {slot.name: slot.type for slot in procedure.results}
+        names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll" and "@" not in name)
+        if where is not None and any(is_unbounded(types[name]) for name in variables(where)):
+            other, where = self.capped_for(procedure, where)
+            return other.distribution(procedure_id, inputs, of=names, where=where, policy=policy, budget=budget, state=state)
+        listed = tuple(name for name in names if not is_unbounded(types[name]))
+        answers = tuple(Var(name) for name in listed) + ((where,) if where is not None else ())
+        values: dict[str, Any] = given(procedure, inputs)
+        mass = self.asked(procedure, answers, values, policy, budget, state)
+        slots: tuple[tuple[str, Type], ...] = tuple((name, types[name]) for name in listed)
+        answer = Answer.exact(slots, mass.states, mass.total, where is not None)
+        means = {}
+        for name in names:
+            if name not in listed:
+                found = self.asked(procedure, (Moment(name, 1),), values, policy, budget, state)
+                means[name] = sum(parts(weight)[1] for weight in found.states.values()) / Fraction(found.total)
+        return replace(answer, unbounded=means)
+
+    def asked(
+        self,
+        procedure: Procedure,
+        answers: tuple[Node, ...],
+        values: dict[str, Any],
+        policy: Policy | None,
+        budget: Budget,
+        state: State | None,
+    ) -> Mass:
+        """The mass of some answers at the end of a procedure."""
+        if STATE in self.compiled(procedure, answers, policy).entry:
+            values = {**values, STATE: self.library.worlds.start(state, procedure.id)}
+        return Walk(self, policy, budget).ask(procedure, answers, values)
+
+    def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
+        """An evaluator in which the event can be read, and the event in it."""
+        caps = parts_asked(self.given, procedure, where)
+        if caps is None:
+            reason = f"The event asks for the whole of a result of '{procedure.id}' that has no upper bound."
+            raise Refused(reason, procedure.id, can_sample=True)
+        key = (procedure.id, tuple(sorted(caps.items())))
+        if key not in self._capped:
+            self._capped[key] = Odds(self.given, {procedure.id: caps})
+        return self._capped[key], with_copies(where, caps)
+
+    def compiled(self, procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, every_loop: bool = False) -> Compiled:
+        """The procedure compiled for these answers, made once."""
+        chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
+        key = (procedure.id, answers, chosen, every_loop)
+        if key not in self._plans:
+            self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects, every_loop), self.library)
+        return self._plans[key]
+
+    def forget_tables(self) -> None:
+        """Forget what rolls come to, but not what was compiled."""
+        self._tables.clear()
+
+    def roll_table(self, draw: Draw, key: tuple[int, ...], meter: Meter) -> tuple[list[Any], int]:
+        """The rows of a roll for (number of dice, parameters…), made once for what they come to."""
+        n, params = max(0, key[0]), key[1:]
+        if draw.solid:
+            return self.whole(draw, n, meter)
+        columns, numbers = draw.columns(params), draw.numbers(params)
+        known = (draw.request, n, columns, numbers)
+        if known not in self._tables:
+            before = meter.work
+            rows, total = table(draw.request, n, columns, numbers, meter)
+            self._tables[known] = rows, total, meter.work - before
+        else:  # as if it were made anew, so that a refusal does not depend on what was asked before
+            meter.spend(self._tables[known][2], len(self._tables[known][0]), f"A roll of {n} dice")
+        return self._tables[known][:2]
+
+    def whole(self, draw: Draw, n: int, meter: Meter) -> tuple[list[Any], int]:
+        """The faces of n dice: sorted with their multiplicity, or in order where a later step tells."""
+        die = draw.request.die
+        kinds: dict[int, int] = {}
+        for face in range(len(die.ids)):
+            first = next(other for other in range(face + 1) if (die.ids[other], die.values[other]) == (die.ids[face], die.values[face]))
+            kinds[first] = kinds.get(first, 0) + 1
+        rows: list[Any] = []
+        meter.expect(len(kinds) ** n if draw.ordered else comb(n + len(kinds) - 1, n), f"The roll '{draw.name}' of {n} dice")
+        deals = product(kinds, repeat=n) if draw.ordered else combinations_with_replacement(kinds, n)
+        for faces in deals:
+            weight = 1 if draw.ordered else factorial(n)
+            for kind, copies in kinds.items():
+                count = faces.count(kind)
+                weight = weight * copies**count // (1 if draw.ordered else factorial(count))
+            rows.append(((faces,), weight))
+        return rows, len(die.ids) ** n
+
+
+def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
+    """All inputs of a procedure: those given and the defaults. Raises ``Refused`` for one missing, unknown or out of bounds."""
+    known = {item.name: item for item in procedure.inputs}
+    for name in inputs:
+        if name not in known:
+            raise Refused(f"The procedure '{procedure.id}' has no input '{name}'.", procedure.id)
+    values: dict[str, int] = {}
+    for name, item in known.items():
+        value = inputs.get(name, item.default)
+        if value is None:
+            raise Refused(f"The procedure '{procedure.id}' needs the input '{name}'.", procedure.id)
+        low, high = item.type.low, item.type.high
+        if (low is not None and value < low) or (high is not None and value > high):
+            where = f" ({item.source})" if item.source else ""
+            raise Refused(f"The input '{name}' of '{procedure.id}' is {value}, outside {low}..{high}{where}.", procedure.id)
+        values[name] = value
+    return values
+
+
+class Walk:
+    """One walk: counts its work against the budget, and remembers what callees gave."""
+
+    def __init__(self, odds: Odds, policy: Policy | None, budget: Budget, only_ends: bool = False) -> None:
+        self.odds = odds
+        self.only_ends = only_ends
+        self.policy = policy
+        self.meter = Meter(budget)
+        self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
+
+    def ask(self, procedure: Procedure, answers: tuple[Node, ...], values: Mapping[str, Any]) -> Mass:
+        """The joint distribution of the answers, as states of one item each."""
+        compiled = self.odds.compiled(procedure, answers, self.policy)
+        ends: list[Mass] = []
+        start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
+        self.block(compiled, compiled.parts, Mass(start, 1), ends)
+        return merge(ends)
+
+    def all_states(self, compiled: Compiled, starts: Iterable[tuple[int, ...]]) -> None:
+        """Walk from all of these states at once; what it comes to is no chance, but whatever can come is met."""
+        self.block(compiled, compiled.parts, Mass(dict.fromkeys(starts, 1), 1), [])
+
+    def block(self, compiled: Compiled, parts: tuple[Part, ...], mass: Mass, ends: list[Mass]) -> Mass:
+        """Walk the parts; what ends the procedure on the way goes to ``ends``."""
+        for part in parts:
+            if not mass.states:
+                break
+            mass = self.part(compiled, part, mass, ends)
+            self.spend(compiled, len(mass.states), len(mass.states))
+        return mass
+
+    def spend(self, compiled: Compiled, states: int, work: int) -> None:
+        """Account for the work, and refuse past the budget."""
+        self.meter.procedure = compiled.plan.procedure.id
+        self.meter.spend(work, states, f"'{self.meter.procedure}'")
+
+    def part(self, compiled: Compiled, part: Part, mass: Mass, ends: list[Mass]) -> Mass:
+        """One part."""
+        dst: States = {}
+        fin: States = {}
+        total = mass.total
+        if isinstance(part, Pure):
+            part.run(mass.states, dst, fin)
+        elif isinstance(part, Spread):
+            total *= part.scale
+            part.run(mass.states, dst, fin)
+        elif isinstance(part, Draw | Redraw | Ask | Shift):
+            tables, scale = self.tables(compiled, part, mass)
+            total *= scale
+            part.run(mass.states, dst, fin, tables)
+        elif isinstance(part, Branch):
+            return self.branch(compiled, part, mass, ends)
+        elif isinstance(part, Cycle):
+            return self.cycle(compiled, part, mass, ends)
+        else:
+            return self.loop(compiled, part, mass, ends)
+        if fin:
+            ends.append(Mass(fin, total))
+        return Mass(dst, total)
+
+    def branch(self, compiled: Compiled, part: Branch, mass: Mass, ends: list[Mass]) -> Mass:
+        """Both sides of a branch, and their states together."""
+        yes: States = {}
+        no: States = {}
+        fin: States = {}
+        part.run(mass.states, yes, no, fin)
+        if fin:
+            ends.append(Mass(fin, mass.total))
+        sides = [
+            self.block(compiled, part.then, Mass(yes, mass.total), ends),
+            self.block(compiled, part.orelse, Mass(no, mass.total), ends),
+        ]
+        return merge(sides)
+
+    def loop(self, compiled: Compiled, part: Loop, mass: Mass, ends: list[Mass]) -> Mass:
+        """A counted loop, pass by pass."""
+        done: list[Mass] = []
+        run = part.run
+        while mass.states:
+            inside: States = {}
+            out: States = {}
+            fin: States = {}
+            run(mass.states, inside, out, fin)
+            if fin:
+                ends.append(Mass(fin, mass.total))
+            if out:
+                done.append(Mass(out, mass.total))
+            mass = self.block(compiled, part.body, Mass(inside, mass.total), ends)
+            run = part.again
+        return merge(done)
+
+    def cycle(self, compiled: Compiled, part: Cycle, mass: Mass, ends: list[Mass]) -> Mass:
+        """A loop without a bound: all its states are found, and the chain that they make is solved."""
+        entered: States = {}
+        part.enter(mass.states, entered, {})
+        rows = explore(entered, partial(self.turn, compiled, part))
+        try:
+            check_ends(rows)
+        except Endless as endless:
+            raise self.endless(compiled, part, endless) from None
+        if self.only_ends:
+            return Mass({state: 1 for row in rows.values() for state in row.out}, 1)
+        visits = solve({state: share(weight, mass.total) for state, weight in entered.items()}, rows, self.meter)
+        out, ended = leaving(visits, rows)
+        if ended:
+            ends.append(Mass(*whole(ended)))
+        return Mass(*whole(out))
+
+    def turn(self, compiled: Compiled, part: Cycle, state: tuple[Any, ...]) -> Row:
+        """What one pass makes of a state."""
+        stopped: list[Mass] = []
+        mass = self.block(compiled, part.body, Mass({state: 1}, 1), stopped)
+        done: States = {}
+        again: States = {}
+        part.leave(mass.states, done, again, {})
+        ended: States = {}
+        for one in stopped:
+            for key, weight in one.states.items():
+                ended[key] = ended.get(key, 0) + share(weight, one.total)
+        self.spend(compiled, 0, len(mass.states))
+        left, round_ = ({key: share(weight, mass.total) for key, weight in found.items()} for found in (done, again))
+        return Row(round_, left, ended)
+
+    def endless(self, compiled: Compiled, part: Cycle, found: Endless) -> Refused:
+        """The sentence for a loop that cannot end, with what its variables hold then."""
+        procedure = compiled.plan.procedure
+        kinds = {slot.name: slot.type for slot in procedure.slots}
+        known = [(name, value) for name, value in zip(part.head, found.state, strict=True) if name and "@" not in name]
+        where = ", ".join(f"{name} = {shown(self.odds.given, kinds.get(name), value)}" for name, value in known)
+        reason = f"A loop in '{procedure.id}' never ends{f' once {where}' if where else ''}."
+        return Refused(reason, procedure.id, f"repeat {part.place}")
+
+    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: Mass) -> tuple[Tables, int]:
+        """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
+        rows: Tables = {}
+        key: tuple[Any, ...]
+        keys = part.keys(mass.states)
+        for key in keys:
+            if isinstance(part, Draw):
+                rows[key] = self.odds.roll_table(part, key, self.meter)
+            elif isinstance(part, Ask):
+                rows[key] = self.call(part, key, len(keys) <= FEW_CALLS)
+            elif isinstance(part, Shift):
+                rows[key] = self.shift(part, *key)
+            else:
+                rows[key] = redraw(part, key)
+        scale = lcm(*(total for _, total in rows.values()))
+        widest = max(len(found) for found, _ in rows.values())
+        self.spend(compiled, 0, widest * len(mass.states))
+        return {key: (found, scale // total) for key, (found, total) in rows.items()}, scale
+
+    def shift(self, part: Shift, world: World, count: int, source: int, target: int) -> tuple[list[Any], int]:
+        """The ways in which top cards may move."""
+        return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom)
+
+    def call(self, part: Ask, key: tuple[Any, ...], is_rare: bool) -> tuple[list[Any], int]:
+        """What the callee gives for these arguments. For a few of them arithmetic is read by the interpreter, not compiled."""
+        known = (part.procedure, part.results, key)
+        if known not in self.calls:
+            procedure = self.odds.procedures[part.procedure]
+            if is_rare and self.odds.effects.of(procedure.id).plain:
+                inputs = dict(zip((item.name for item in procedure.inputs), key, strict=True))
+                found = interpret(self.odds.program, procedure.id, inputs, Scripted({})).results
+                self.calls[known] = [(tuple([found[name] for name in part.results]), 1)], 1
+                return self.calls[known]
+            names = [item.name for item in procedure.inputs] + [STATE] * part.state_in
+            values = dict(zip(names, key, strict=True))
+            mass = self.ask(procedure, tuple(map(asked_of, part.results)), values)
+            self.calls[known] = list(mass.states.items()), mass.total
+        return self.calls[known]
+
+
+def asked_of(result: str) -> Expr:
+    """What a call asks of its callee: a result, or (``~r``) the moment of one."""
+    return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]
+
+
+def shown(program: Program, kind: Type | None, value: Any) -> str:
+    """A value of a state in a sentence, as results are printed."""
+    found = value if kind is None else printed(program, kind, value)
+    return f"[{', '.join(map(str, found))}]" if isinstance(found, list) else str(found).lower() if isinstance(found, bool) else str(found)

@@ -1,0 +1,62 @@
+"""States with their weights at one point of the walk, and what brings several of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import Any
+
+from penance_build.odds.functions.parts import Redraw, States
+from penance_build.odds.loops.dual import Dual, Number, parts
+
+
+@dataclass(slots=True)
+class Mass:
+    """States with their weights over ``total``."""
+
+    states: States
+    total: int
+
+
+def share(weight: Any, total: int) -> Number:
+    """A weight as a chance."""
+    return weight / total if isinstance(weight, Dual) else Fraction(weight, total)
+
+
+def whole(chances: Mapping[tuple[Any, ...], Number]) -> tuple[States, int]:
+    """Chances as weights over one denominator."""
+    total = lcm(*(part.denominator for chance in chances.values() for part in parts(chance)))
+    weights = {key: chance * total for key, chance in chances.items() if chance}
+    return {key: int(weight) if isinstance(weight, Fraction) else weight for key, weight in weights.items()}, total
+
+
+def merge(masses: list[Mass]) -> Mass:
+    """One mass from several, over a common denominator."""
+    if len(masses) == 1:
+        return masses[0]
+    total = lcm(*(mass.total for mass in masses if mass.states))
+    states: States = {}
+    for mass in sorted(masses, key=lambda mass: -len(mass.states)):
+        factor = total // mass.total
+        if not states and factor == 1:
+            states = mass.states  # nobody else holds it
+            continue
+        for key, weight in mass.states.items():
+            states[key] = states.get(key, 0) + weight * factor
+    return Mass(states, total)
+
+
+def redraw(part: Redraw, key: tuple[Any, ...]) -> tuple[list[Any], int]:
+    """The faces after rerolling those that pass, first die first, at most the limit."""
+    faces, limit, *passes = key
+    places = [i for i, face in enumerate(faces) if passes[face]][: max(0, limit)]
+    rows: dict[tuple[int, ...], int] = {}
+    for new in product(range(part.sides), repeat=len(places)):
+        after = list(faces)
+        for place, face in zip(places, new, strict=True):
+            after[place] = face
+        rows[tuple(after)] = rows.get(tuple(after), 0) + 1
+    return [((after,), weight) for after, weight in rows.items()], part.sides ** len(places)
