@@ -17,6 +17,7 @@ import pytest
 from PIL import ImageChops
 
 from penance_build.build.product import Produced, Settings
+from penance_build.ir.nodes import Card
 from penance_build.press.cards import produce
 from penance_build.press.faces import Place, Press, back, front, revision
 from penance_build.press.fonts import font_set
@@ -261,6 +262,21 @@ def test_options_that_do_not_fit_behind_the_version_are_a_plus(cache: read.Memor
     assert face.laid_out is not None
     (text,) = read.texts(face.laid_out.pdf)
     assert f"{shown}{revision(program, card)}" in " ".join(text.split())
+
+
+def test_the_digits_of_a_card_change_with_what_it_prints_alone() -> None:
+    program = sample.program()
+    card = program.cards[4]
+    # The digits are those of named values: another kind of record, or a field that is not printed, leaves them as they are.
+    assert revision(program, card) == "c4dd"
+    unprinted = {"source": "page 9", "procedure": "other", "text_only": "why"}
+    assert revision(program, replace(card, **unprinted)) == "c4dd"
+    named = {"id": "other", "name": "Other", "type": "attack", "faction": "church", "slot": "tactic"}
+    printed = {**named, "values": (), "text": (), "verbs": ()}
+    assert {*unprinted, *printed} == set(Card.__annotations__)
+    changed = [replace(card, **{name: value}) for name, value in printed.items()]
+    seen = [revision(program, card), *(revision(program, other) for other in changed), revision(replace(program, version="9"), card)]
+    assert len(set(seen)) == len(seen)
 
 
 def test_no_decks_no_sheets(cache: read.MemoryCache) -> None:

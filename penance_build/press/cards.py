@@ -10,6 +10,7 @@ from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
 from penance_build.press.around import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints
+from penance_build.press.digest import digest
 from penance_build.press.faces import Face, Place, Press, back, front
 from penance_build.press.impose import Imposed, impose
 from penance_build.press.papers import PAPERS, Grid, Paper, grid_for
@@ -93,14 +94,19 @@ def _tincture(job: _Job, card: Card) -> str:
 
 def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, bytes]]) -> Imposed:
     program = job.press.program
-    digest = hashlib.sha256()
-    for key in sorted(pdfs):
-        digest.update(key.encode() + b"\0" + hashlib.sha256(b"\0".join(pdfs[key])).digest())
-    digest.update(repr([(item.id, copies) for item, copies in job.cards]).encode())
-    stamp = Stamp(program.name, job.deck.name, program.version, digest.hexdigest()[:12])
+    stamp = Stamp(program.name, job.deck.name, program.version, _stamp_digest(job, pdfs))
     overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
     stamped = stamp_page(job.paper, job.grid, stamp, job.press).pdf
     return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
+
+
+def _stamp_digest(job: _Job, pdfs: dict[str, tuple[bytes, bytes]]) -> str:
+    """Twelve digits that change with any face of the deck and with the copies of any card."""
+    printed = {
+        "faces": {key: [hashlib.sha256(part).hexdigest() for part in parts] for key, parts in pdfs.items()},
+        "copies": [[card.id, copies] for card, copies in job.cards],
+    }
+    return digest(printed)[:12]
 
 
 def _made_from(job: _Job) -> tuple[str, ...]:

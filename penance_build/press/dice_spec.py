@@ -11,12 +11,12 @@ corner where 1, 2 and 3 meet they run counter-clockwise (a right-handed die). Th
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from penance_build.ir.nodes import Die, Face, Program
+from penance_build.press.digest import digest
 from penance_build.press.drawing_numerals import number_outline, number_width
 from penance_build.press.drawing_outline import Narrowest, measure, scaled
 from penance_build.press.iconpath import GRID
@@ -174,5 +174,4 @@ def face_file(die: Die, face: Face) -> str:
 
 def _revision(spec: DieSpec) -> str:
     """Eight characters that change with anything a maker sees."""
-    text = json.dumps(manufacturing_data(spec), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:8].upper()
+    return digest(manufacturing_data(spec))[:8].upper()

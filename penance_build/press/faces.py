@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from penance_build.build.product import Cache
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.press.backs import Bands, back_shapes
-from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
+from penance_build.press.digest import digest
+from penance_build.press.facetext import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown, shown_attributes
 from penance_build.press.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.fonts import FontSet
 from penance_build.press.frame import PANEL_SHARES, Frame, Rect, frame_for, mm
@@ -96,8 +96,24 @@ class Face:
 
 
 def revision(program: Program, card: Card) -> str:
-    """Four digits that change whenever the card does, so that an old print gives itself away."""
-    return hashlib.sha256(f"{program.version}\n{card!r}".encode()).hexdigest()[:4]
+    """Four digits that change with what the front says and shows, so that an old print gives itself away."""
+    return digest(printed_values(program, card))[:4]
+
+
+def printed_values(program: Program, card: Card) -> dict[str, object]:
+    """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
+    return {
+        "version": program.version,
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "type_name": group_named(program.card_types, card.type).name,
+        "faction": card.faction,
+        "slot_name": group_named(program.slots, card.slot).name,
+        "attributes": [[item.shown, item.name, text] for item, _, text in shown_attributes(program, card)],
+        "text": list(card.text),
+        "verbs": list(card.verbs),
+    }
 
 
 def front(press: Press, card: Card, place: Place) -> Face:

@@ -51,20 +51,26 @@ def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum]) -> s
     return str(value)
 
 
-def shown(program: Program, card: Card) -> Shown:
-    """The attributes of a card, in the order declared, where each is shown; what is absent or false is not there."""
+def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int, str]]:
+    """The attributes that a card shows, in the order declared, with value and text; what is absent or false is not there."""
     enums = {enum.id: enum for enum in program.enums}
     values = dict(card.values)
+    found = []
+    for attribute in program.attributes:
+        value = values.get(attribute.id)
+        if attribute.shown and value is not None and (value or attribute.type.kind != "bool"):
+            found.append((attribute, value, value_text(attribute, value, enums)))
+    return found
+
+
+def shown(program: Program, card: Card) -> Shown:
+    """Where each attribute of a card is shown."""
     cost: Mark | None = None
     cost_value = -1
     badges: list[Mark] = []
     marks: list[Mark] = []
     line: list[str] = []
-    for attribute in program.attributes:
-        if attribute.id not in values or (attribute.type.kind == "bool" and not values[attribute.id]):
-            continue
-        value = values[attribute.id]
-        text = value_text(attribute, value, enums)
+    for attribute, value, text in shown_attributes(program, card):
         mark = Mark(glyph(program, attribute.icon), text, attribute.name)
         if attribute.shown == "cost":
             cost, cost_value = mark, value

@@ -7,12 +7,12 @@ icon can never come out as somebody else's letter. The font holds fixed dates; e
 
 from __future__ import annotations
 
-import hashlib
 import io
 from functools import lru_cache
 from importlib import metadata
 
 from penance_build.build.product import Cache
+from penance_build.press.digest import digest
 from penance_build.press.iconpath import GRID, BadPath, commands
 
 FIRST = 0xF0000
@@ -35,8 +35,7 @@ class BadIcon(Exception):
 
 def icon_font(icons: tuple[tuple[str, str], ...], cache: Cache | None = None) -> bytes:
     """A TrueType font with one glyph per icon, in the order given, one em wide. Raises ``BadIcon``."""
-    text = "\0".join(f"{name}\n{path}" for name, path in icons)
-    key = f"icons-{hashlib.sha256(text.encode()).hexdigest()}-{metadata.version('fonttools')}-1"
+    key = "icons-" + digest({"format": 1, "icons": [[name, path] for name, path in icons], "fonttools": metadata.version("fonttools")})
     kept = cache.get(key) if cache else None
     if kept is None:
         kept = _draw(icons)

@@ -9,7 +9,6 @@ WeasyPrint is imported only when something is not in the cache; importing it tak
 from __future__ import annotations
 
 import gc
-import hashlib
 import json
 import logging
 import os
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from penance_build.build.product import Cache
+from penance_build.press.digest import digest
 from penance_build.press.fonts import FontSet, write_fonts
 from penance_build.press.libraries import PrintLibraryMissing, versions
 
@@ -51,8 +51,16 @@ class LaidOut:
 
 def layout_key(html: str, *, width_um: int, height_um: int, fonts: FontSet, css: str = "") -> str:
     """The name in the cache: a hash of everything that the result depends on."""
-    parts = (_FORMAT, html, css, f"{width_um} {height_um}", fonts.digest, repr(versions()))
-    return "layout-" + hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    made_of = {
+        "format": _FORMAT,
+        "html": html,
+        "css": css,
+        "width_um": width_um,
+        "height_um": height_um,
+        "fonts": fonts.digest,
+        "versions": dict(versions()),
+    }
+    return "layout-" + digest(made_of)
 
 
 def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: FontSet, css: str = "") -> LaidOut:
