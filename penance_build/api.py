@@ -102,7 +102,7 @@ def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, ever
     Raises ``UnknownOption`` for an option or value that the game does not declare.
     Bad rules are problems in the answer, never exceptions.
     """
-    from penance_build.model.compile import compile_folder
+    from penance_build.compile import compile_folder
 
     return compile_folder(folder, dict(options or {}), every_option)
 

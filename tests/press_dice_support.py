@@ -11,7 +11,7 @@ import pikepdf
 import pypdfium2
 
 from penance_build.api import Compilation, compile_game
-from penance_build.build.product import Artifact, Settings
+from penance_build.product import Artifact, Settings
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 PT_UM = 25400 / 72

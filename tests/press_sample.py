@@ -8,9 +8,9 @@ from pathlib import Path
 import yaml
 
 from penance_build.api import Compilation
-from penance_build.build.product import NoCache, Settings
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import IR_VERSION, Attribute, Card, DeckDef, Faction, Group, Program, Type
+from penance_build.product import NoCache, Settings
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "penance"
 

@@ -17,20 +17,19 @@ from penance_build import api
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "penance_build"
 
-# Which stage reads which: the drawing of docs/architecture.md as a table, exact both ways. `compile` is model/compile.py, the
-# one module that knows the order of the stages; `data` and `product` are the two of build/ that the makers of products read;
+# Which stage reads which: the drawing of docs/architecture.md as a table, exact both ways.
 # `model` has wording/ in it, because texts of cards are written while cards are linked.
 ARROWS: dict[str, frozenset[str]] = {
     stage: frozenset(reads.split())
     for stage, reads in {
         "__init__": "",
-        "data": "",
+        "shipped": "",
         "ir": "",
         "formula": "",
         "limits": "",
         "diagnostics": "__init__",
         "source": "diagnostics limits",
-        "schema": "data diagnostics source",
+        "schema": "diagnostics shipped source",
         "compilation": "diagnostics ir",
         "model": "diagnostics formula ir source",
         "checks": "diagnostics ir model odds",
@@ -38,11 +37,11 @@ ARROWS: dict[str, frozenset[str]] = {
         "product": "compilation diagnostics",
         "engine": "compilation ir product",
         "odds": "ir",
-        "press": "compilation data diagnostics ir product",
+        "press": "compilation diagnostics ir product shipped",
         "play": "engine ir",
-        "build": "__init__ compilation compile data diagnostics ir odds press product",
+        "build": "__init__ compilation compile diagnostics ir odds press product shipped",
         "api": "build compilation compile diagnostics ir model odds",
-        "cli": "__init__ api build compilation data diagnostics formula ir limits model odds play schema source",
+        "cli": "__init__ api build compilation diagnostics formula ir limits model odds play schema shipped source",
         "__main__": "cli",
     }.items()
 }
@@ -53,12 +52,11 @@ UNITS = (
 )
 # The folders within a stage, in the order in which data passes: each reads only those before it.
 WITHIN: dict[str, tuple[str, ...]] = {
+    "source": tuple("text parsing".split()),
     "odds": tuple("question rewriting planning rolls loops functions walking proofs".split()),
     "engine": tuple("runtime planning writing languages".split()),
 }
-# Folders whose README names every module in a line, and that have at most sixteen.
-MAPPED = ("ir", *(f"{stage}/{name}" for stage, names in WITHIN.items() for name in names))
-MAY_TOUCH_FILES = ("source", "build", "data", "cli")
+MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")
 # Files that ship with the program, read where they are used; and streams of a PDF in memory, read by a method of that name.
 READS_SHIPPED_DATA = ("press/templates.py", "press/fonts.py", "press/fontmerge.py", "schema/registry.py")
 FILE_CALLS = frozenset(
@@ -80,10 +78,8 @@ def tree(path: Path) -> ast.Module:
 
 
 def stage_of(dotted: str) -> str:
-    """``penance_build.model.compile`` is of the stage ``compile``."""
+    """``penance_build.source.reader`` is of the stage ``source``, ``penance_build.compile`` of ``compile``."""
     parts = dotted.split(".")
-    if dotted in ("penance_build.model.compile", "penance_build.build.data", "penance_build.build.product"):
-        return parts[2]
     return "__init__" if len(parts) == 1 else "model" if parts[1] == "wording" else parts[1]
 
 
@@ -137,6 +133,41 @@ def test_files_stay_small() -> None:
     assert not long
     tests = sorted((ROOT / "tests").rglob("*.py"))
     assert not [str(path) for path in tests if len(path.read_text(encoding="utf-8").splitlines()) > 800]
+
+
+# Folders of like entries: each is read from a literal list, which is its map. They may be as large as the list is.
+LISTED = ("checks", "cli/commands", "diagnostics/codes")
+# Folders that are still to be cut into stages, and those whose README is still to become their map.
+LARGE_YET = ("model", "press")
+UNMAPPED_YET = ("formula", "model", "play", "press", "wording")
+# A module that stands in two languages is named without its ending.
+MAP_LINE = re.compile(r"^\| \[?`([a-z0-9_]+(?:\.py|/)?)`", re.MULTILINE)
+
+
+def folders() -> dict[str, list[str]]:
+    """For each folder of the package its modules (``reader.py``) and the folders of modules in it (``text/``)."""
+    found: dict[str, list[str]] = {}
+    for path in modules():
+        folder = path.parent.relative_to(PACKAGE)
+        found.setdefault(folder.as_posix(), []).extend([path.name] * (path.stem not in ("__init__", "__main__")))
+        if path.parent != PACKAGE and path.name == "__init__.py":
+            found.setdefault(folder.parent.as_posix(), []).append(folder.name + "/")
+    return found
+
+
+def test_folders_can_be_looked_through() -> None:
+    """At most sixteen modules in a folder, and a README that is its map."""
+    large = {name for name, inside in folders().items() if sum(item.endswith(".py") for item in inside) > 16 and name not in LISTED}
+    assert large == set(LARGE_YET)
+    wrong = {}
+    for name, inside in folders().items():
+        if name not in LISTED and name not in UNMAPPED_YET:
+            page = ROOT / "docs" / "architecture.md" if name == "." else PACKAGE / name / "README.md"
+            mapped = MAP_LINE.findall(page.read_text(encoding="utf-8")) if page.exists() else []
+            mapped = [item if item.endswith((".py", "/")) else f"{item}.py" for item in mapped]
+            if sorted(mapped) != sorted(inside):
+                wrong[name] = sorted(set(mapped) ^ set(inside)) or "a module twice"
+    assert not wrong
 
 
 def test_functions_stay_short() -> None:
@@ -201,14 +232,6 @@ def test_folders_within_a_stage_read_what_comes_before_them() -> None:
                 if own is not None and ((other is not None and other > own) or ".".join(target.split(".")[:2]) == name):
                     wrong.append(f"{name} reads {target}")
         assert not wrong
-
-
-def test_maps_name_every_module() -> None:
-    for name in MAPPED:
-        found = sorted(path.stem for path in (PACKAGE / name).glob("*.py") if path.name != "__init__.py")
-        assert 0 < len(found) <= 16, name
-        lines = re.findall(r"^\| `(\w+)(?:\.py)?` \|", (PACKAGE / name / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-        assert sorted(lines) == found, name
 
 
 def test_only_the_ends_of_the_pipeline_touch_files() -> None:

@@ -15,7 +15,7 @@ from penance_build.build import inputs, manifest, output, swap
 from penance_build.build.cache import FileCache, open_cache
 from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.build.manifest import Entry, Manifest
-from penance_build.build.product import NoCache
+from penance_build.product import NoCache
 
 
 def tree(folder: Path) -> dict[str, bytes]:

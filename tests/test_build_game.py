@@ -13,10 +13,10 @@ from penance_build.api import Compilation
 from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.build.game import BuildRequest, build_game
 from penance_build.build.output import MARKER
-from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.build.registry import PRODUCTS, Product
-from penance_build.cli.starting import files
+from penance_build.cli.commands.new import files
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.product import Artifact, Produced, Settings
 
 PLAIN = Product("engine", f"{__name__}:produce_plain", False, "names")
 PRINTED = Product("cards", f"{__name__}:produce_printed", True, "cards")
@@ -61,7 +61,7 @@ def no_compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def refuse(*arguments: object, **options: object) -> Compilation:
         raise AssertionError("compiled again")
 
-    return lambda: monkeypatch.setattr("penance_build.model.compile.compile_folder", refuse)
+    return lambda: monkeypatch.setattr("penance_build.compile.compile_folder", refuse)
 
 
 def tree(folder: Path) -> dict[str, bytes]:

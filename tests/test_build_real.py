@@ -13,8 +13,8 @@ from conftest import ROOT, Ran
 
 from penance_build.api import compile_game
 from penance_build.build import report
-from penance_build.build.product import NoCache, Settings
 from penance_build.build.registry import NAMES
+from penance_build.product import NoCache, Settings
 
 Penance = Callable[..., Ran]
 GAMES = sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.yaml"))
@@ -98,7 +98,7 @@ def test_a_build_of_nothing_new_imports_no_layout(penance: Penance, tmp_path: Pa
     done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
     code, *loaded = done.stdout.split()
     assert code == "0"
-    assert set(loaded) & {"weasyprint", "jinja2", "pikepdf", "fontTools", "yaml", "jsonschema", "penance_build.model.compile"} == set()
+    assert set(loaded) & {"weasyprint", "jinja2", "pikepdf", "fontTools", "yaml", "jsonschema", "penance_build.compile"} == set()
 
 
 def test_options_build_beside_the_base_game(penance: Penance, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from penance_build.diagnostics import registry
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suppress import apply
 from penance_build.source import read_game
-from penance_build.source.parsers import EventSource, libyaml_events, python_events
+from penance_build.source.parsing.parsers import EventSource, libyaml_events, python_events
 
 BAD = load_cases("bad")
 GOOD = load_cases("good")

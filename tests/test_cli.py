@@ -22,8 +22,8 @@ from penance_build.build.errors import CannotBuild
 from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
+from penance_build.cli.commands.new import files, game_id, printed_name
 from penance_build.cli.options import chosen, find_game, pairs
-from penance_build.cli.starting import files, game_id, printed_name
 from penance_build.cli.terminal import clean
 from penance_build.cli.values import columns
 from penance_build.press.libraries import PrintLibraryMissing
@@ -362,7 +362,7 @@ def test_a_run_whose_loops_go_on_ends_with_a_sentence(
     steps = "{repeat: [{roll: pool, die: d6, count: 2}], until: 'count(pool, 6) == 2'}"
     head = 'game: {id: g, name: G, version: "1", language: 1}\ndice: {d6: {sides: 6}}\n'
     (tmp_path / "game.yaml").write_text(head + f"procedures: {{p: {{steps: [{steps}]}}}}\n", encoding="utf-8")
-    monkeypatch.setattr("penance_build.cli.running.MAX_PASSES", 3)
+    monkeypatch.setattr("penance_build.cli.commands.run.MAX_PASSES", 3)
     arguments = ["run", "p", "--game", str(tmp_path), "--dice", "pool=1,1,1,1,1,1,1,1,6,6"]
     assert catch.run(arguments) == 2
     assert "p: its loops come to more than 3 passes" in capsys.readouterr().err

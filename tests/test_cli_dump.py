@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 from penance_build.api import compile_game
-from penance_build.cli.dumping import put_stage
+from penance_build.cli.commands.dump import put_stage
 from penance_build.cli.formulas import escaped
 from penance_build.model.expressions import Expressions
 from penance_build.model.place import Place

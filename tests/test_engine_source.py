@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from penance_build.api import Compilation
-from penance_build.build.product import NoCache, Settings
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.engine.languages.types import emit_types
 from penance_build.engine.product import produce
 from penance_build.ir import canonical
 from penance_build.ir import nodes as n
+from penance_build.product import NoCache, Settings
 from tests.engine_support import NodeBatch, python_engine
 from tests.ir_programs import (
     BOOL,

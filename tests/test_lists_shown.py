@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.cli.proving import _show_example
+from penance_build.cli.commands.audit import _show_example
 from penance_build.ir.nodes import Type
 from penance_build.model.typing import describe, integer, quotient
 

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from odds_oracles import aethelgard, const, game, op, penance_attack, total, var
 
-from penance_build.cli import chances
+from penance_build.cli.commands import odds as chances
 from penance_build.ir import nodes as n
 from penance_build.odds.question.intervals import of_mean, wilson
 from penance_build.odds.question.refusal import Budget, Policy, Refused

@@ -16,7 +16,6 @@ import press_sample as sample
 import pytest
 from PIL import ImageChops
 
-from penance_build.build.product import Produced, Settings
 from penance_build.ir.nodes import Card
 from penance_build.press.cards import produce
 from penance_build.press.faces import Place, Press, back, front, revision
@@ -25,6 +24,7 @@ from penance_build.press.papers import PAPERS, grid_for
 from penance_build.press.sheets import MARK_LENGTH, sheets_for
 from penance_build.press.theme import theme_from
 from penance_build.press.trims import BLEED_UM, SAFE_UM, TRIMS
+from penance_build.product import Produced, Settings
 
 NEAR = 10  # micrometres
 TOTAL = sum(row[7] for row in sample.CARDS)

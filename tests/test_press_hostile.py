@@ -10,11 +10,11 @@ import pytest
 from press_dice_support import compiled, settings
 
 from penance_build.api import Compilation
-from penance_build.build.product import Produced, Settings
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
 from penance_build.press import cards, dice, reference
 from penance_build.press.iconpath import BadPath, commands
+from penance_build.product import Produced, Settings
 
 PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {
     "cards": cards.produce,

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penance_build.build.product import NoCache
 from penance_build.press.fonts import font_set
 from penance_build.press.hatching import hatch
 from penance_build.press.impose import points
@@ -27,6 +26,7 @@ from penance_build.press.templates import render
 from penance_build.press.theme import HATCHINGS, mistakes, mix, theme_from
 from penance_build.press.trims import TRIMS
 from penance_build.press.vector import Layer, Shape, circle_data, pdf_content, rect_data, svg
+from penance_build.product import NoCache
 
 INKS = Inks("#ffffff", "#000000", "#8c1f1a", "#a3211b", "#c08080")
 

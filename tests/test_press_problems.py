@@ -9,7 +9,6 @@ import press_pdf as read
 import press_sample as sample
 import pytest
 
-from penance_build.build.product import Produced, Settings
 from penance_build.diagnostics import registry
 from penance_build.press import libraries
 from penance_build.press.cards import produce
@@ -18,6 +17,7 @@ from penance_build.press.faces import Face
 from penance_build.press.layout import LaidOut
 from penance_build.press.libraries import PrintLibraryMissing
 from penance_build.press.theme import theme_from
+from penance_build.product import Produced, Settings
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ import pytest
 
 from penance_build.api import Compilation, compile_game
 from penance_build.build.cache import FileCache
-from penance_build.build.product import Settings
 from penance_build.build.registry import PRODUCTS
 from penance_build.odds.walking.exact import distribution
+from penance_build.product import Settings
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "penance"
 pytestmark = pytest.mark.full

@@ -11,11 +11,11 @@ from renaming import WORDS, rename_game
 
 from penance_build.api import Compilation, compile_game
 from penance_build.build.cache import FileCache
-from penance_build.build.product import NoCache, Settings
 from penance_build.build.registry import PRODUCTS
 from penance_build.engine import product as engine
 from penance_build.ir.canonical import dumps
 from penance_build.odds.walking.exact import distribution
+from penance_build.product import NoCache, Settings
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 GAMES = ("aethelgard", "penance", "skirmish")

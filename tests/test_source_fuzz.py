@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.source import SourceFile, read_text, reader
-from penance_build.source.parsers import libyaml_events, python_events
+from penance_build.source.parsing.parsers import libyaml_events, python_events
 
 GAME = """\
 game: {id: tiny, name: "Tiny", version: '1', language: 1}

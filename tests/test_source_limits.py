@@ -7,8 +7,9 @@ import time
 import pytest
 
 from penance_build.limits import LIMITS, MAX_DEPTH, MAX_FILE_PROBLEMS, MAX_TEXT_LENGTH
-from penance_build.source import builder, read_text
-from penance_build.source.parsers import EventSource, libyaml_events, python_events
+from penance_build.source import read_text
+from penance_build.source.parsing import builder
+from penance_build.source.parsing.parsers import EventSource, libyaml_events, python_events
 
 PARSERS = pytest.mark.parametrize("parser", [libyaml_events, python_events], ids=lambda parser: parser.__name__)
 

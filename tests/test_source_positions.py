@@ -8,7 +8,7 @@ import pytest
 
 from penance_build.diagnostics.problem import Span
 from penance_build.source import SourceFile, read_text
-from penance_build.source.parsers import EventSource, libyaml_events, python_events
+from penance_build.source.parsing.parsers import EventSource, libyaml_events, python_events
 
 PARSERS = pytest.mark.parametrize("parser", [libyaml_events, python_events], ids=lambda parser: parser.__name__)
 

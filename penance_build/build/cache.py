@@ -11,7 +11,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from penance_build.build.product import Cache, NoCache
+from penance_build.product import Cache, NoCache
 
 MAX_BYTES = 256 * 1024 * 1024
 _DIGEST = 32

@@ -15,12 +15,12 @@ from penance_build.build import inputs, output, swap
 from penance_build.build import manifest as manifests
 from penance_build.build.cache import FileCache
 from penance_build.build.manifest import Entry, Manifest
-from penance_build.build.product import Artifact, Cache, NoCache, Settings
 from penance_build.build.registry import PRODUCTS, Product, choose
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
+from penance_build.product import Artifact, Cache, NoCache, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def build_game(request: BuildRequest) -> Built:
 
 
 def _compile(request: BuildRequest) -> Compilation:
-    from penance_build.model.compile import compile_folder  # a build in which nothing changed goes without it
+    from penance_build.compile import compile_folder  # a build in which nothing changed goes without it
 
     return compile_folder(request.folder, dict(request.options), every_option=True)
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from penance_build.build.data import data_folder, package_folder
 from penance_build.build.errors import CannotBuild
 from penance_build.build.output import MARKER
+from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
 PACKAGES = (  # besides those of press.libraries

@@ -1,6 +1,6 @@
 """The products of a build: a literal list, in the order in which they are made and reported.
 
-To add one: write a producer (see :mod:`penance_build.build.product`), add its line here, and a line to the README.
+To add one: write a producer (see :mod:`penance_build.product`), add its line here, and a line to the README.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
-from penance_build.build.product import Producer
+from penance_build.product import Producer
 
 
 @dataclass(frozen=True, slots=True)

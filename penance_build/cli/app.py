@@ -14,7 +14,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command: ``where`` is ``module:function`` below ``penance_build.cli``, ``says`` its line in the help."""
+    """A command: ``where`` is ``module:function`` below ``penance_build.cli.commands``, ``says`` its line in the help."""
 
     name: str
     where: str
@@ -23,20 +23,20 @@ class Entry:
 
 ENTRIES: tuple[Entry, ...] = (
     Entry("check", "check:check", "Read and check a game; print every problem."),
-    Entry("build", "building:build", "Check, then make every product: engines, reports, sheets."),
-    Entry("run", "running:run", "Run one procedure, with scripted or random dice."),
-    Entry("odds", "chances:odds", "The exact distribution of a procedure's results."),
-    Entry("simulate", "playing:simulate_command", "Play many whole games between bots, and count who wins."),
-    Entry("play", "playing:play_command", "Play a game in the terminal, against others or bots."),
-    Entry("audit", "proving:audit", "Every figure that the sources print, against the exact value."),
-    Entry("test", "proving:test", "Replay every worked example."),
-    Entry("sources", "coverage:sources", "What is encoded, document by document and section by section."),
+    Entry("build", "build:build", "Check, then make every product: engines, reports, sheets."),
+    Entry("run", "run:run", "Run one procedure, with scripted or random dice."),
+    Entry("odds", "odds:odds", "The exact distribution of a procedure's results."),
+    Entry("simulate", "play:simulate_command", "Play many whole games between bots, and count who wins."),
+    Entry("play", "play:play_command", "Play a game in the terminal, against others or bots."),
+    Entry("audit", "audit:audit", "Every figure that the sources print, against the exact value."),
+    Entry("test", "audit:test", "Replay every worked example."),
+    Entry("sources", "sources:sources", "What is encoded, document by document and section by section."),
     Entry("decks", "decks:decks", "Every deck that the game's constructions allow."),
-    Entry("dump", "dumping:dump", "Print what a stage of the compiler gives."),
-    Entry("new", "starting:new", "Make a new small game that builds as it is."),
-    Entry("explain", "explaining:explain", "What a problem's code means, and how to mend it."),
-    Entry("schema", "explaining:schema", "Print the JSON Schema of a section."),
-    Entry("limits", "explaining:limits", "The bounds that keep every command finite."),
+    Entry("dump", "dump:dump", "Print what a stage of the compiler gives."),
+    Entry("new", "new:new", "Make a new small game that builds as it is."),
+    Entry("explain", "explain:explain", "What a problem's code means, and how to mend it."),
+    Entry("schema", "explain:schema", "Print the JSON Schema of a section."),
+    Entry("limits", "explain:limits", "The bounds that keep every command finite."),
 )
 
 
@@ -52,7 +52,7 @@ class LazyCommands(click.Group):
         for entry in ENTRIES:
             if entry.name == cmd_name:
                 module, _, function = entry.where.partition(":")
-                command = getattr(import_module(f"penance_build.cli.{module}"), function)
+                command = getattr(import_module(f"penance_build.cli.commands.{module}"), function)
                 assert isinstance(command, click.Command)
                 return command
         return None

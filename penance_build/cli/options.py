@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from penance_build.api import compile_game
-from penance_build.build.data import data_folder
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import say
 from penance_build.ir.nodes import Program
+from penance_build.shipped import data_folder
 
 GAME_FILE = "game.yaml"
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-from penance_build.build.data import data_folder
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.shipped import data_folder
 
 FORMATS = ("text", "short", "json", "sarif", "github")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.compilation import Compilation
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.engine.languages.types import emit_types
 from penance_build.ir import canonical, nodes
 from penance_build.ir.play import playable
+from penance_build.product import Artifact, Produced, Settings
 
 _Named = (
     nodes.Enum

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
 from penance_build.press.around import Stamp, around_sheet, stamp_page
@@ -17,6 +16,7 @@ from penance_build.press.papers import PAPERS, Grid, Paper, grid_for
 from penance_build.press.sheets import Sheet, sheets_for
 from penance_build.press.style import style_of
 from penance_build.press.trims import TRIMS
+from penance_build.product import Artifact, Produced, Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
@@ -26,6 +25,7 @@ from penance_build.press.papers import PAPERS
 from penance_build.press.style import say_warnings, style_of
 from penance_build.press.templates import render, template_text
 from penance_build.press.theme import Theme
+from penance_build.product import Artifact, Produced, Settings
 
 _RULER_UM = 100_000
 SMALLEST_UM = 5_000

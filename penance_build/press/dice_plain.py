@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from penance_build.build.product import Artifact, Settings
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press import dice_nets
 from penance_build.press.dice_drawings import Pens, border_drawing
@@ -20,6 +19,7 @@ from penance_build.press.layout import LaidOut, layout
 from penance_build.press.papers import PAPERS
 from penance_build.press.templates import render, template_text
 from penance_build.press.theme import Theme
+from penance_build.product import Artifact, Settings
 
 CUBE = 6
 _EDGES = {CUBE: 24_000, SIDES: 38_000}  # of the nets to cut out

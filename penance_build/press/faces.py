@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penance_build.build.product import Cache
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.press.backs import Bands, back_shapes
 from penance_build.press.digest import digest
@@ -23,6 +22,7 @@ from penance_build.press.templates import render, template_text
 from penance_build.press.theme import Theme, Tincture, mix
 from penance_build.press.trims import BLEED_UM, Trim
 from penance_build.press.vector import Layer, Shape, pdf_content, rect_data
+from penance_build.product import Cache
 
 BAND_UM = 5600
 # What stays free at the sides of the strip, both together.

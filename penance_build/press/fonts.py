@@ -17,8 +17,8 @@ from xml.sax.saxutils import escape
 
 import uharfbuzz
 
-from penance_build.build.product import Cache
 from penance_build.press.icons import icon_font
+from penance_build.product import Cache
 
 
 class FontMissing(Exception):

@@ -11,9 +11,9 @@ import io
 from functools import lru_cache
 from importlib import metadata
 
-from penance_build.build.product import Cache
 from penance_build.press.digest import digest
 from penance_build.press.iconpath import GRID, BadPath, commands
+from penance_build.product import Cache
 
 FIRST = 0xF0000
 UNITS_PER_EM = 1200

@@ -21,10 +21,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from penance_build.build.product import Cache
 from penance_build.press.digest import digest
 from penance_build.press.fonts import FontSet, write_fonts
 from penance_build.press.libraries import PrintLibraryMissing, versions
+from penance_build.product import Cache
 
 __all__ = ["Box", "LaidOut", "PrintLibraryMissing", "layout", "layout_key"]
 

@@ -11,7 +11,6 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from penance_build.build.product import Artifact, Produced, Settings
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
@@ -24,6 +23,7 @@ from penance_build.press.reference_blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference_cells import words_of
 from penance_build.press.style import say_warnings, style_of
 from penance_build.press.templates import render, template_text
+from penance_build.product import Artifact, Produced, Settings
 
 SIDES, COLUMNS = 2, 3
 MARGIN, GUTTER = 11_000, 6500

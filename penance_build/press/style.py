@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from penance_build.build.product import Cache
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Program
 from penance_build.press.complaints import Complaints
 from penance_build.press.fonts import FontMissing, FontSet, font_set
 from penance_build.press.iconpath import BadPath, commands
 from penance_build.press.theme import Theme, theme_from
+from penance_build.product import Cache
 
 _UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
 

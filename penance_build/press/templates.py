@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import jinja2
 
-from penance_build.build.data import data_folder
+from penance_build.shipped import data_folder
 
 
 @lru_cache(maxsize=1)

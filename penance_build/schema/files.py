@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from penance_build.build.data import data_folder
+from penance_build.shipped import data_folder
 
 
 def schema_folder() -> Path:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
-from penance_build.source.decode import decode
 from penance_build.source.folder import find_files, reason
-from penance_build.source.parsers import EventSource
+from penance_build.source.parsing.parsers import EventSource
 from penance_build.source.reader import read_text, too_large
+from penance_build.source.text.decode import decode
 from penance_build.source.tree import GameSource, SourceFile
 
 

@@ -12,18 +12,18 @@ import yaml
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
-from penance_build.source.brackets import innermost_open
-from penance_build.source.builder import build
 from penance_build.source.collector import put_off
-from penance_build.source.comments import check_cut_texts
-from penance_build.source.decode import check_characters, decode
-from penance_build.source.failure import Failure
-from penance_build.source.judge import Judge
-from penance_build.source.lines import Lines
-from penance_build.source.parsers import EventSource, default_events, python_events
-from penance_build.source.positions import Positions
-from penance_build.source.report import Report, Stop
-from penance_build.source.syntax import explain_failure
+from penance_build.source.parsing.builder import build
+from penance_build.source.parsing.comments import check_cut_texts
+from penance_build.source.parsing.failure import Failure
+from penance_build.source.parsing.judge import Judge
+from penance_build.source.parsing.parsers import EventSource, default_events, python_events
+from penance_build.source.parsing.syntax import explain_failure
+from penance_build.source.text.brackets import innermost_open
+from penance_build.source.text.decode import check_characters, decode
+from penance_build.source.text.lines import Lines
+from penance_build.source.text.positions import Positions
+from penance_build.source.text.report import Report, Stop
 from penance_build.source.tree import SourceFile
 
 _REREAD_LENGTH = 200_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from penance_build.source.positions import Positions
+from penance_build.source.text.positions import Positions
 
 __all__ = ["GameSource", "Positions", "SourceFile"]
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from penance_build.cli.dumping import STAGES, put_stage
+from penance_build.cli.commands.dump import STAGES, put_stage
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
 from penance_build.cli.terminal import has_colour, put_raw, say

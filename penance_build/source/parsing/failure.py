@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.source.report import Report, shown
+from penance_build.source.text.report import Report, shown
 
 GREEDY_TAG = "tag with brackets or commas"
 HALF_CHARACTER = "invalid Unicode character escape code"

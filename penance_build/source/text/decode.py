@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.source.lines import Lines
-from penance_build.source.report import Report
+from penance_build.source.text.lines import Lines
+from penance_build.source.text.report import Report
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\r\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")

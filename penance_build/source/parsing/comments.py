@@ -6,9 +6,9 @@ import re
 from bisect import bisect_right
 from typing import Any
 
-from penance_build.source.judge import STYLED
-from penance_build.source.report import Report, shown
-from penance_build.source.tokens import scalar_end
+from penance_build.source.parsing.judge import STYLED
+from penance_build.source.text.report import Report, shown
+from penance_build.source.text.tokens import scalar_end
 
 _COMMENT = re.compile(r"(?<=[^\s#])([ ]+)#([^\n]*)")
 

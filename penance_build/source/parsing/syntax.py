@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_KEY_LENGTH
-from penance_build.source.brackets import Bracket, scan_brackets
-from penance_build.source.failure import GREEDY_TAG, Failure, report_tag
-from penance_build.source.lines import Lines
-from penance_build.source.report import Report, shown
-from penance_build.source.tokens import quoted_end
+from penance_build.source.parsing.failure import GREEDY_TAG, Failure, report_tag
+from penance_build.source.text.brackets import Bracket, scan_brackets
+from penance_build.source.text.lines import Lines
+from penance_build.source.text.report import Report, shown
+from penance_build.source.text.tokens import quoted_end
 
 # Of a hostile line only this much is looked at, because the patterns below need not be linear.
 _LOOK_AT = 4_000

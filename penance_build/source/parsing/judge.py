@@ -8,10 +8,10 @@ from typing import Any
 from yaml.events import AliasEvent, DocumentStartEvent
 
 from penance_build.limits import MAX_DEPTH, MAX_KEY_LENGTH, MAX_NODES, MAX_TEXT_LENGTH
-from penance_build.source.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
-from penance_build.source.report import Report, Stop, shown
-from penance_build.source.scalars import INTEGER, Refusal, plain_value, refusal
-from penance_build.source.tokens import quoted_end, scalar_end, value_offsets
+from penance_build.source.parsing.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
+from penance_build.source.parsing.scalars import INTEGER, Refusal, plain_value, refusal
+from penance_build.source.text.report import Report, Stop, shown
+from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
 
 ITEM = "\0item"
 STYLED = frozenset("\"'|>&!*")

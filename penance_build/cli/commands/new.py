@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from penance_build.build.data import data_folder, package_folder
 from penance_build.build.errors import CannotBuild, because
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say
+from penance_build.shipped import data_folder, package_folder
 
 FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")
 SCHEMAS = "schemas"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_PROBLEMS
-from penance_build.source.lines import Lines
+from penance_build.source.text.lines import Lines
 
 
 class Stop(Exception):

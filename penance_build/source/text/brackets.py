@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from penance_build.source.tokens import quoted_end
+from penance_build.source.text.tokens import quoted_end
 
 _LOOK_BACK = 100
 _CLOSES = {"]": "[", "}": "{"}

@@ -1,7 +1,7 @@
 """YAML events to a plain tree with the offset of every key and item, refusing whatever could be read in two ways.
 
 ``build`` is the hot loop: it runs once per key and value of a game, so it holds only what every event needs.
-Whatever is rare (a new word, a quoted text with an escape, a mistake) goes to :class:`~penance_build.source.judge.Judge`.
+Whatever is rare (a new word, a quoted text with an escape, a mistake) goes to :class:`~penance_build.source.parsing.judge.Judge`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from yaml.events import MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
 from penance_build.limits import MAX_DEPTH, MAX_NODES, MAX_TEXT_LENGTH
-from penance_build.source.judge import ITEM, STYLED, Judge
+from penance_build.source.parsing.judge import ITEM, STYLED, Judge
 
 
 def build(events: Iterable[Any], padded: str, judge: Judge, table: dict[int, list[int]]) -> list[Any]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.diagnostics.problem import Span
-from penance_build.source.lines import Lines
-from penance_build.source.tokens import quoted_end, scalar_end, value_offsets
+from penance_build.source.text.lines import Lines
+from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
 
 _SMALL = 16
 

@@ -1,0 +1,1 @@
+"""The commands: one file for each, or for those that share their work."""
