@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.nodes import Program
+
+if TYPE_CHECKING:  # whoever has a program has imported its classes; importing the public names alone costs nothing
+    from penance_build.ir.nodes import Program
 
 
 @dataclass(frozen=True, slots=True)

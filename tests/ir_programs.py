@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import strategies as st
@@ -118,7 +118,7 @@ def card(id: str, kind: str = "", slot: str = "", faction: str = "", **values: i
 
 def program(**parts: Any) -> n.Program:
     """A Program of these parts; all others are empty."""
-    empty: dict[str, Any] = {item.name: () for item in fields(n.Program)}
+    empty: dict[str, Any] = dict.fromkeys(n.Program.__struct_fields__, ())
     head = {"ir_version": n.IR_VERSION, "game": "sample", "name": "Sample", "subtitle": "", "version": "1"}
     return n.Program(**(empty | head | {name: tuple(value) for name, value in parts.items()}))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from conftest import Ran
@@ -12,6 +11,7 @@ from conftest import Ran
 from penance_build.api import compile_game
 from penance_build.ir.construct import faults, legal_decks
 from penance_build.ir.nodes import DeckDef, Program
+from penance_build.ir.record import replace
 
 CASE = Path(__file__).resolve().parent / "cases" / "good" / "cards" / "e719_a_deck_by_its_construction.yaml"
 Penance = Callable[..., Ran]

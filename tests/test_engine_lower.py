@@ -13,7 +13,7 @@ from penance_build.engine.planning import lower
 from penance_build.engine.planning.formula_text import formula_text
 from penance_build.engine.planning.plan import Plan
 from penance_build.engine.writing.statements import runs
-from penance_build.ir import canonical, walk
+from penance_build.ir import canonical, record, walk
 from penance_build.ir import nodes as n
 from penance_build.ir.flatten import flatten
 from penance_build.ir.interpret import run
@@ -209,7 +209,7 @@ def outcome_of(made: n.Program, seed: int) -> tuple[Outcome | None, str]:
 @given(programs(), st.integers(0, 2**32))
 def test_the_passes_change_no_meaning(made: n.Program, seed: int) -> None:
     assert canonical.loads(canonical.dumps(made)) == made
-    lowered = replace(made, procedures=tuple(replace(item, body=lower.straight(item)) for item in made.procedures))
+    lowered = record.replace(made, procedures=tuple(record.replace(item, body=lower.straight(item)) for item in made.procedures))
     before, after = outcome_of(made, seed), outcome_of(lowered, seed)
     if before[0] is None or after[0] is None:
         assert before == after

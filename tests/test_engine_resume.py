@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from penance_build.ir import nodes as n
+from penance_build.ir.record import replace
 from tests.engine_support import NodeBatch, canonical, python_engine
 from tests.ir_programs import DUEL_SETUP, const, duel_program, enum, inp, op, procedure, program, var, whole
 

@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +22,7 @@ from penance_build.engine.languages.types import emit_types
 from penance_build.engine.product import produce
 from penance_build.ir import canonical
 from penance_build.ir import nodes as n
+from penance_build.ir.record import replace
 from penance_build.product import NoCache, Settings
 from tests.engine_support import NodeBatch, python_engine
 from tests.ir_programs import (

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from penance_build.ir import nodes as n
 from penance_build.ir import walk
+from penance_build.ir.record import Record
 
-EXPRESSIONS: tuple[type, ...] = get_args(n.Expr)
-STATEMENTS: tuple[type, ...] = get_args(n.Stmt)
+EXPRESSIONS: tuple[type[Record], ...] = get_args(n.Expr)
+STATEMENTS: tuple[type[Record], ...] = get_args(n.Stmt)
 
 
-def sample(kind: type) -> Any:
+def sample(kind: type[Record]) -> Any:
     """A node of this class with a variable of its own in every place that takes an expression."""
     hints = get_type_hints(kind, vars(n))
-    return kind(**{item.name: _value(hints[item.name], f"{kind.__name__}.{item.name}") for item in fields(kind)})
+    return kind(**{name: _value(hints[name], f"{kind.__name__}.{name}") for name in kind.__struct_fields__})
 
 
 def _value(hint: Any, name: str) -> Any:
@@ -31,7 +31,7 @@ def _value(hint: Any, name: str) -> Any:
         return n.Var(f"{name}.0"), n.Var(f"{name}.1")
     if hint == tuple[n.Stmt, ...]:
         return (n.Let("x", n.Var(name)),)
-    if len(options) == 2 and options[1] is Ellipsis and is_dataclass(options[0]):
+    if len(options) == 2 and options[1] is Ellipsis and issubclass(options[0], Record):
         return (sample(options[0]),)  # type: ignore[arg-type]
     return None if type(None) in options else ()
 
@@ -43,13 +43,13 @@ def variables(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple):
         for item in value:
             yield from variables(item)
-    elif is_dataclass(value):
-        for item in fields(value):
-            yield from variables(getattr(value, item.name))
+    elif isinstance(value, Record):
+        for name in value.__struct_fields__:
+            yield from variables(getattr(value, name))
 
 
 @pytest.mark.parametrize("kind", EXPRESSIONS)
-def test_children_and_rebuild_reach_every_expression_inside(kind: type) -> None:
+def test_children_and_rebuild_reach_every_expression_inside(kind: type[Record]) -> None:
     node = sample(kind)
     inside = [] if kind is n.Var else sorted(variables(node))
     assert sorted(child.name for child in walk.children(node) if isinstance(child, n.Var)) == inside
@@ -61,7 +61,7 @@ def test_children_and_rebuild_reach_every_expression_inside(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", STATEMENTS)
-def test_the_walks_over_statements_reach_every_expression_inside(kind: type) -> None:
+def test_the_walks_over_statements_reach_every_expression_inside(kind: type[Record]) -> None:
     stmt = sample(kind)
     seen = {item.name for item in walk.all_expressions((stmt,)) if isinstance(item, n.Var)}
     assert seen - {stmt.slot if kind is n.Reroll else None} == set(variables(stmt))
@@ -71,7 +71,7 @@ def test_the_walks_over_statements_reach_every_expression_inside(kind: type) -> 
 
 
 def test_a_statement_writes_the_slots_that_it_names() -> None:
-    written = {kind for kind in STATEMENTS if any(item.name in ("slot", "moved", "take") for item in fields(kind))}
+    written = {kind for kind in STATEMENTS if not {"slot", "moved", "take"}.isdisjoint(kind.__struct_fields__)}
     assert written == {n.Let, n.Roll, n.Reroll, n.Each, n.Choose, n.Pick, n.Call, n.Move}
     assert walk.assigned(n.Call("p", (), (("result", "mine"),))) == ("mine",)
     for kind in written - {n.Call, n.Move}:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from odds_oracles import const, face, fold, game, op, penance_attack, var
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
+from penance_build.ir.record import replace
 from penance_build.odds.proofs.claims import audit, parse_says, verdict
 from penance_build.odds.proofs.examples import replay
 from penance_build.odds.walking.exact import Odds

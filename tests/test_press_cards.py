@@ -7,7 +7,6 @@ import io
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -17,6 +16,7 @@ import pytest
 from PIL import ImageChops
 
 from penance_build.ir.nodes import Card
+from penance_build.ir.record import replace
 from penance_build.press.cards import produce
 from penance_build.press.faces import Place, Press, back, front, revision
 from penance_build.press.fonts import font_set

@@ -12,6 +12,7 @@ import pytest
 from press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 from penance_build.api import Compilation
+from penance_build.ir import record
 from penance_build.ir.nodes import Die, Program
 from penance_build.press import dice
 from penance_build.press.dice_drawings import opposite
@@ -36,7 +37,7 @@ def made_dice() -> list[Die]:
 
 def with_die(die: Die, **icons: str) -> Compilation:
     drawn = {**dict(program().icons), **icons}
-    return Compilation(replace(program(), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
+    return Compilation(record.replace(program(), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
 
 
 # ---------------------------------------------------------------- the spec, without a print library
@@ -195,9 +196,9 @@ def test_equal_rules_give_equal_bytes() -> None:
 def test_a_changed_datum_changes_its_die_and_no_other() -> None:
     first, second = made_dice()[:2]
     before = by_path(dice.produce(compiled("penance"), settings("a4")).artifacts)
-    face = replace(first.faces[0], values=(("value", 7),))
-    changed = replace(first, faces=(face, *first.faces[1:]))
-    after = by_path(dice.produce(Compilation(replace(program(), dice=(changed, second)), ()), settings("a4")).artifacts)
+    face = record.replace(first.faces[0], values=(("value", 7),))
+    changed = record.replace(first, faces=(face, *first.faces[1:]))
+    after = by_path(dice.produce(Compilation(record.replace(program(), dice=(changed, second)), ()), settings("a4")).artifacts)
     for path in (f"dice/{first.id}-a4.pdf", f"dice/{first.id}.json", f"dice/{first.id}-{face.id}.svg"):
         assert before[path] != after[path]
     assert json.loads(before[f"dice/{first.id}.json"])["revision"] != json.loads(after[f"dice/{first.id}.json"])["revision"]
@@ -208,11 +209,11 @@ def test_a_changed_datum_changes_its_die_and_no_other() -> None:
 
 def test_a_face_without_a_text_says_its_values_by_name() -> None:
     die = next(die for die in made_dice() if not die.has_values)
-    face = replace(die.faces[0], text="", values=(("lost_cards", 2), ("heat", 0)))
+    face = record.replace(die.faces[0], text="", values=(("lost_cards", 2), ("heat", 0)))
     side = replace(die_spec(program(), die).sides[0], face=face)
     assert dice.effect_text(side) == "Lost cards 2"
-    assert dice.effect_text(replace(side, face=replace(face, text="Lose it"))) == "Lose it"
-    assert dice.effect_text(replace(side, face=replace(face, values=()))) == "–"
+    assert dice.effect_text(replace(side, face=record.replace(face, text="Lose it"))) == "Lose it"
+    assert dice.effect_text(replace(side, face=record.replace(face, values=()))) == "–"
 
 
 # ---------------------------------------------------------------- problems
@@ -221,13 +222,13 @@ def test_a_face_without_a_text_says_its_values_by_name() -> None:
 def test_a_game_without_printed_dice_has_no_sheets() -> None:
     plain = compiled("skirmish")
     assert plain.program is not None
-    bare = tuple(replace(die, faces=tuple(replace(face, text="") for face in die.faces)) for die in plain.program.dice)
-    assert dice.produce(replace(plain, program=replace(plain.program, dice=bare)), settings("a4")).artifacts == ()
+    bare = tuple(record.replace(die, faces=tuple(record.replace(face, text="") for face in die.faces)) for die in plain.program.dice)
+    assert dice.produce(replace(plain, program=record.replace(plain.program, dice=bare)), settings("a4")).artifacts == ()
 
 
 def test_only_six_faces_make_a_cube() -> None:
     die = made_dice()[0]
-    produced = dice.produce(with_die(replace(die, faces=die.faces[:5])), settings("a4"))
+    produced = dice.produce(with_die(record.replace(die, faces=die.faces[:5])), settings("a4"))
     assert [problem.code for problem in produced.problems] == ["E820"]
     assert "5 faces" in produced.problems[0].message
     assert produced.artifacts == ()
@@ -235,9 +236,9 @@ def test_only_six_faces_make_a_cube() -> None:
 
 def test_an_icon_without_a_drawing_is_named() -> None:
     die = made_dice()[0]
-    lost = replace(die, faces=(replace(die.faces[0], icon="nowhere"), *die.faces[1:]))
+    lost = record.replace(die, faces=(record.replace(die.faces[0], icon="nowhere"), *die.faces[1:]))
     assert [problem.code for problem in dice.produce(with_die(lost), settings("a4")).problems] == ["E821"]
-    broken = replace(die, faces=(replace(die.faces[0], icon="broken"), *die.faces[1:]))
+    broken = record.replace(die, faces=(record.replace(die.faces[0], icon="broken"), *die.faces[1:]))
     found = dice.produce(with_die(broken, broken="M1 2L"), settings("a4")).problems
     assert [problem.code for problem in found] == ["E821"]
 
@@ -245,7 +246,7 @@ def test_an_icon_without_a_drawing_is_named() -> None:
 @full
 def test_a_hairline_is_a_warning() -> None:
     die = made_dice()[0]
-    fine = replace(die, faces=(replace(die.faces[0], icon="hair"), *die.faces[1:]))
+    fine = record.replace(die, faces=(record.replace(die.faces[0], icon="hair"), *die.faces[1:]))
     produced = dice.produce(with_die(fine, hair="M2 12L22 12L22 12.3L2 12.3Z"), settings("a4"))
     assert [problem.code for problem in produced.problems] == ["W822"]
     assert produced.artifacts
@@ -253,7 +254,7 @@ def test_a_hairline_is_a_warning() -> None:
 
 def test_a_die_without_icons_is_named() -> None:
     die = made_dice()[0]
-    bare = replace(die, faces=tuple(replace(face, icon="") for face in die.faces))
+    bare = record.replace(die, faces=tuple(record.replace(face, icon="") for face in die.faces))
     produced = dice.produce(with_die(bare), settings("a4"))
     assert [problem.code for problem in produced.problems] == ["W824"]
     assert die.id in produced.problems[0].message
@@ -263,6 +264,6 @@ def test_a_die_without_icons_is_named() -> None:
 @full
 def test_texts_that_run_into_the_drawing_are_an_error() -> None:
     die = made_dice()[0]
-    faces = tuple(replace(face, text="far too long a text for the face of a die " * 6) for face in die.faces)
-    produced = dice.produce(with_die(replace(die, faces=faces)), settings("letter"))
+    faces = tuple(record.replace(face, text="far too long a text for the face of a die " * 6) for face in die.faces)
+    produced = dice.produce(with_die(record.replace(die, faces=faces)), settings("letter"))
     assert {problem.code for problem in produced.problems} == {"E823"}

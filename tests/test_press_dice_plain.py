@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from penance_build.ir import record
 from penance_build.press import dice, dice_nets
 from penance_build.press.dice_nets import MILLION, SIDES, TURNS, UPPER, Panel
 from penance_build.press.dice_plain import _spans, _substitute
@@ -123,7 +124,8 @@ def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], p
 def test_a_meaning_that_has_no_room_is_a_problem() -> None:
     plain = compiled("skirmish")
     assert plain.program is not None
-    wordy = tuple(replace(die, faces=tuple(replace(face, text="word " * 200) for face in die.faces)) for die in plain.program.dice)
-    produced = dice.produce(replace(plain, program=replace(plain.program, dice=wordy)), settings("a4"))
+    faces = {die.id: tuple(record.replace(face, text="word " * 200) for face in die.faces) for die in plain.program.dice}
+    wordy = tuple(record.replace(die, faces=faces[die.id]) for die in plain.program.dice)
+    produced = dice.produce(replace(plain, program=record.replace(plain.program, dice=wordy)), settings("a4"))
     assert {problem.code for problem in produced.problems} == {"E823"}
     assert any("faces would leave the paper" in problem.message for problem in produced.problems)

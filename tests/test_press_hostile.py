@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from press_dice_support import compiled, settings
 from penance_build.api import Compilation
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
+from penance_build.ir.record import replace
 from penance_build.press import cards, dice, reference
 from penance_build.press.iconpath import BadPath, commands
 from penance_build.product import Produced, Settings

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import press_pdf as read
 import press_sample as sample
 import pytest
 
 from penance_build.diagnostics import registry
+from penance_build.ir.record import replace
 from penance_build.press import libraries
 from penance_build.press.cards import produce
 from penance_build.press.complaints import Complaints

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import replace
 
 import pikepdf
 import pytest
@@ -12,6 +11,7 @@ from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
 from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
+from penance_build.ir.record import replace
 from penance_build.press import reference
 from penance_build.press.reference import dealt, even, shortest
 from penance_build.press.reference_blocks import marked, shown_blocks

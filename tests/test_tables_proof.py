@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import pairwise, product
 
 import pytest
@@ -83,7 +83,7 @@ def narrowed(chance: random.Random, kind: Type) -> Type:
 
 
 def empty_program(tables: tuple[ir.Table, ...]) -> ir.Program:
-    values: dict[str, object] = {field.name: () for field in fields(ir.Program)}
+    values: dict[str, object] = dict.fromkeys(ir.Program.__struct_fields__, ())
     texts = {"game": "g", "name": "G", "subtitle": "", "version": "1"}
     enums = (ir.Enum("color", "Color", tuple(ir.Member(name, name) for name in MEMBERS)),)
     return ir.Program(**{**values, **texts, "ir_version": 1, "enums": enums, "tables": tables})  # type: ignore[arg-type]

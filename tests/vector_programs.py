@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from penance_build.ir.interpret import Pending, run
 from penance_build.ir.interpret_dice import RunError, Scripted
 from penance_build.ir.interpret_state import Draw, Record, State, new_state, printed
 from penance_build.ir.play import playable
+from penance_build.ir.record import replace
 from penance_build.ir.uses import closure
 from tests.ir_programs import (
     BOOL,

@@ -5,7 +5,6 @@ Read from the program alone: every record that names a section as its source cou
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Program
+from penance_build.ir.record import Record
 from penance_build.ir.walk import statements
 
 _REFERENCE = re.compile(r"[a-z][a-z0-9_]*/[^\s,;]+")
@@ -87,13 +87,13 @@ def _references(value: Any) -> Iterator[str]:
         item = waiting.pop()
         if isinstance(item, tuple):
             waiting.extend(item)
-        elif dataclasses.is_dataclass(item) and not isinstance(item, type):
-            for field in dataclasses.fields(item):
-                inner = getattr(item, field.name)
-                if field.name in ("source", "sources"):
+        elif isinstance(item, Record):
+            for name in item.__struct_fields__:
+                inner = getattr(item, name)
+                if name in ("source", "sources"):
                     for text in (inner,) if isinstance(inner, str) else inner if isinstance(inner, tuple) else ():
                         yield from _REFERENCE.findall(text)
-                elif isinstance(inner, tuple) or dataclasses.is_dataclass(inner):
+                elif isinstance(inner, tuple | Record):
                     waiting.append(inner)
 
 

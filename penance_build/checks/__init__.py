@@ -28,6 +28,7 @@ from penance_build.checks import (
     too_large,
 )
 from penance_build.diagnostics.problem import Problem
+from penance_build.ir import record
 from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
 
@@ -73,7 +74,7 @@ def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
 def run_table_checks(model: Model, elaborated: Elaborated, wrong: Set[tuple[str, str]]) -> list[Problem]:
     """The checks of single tables and cards, where something else is wrong: those of the tables and cards that are not."""
     sound = tuple(table for table in elaborated.program.tables if ("table", table.id) not in wrong)
-    part = replace(elaborated, program=replace(elaborated.program, tables=sound))
+    part = replace(elaborated, program=record.replace(elaborated.program, tables=sound))
     found = [problem for check in TABLE_CHECKS for problem in check(model, part)]
     judged = [problem for check in CARD_CHECKS for problem in check(model, [part])]
     return found + [problem for problem in judged if problem.entity not in wrong]

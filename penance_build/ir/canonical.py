@@ -6,7 +6,6 @@ Expressions and statements carry their ``kind``; records are known by their plac
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import types
@@ -15,8 +14,9 @@ from functools import cache
 from typing import Any
 
 from penance_build.ir import nodes
+from penance_build.ir.record import Record
 
-_NODE_KINDS: dict[str, type] = {cls.kind: cls for cls in (*nodes.EXPR_KINDS, *nodes.STMT_KINDS)}  # type: ignore[attr-defined]
+_NODE_KINDS: dict[str, type[Record]] = {cls.kind: cls for cls in (*nodes.EXPR_KINDS, *nodes.STMT_KINDS)}  # type: ignore[attr-defined]
 
 
 def to_data(value: Any) -> Any:
@@ -27,8 +27,8 @@ def to_data(value: Any) -> Any:
         return value
     if isinstance(value, tuple):
         return [to_data(item) for item in value]
-    if dataclasses.is_dataclass(value):
-        cls: type = type(value)
+    if isinstance(value, Record):
+        cls = type(value)
         data = {field: to_data(getattr(value, field)) for field in _field_types(cls)}
         kind = getattr(cls, "kind", None)
         if isinstance(kind, str):
@@ -74,8 +74,8 @@ def from_data(wanted: Any, data: Any) -> Any:
         if int in inner:  # or a tuple
             return from_data(next(kind for kind in inner if (kind is int) != isinstance(data, list)), data)
         return _record(_NODE_KINDS[data["kind"]], data)
-    if dataclasses.is_dataclass(wanted):
-        return _record(typing.cast(type, wanted), data)
+    if isinstance(wanted, type) and issubclass(wanted, Record):
+        return _record(wanted, data)
     if wanted in (int, str, bool):
         if type(data) is not wanted:
             raise ValueError(f"expected {wanted.__name__}, found {data!r}")
@@ -83,11 +83,11 @@ def from_data(wanted: Any, data: Any) -> Any:
     raise ValueError(f"unexpected type {wanted!r}")
 
 
-def _record(cls: type, data: dict[str, Any]) -> Any:
+def _record(cls: type[Record], data: dict[str, Any]) -> Any:
     return cls(**{name: from_data(kind, data[name]) for name, kind in _field_types(cls).items()})
 
 
 @cache
-def _field_types(cls: type) -> dict[str, Any]:
+def _field_types(cls: type[Record]) -> dict[str, Any]:
     hints = typing.get_type_hints(cls, vars(nodes))
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+    return {name: hints[name] for name in cls.__struct_fields__}

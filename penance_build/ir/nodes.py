@@ -11,16 +11,16 @@ The meaning of each node is fixed by ``ir.interpret``, the oracle of every other
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Union
+
+from penance_build.ir.record import Record
 
 IR_VERSION = 3
 
 # ---------------------------------------------------------------- types
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Record):
     """How a value is meant: ``kind`` is int, bool, enum, roll, list, player or card.
 
     ``ref`` names the enum or the die; ``low`` and ``high`` bound an int, each number of a list, or the number of dice of a
@@ -36,8 +36,7 @@ class Type:
     longest: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Record):
     """A named variable of a procedure, or an input of a table."""
 
     name: str
@@ -47,24 +46,21 @@ class Slot:
 # ---------------------------------------------------------------- expressions (16 kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+class Const(Record):
     """An integer."""
 
     kind: ClassVar[str] = "const"
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+class Var(Record):
     """The value of a slot of the running procedure, or of an input of the table being read."""
 
     kind: ClassVar[str] = "var"
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Op:
+class Op(Record):
     """A total integer operation.
 
     ``add mul min max and or`` take two or more arguments; ``sub div mod eq ne lt le gt ge`` two;
@@ -78,8 +74,7 @@ class Op:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cond:
+class Cond(Record):
     """``yes`` where ``test`` is not 0, else ``no``. Both may be rolls."""
 
     kind: ClassVar[str] = "cond"
@@ -88,8 +83,7 @@ class Cond:
     no: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(Record):
     """One output of a table (by position of the output), read by its hit policy."""
 
     kind: ClassVar[str] = "lookup"
@@ -98,8 +92,7 @@ class Lookup:
     output: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Record):
     """The sum over the dice of a roll of ``body``, in which ``FaceAttr`` speaks of the die at hand.
 
     Counting is a fold whose body is 0 or 1; the sum of the values one whose body is the value.
@@ -112,16 +105,14 @@ class Fold:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class FaceAttr:
+class FaceAttr(Record):
     """Of the face at hand: ``face`` (index of the first face with this id) or a declared value; of a number of a list, ``item``."""
 
     kind: ClassVar[str] = "face_attr"
     attr: str
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Record):
     """The ``count`` highest (or lowest) dice of a roll by value, as a roll, in the order rolled.
 
     Among equals the earlier die is kept. A ``count`` beyond the roll keeps all of it.
@@ -134,8 +125,7 @@ class Keep:
     high: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Record):
     """``same``: the greatest number of dice that show one face id. ``run``: the longest run of consecutive values."""
 
     kind: ClassVar[str] = "shape"
@@ -144,16 +134,14 @@ class Shape:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Record):
     """How many dice a roll has."""
 
     kind: ClassVar[str] = "dice"
     roll: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class ListOp:
+class ListOp(Record):
     """A list, or a number of one. Places count from 1 and are proven to be inside.
 
     ``fill(n, v)`` is n times v (below 0 counts as 0); ``put(list, i, v)`` the list with v in place i; ``first(list, k)`` its
@@ -167,8 +155,7 @@ class ListOp:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneSize:
+class ZoneSize(Record):
     """How many cards lie in a zone; ``owner`` is a player expression, or None for a zone of the game."""
 
     kind: ClassVar[str] = "zone_size"
@@ -176,8 +163,7 @@ class ZoneSize:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneFold:
+class ZoneFold(Record):
     """The sum over the cards of a zone of ``body``, in which ``CardAttr`` without a card speaks of the card at hand."""
 
     kind: ClassVar[str] = "zone_fold"
@@ -186,8 +172,7 @@ class ZoneFold:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class TopCard:
+class TopCard(Record):
     """The top-most card of a zone for which ``test`` holds (over ``CardAttr`` without a card; None: any), or -1 where there is none."""
 
     kind: ClassVar[str] = "top_card"
@@ -196,8 +181,7 @@ class TopCard:
     test: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardAttr:
+class CardAttr(Record):
     """A declared attribute of a card (``card`` None: the card at hand of a ``ZoneFold``, ``TopCard`` or ``Pick``), or its ``id`` (index among the game's cards)."""
 
     kind: ClassVar[str] = "card_attr"
@@ -205,8 +189,7 @@ class CardAttr:
     attr: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Record):
     """The value of a counter; ``owner`` as for ``ZoneSize``."""
 
     kind: ClassVar[str] = "counter"
@@ -219,8 +202,7 @@ Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, Li
 # ---------------------------------------------------------------- statements (16 kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Record):
     """Put the value of an expression into a slot.
 
     ``checked``: what is added up in a loop without a bound; a value beyond ±(2^53 - 1) ends the run with an error that
@@ -233,8 +215,7 @@ class Let:
     checked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """A piece of a trace label: literal ``text``, or a value printed as ``type`` says (``text`` empty).
 
     With ``table`` it is the label of the row that ``args`` hit (rows that hit, joined by `` + ``; ``none`` where none does).
@@ -247,8 +228,7 @@ class Part:
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """A line of the derivation: label, the value of this term, the running value, where it stands. Untraced builds drop it."""
 
     kind: ClassVar[str] = "note"
@@ -259,8 +239,7 @@ class Note:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Record):
     """Roll ``count`` dice (below 0 counts as 0) into a slot. ``name`` is what scripted faces call it."""
 
     kind: ClassVar[str] = "roll"
@@ -270,8 +249,7 @@ class Roll:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll:
+class Reroll(Record):
     """Roll again the dice of the roll in ``slot`` for which ``test`` (over ``FaceAttr``) holds, first die first, at most ``limit`` of them, each once.
 
     The new faces take the places of the old; they are drawn under ``name`` in the order of the dice.
@@ -285,8 +263,7 @@ class Reroll:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Record):
     """Run ``then`` where ``test`` is not 0, else ``orelse``."""
 
     kind: ClassVar[str] = "if"
@@ -295,16 +272,14 @@ class If:
     orelse: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Record):
     """The values that lead here, and what then runs."""
 
     values: tuple[int, ...]
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record):
     """Run the one case whose values hold the value of ``on``; the cases are disjoint and cover the type, or ``orelse`` runs."""
 
     kind: ClassVar[str] = "match"
@@ -313,8 +288,7 @@ class Match:
     orelse: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Record):
     """Run ``body`` for ``slot`` from ``low`` to ``high``, both included, both read once before; at most ``bound`` passes (proven)."""
 
     kind: ClassVar[str] = "each"
@@ -325,8 +299,7 @@ class Each:
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Record):
     """Run ``body``, then read ``until``, pass after pass, until that is not 0 or ``limit`` passes are done.
 
     The limit is read once before, below 1 nothing runs; it is at most ``bound`` (proven). Without one (``bound`` 0) the loop
@@ -340,8 +313,7 @@ class Repeat:
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """A named value of a report, and how it is printed."""
 
     name: str
@@ -349,8 +321,7 @@ class Field:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """Tell whoever watches: a line of text (``name`` "", ``text``), or a record of this name with its ``fields``. Nothing in the rules can read it."""
 
     kind: ClassVar[str] = "report"
@@ -359,8 +330,7 @@ class Report:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Record):
     """Run another procedure: ``args`` in the order of its inputs; ``take`` pairs (result of the callee, slot here)."""
 
     kind: ClassVar[str] = "call"
@@ -372,8 +342,7 @@ class Call:
 MANUAL = "manual."  # the slots of choices that people settle by hand begin with it; no rule can name them
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """One thing that may be chosen: its id, its printed name, the member it stores, the condition (None: always)."""
 
     id: str
@@ -382,8 +351,7 @@ class Option:
     test: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Record):
     """A player picks one legal option; its value goes into the slot. ``fallback`` (an option's id, or "") is taken without asking when no other is legal."""
 
     kind: ClassVar[str] = "choose"
@@ -394,8 +362,7 @@ class Choose:
     fallback: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Record):
     """A player picks a card of a zone for which ``test`` (over ``CardAttr``) holds; ``then`` runs with it in the slot, or ``orelse`` where there is none."""
 
     kind: ClassVar[str] = "pick"
@@ -409,8 +376,7 @@ class Pick:
     orelse: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """Add to a counter, or set it. Past its bounds it is clamped, or the action is illegal, as the counter declares."""
 
     kind: ClassVar[str] = "change"
@@ -420,8 +386,7 @@ class Change:
     is_set: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Record):
     """Move cards: the one in ``card``, or the top ``count`` of the zone ``source`` one by one (fewer where there are fewer).
 
     They go on top of the zone ``target``, or under it when ``bottom``. ``moved`` (a slot, or "") receives how many went.
@@ -439,8 +404,7 @@ class Move:
     moved: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Record):
     """Shuffle a zone (Fisher-Yates from the last place down, one bounded draw each)."""
 
     kind: ClassVar[str] = "shuffle"
@@ -448,8 +412,7 @@ class Shuffle:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Record):
     """End the procedure; its results are the values of the slots that bear their names."""
 
     kind: ClassVar[str] = "stop"
@@ -467,8 +430,7 @@ STMT_KINDS: tuple[type, ...] = (
 # ---------------------------------------------------------------- rules
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Record):
     """One member of an enum; ``text`` says what it means, or is ""."""
 
     id: str
@@ -476,8 +438,7 @@ class Member:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """A nominal unit: its name for one and for many, and the words for more and less of it ("" where it has none)."""
 
     id: str
@@ -487,8 +448,7 @@ class Unit:
     down: str
 
 
-@dataclass(frozen=True, slots=True)
-class Enum:
+class Enum(Record):
     """A closed list of names."""
 
     id: str
@@ -496,8 +456,7 @@ class Enum:
     members: tuple[Member, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Record):
     """One physical face: ``values`` pairs (attribute, integer), the attribute ``value`` first where it has one."""
 
     id: str
@@ -507,8 +466,7 @@ class Face:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiePrint:
+class DiePrint(Record):
     """How a die is made: edge in micrometres; colours are names with their code; ``marking`` none or value; ``quantity`` dice a set."""
 
     edge_um: int
@@ -522,8 +480,7 @@ class DiePrint:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Record):
     """A die with its physical faces, each equally likely."""
 
     id: str
@@ -539,8 +496,7 @@ class Die:
         return all(any(name == "value" for name, _ in face.values) for face in self.faces)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """A row of a table: a condition for each input (None: any; else closed intervals), a value for each output."""
 
     when: tuple[tuple[tuple[int, int], ...] | None, ...]
@@ -550,8 +506,7 @@ class Row:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A decision table.
 
     ``policy``: ``unique`` and ``first`` take the (first) row that matches and always have one; ``sum`` adds all rows
@@ -567,8 +522,7 @@ class Table:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class CounterDef:
+class CounterDef(Record):
     """A bounded integer of each player (``owner`` player), of the game, or of each hex of a space (its id).
 
     ``past``: clamp or illegal. ``ref`` names the enum of its values, or is ``bool``; "" where they are plain numbers.
@@ -587,8 +541,7 @@ class CounterDef:
     shown: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneDef:
+class ZoneDef(Record):
     """A pile of cards of a player or of the game. ``visible``: all, owner or none."""
 
     id: str
@@ -597,8 +550,7 @@ class ZoneDef:
     visible: str
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Record):
     """A map of hexes: the members of the enum of the same id, each with its axial coordinates, ``q`` to the right and ``r`` down.
 
     For those who draw it: ``layers`` are the tables of what a hex has, ``at`` and ``facing`` the counters of a player that say
@@ -614,8 +566,7 @@ class Space:
     facing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Record):
     """An input of a procedure; ``default`` None: it must be given. ``source`` says where the bound comes from."""
 
     name: str
@@ -625,8 +576,7 @@ class Input:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Record):
     """A rule that can be run.
 
     ``rolls`` pairs (script name, die) in order of first use, callees' included; ``effects`` is the sorted effect row
@@ -647,8 +597,7 @@ class Procedure:
 # ---------------------------------------------------------------- what is printed
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Record):
     """A declared attribute of cards."""
 
     id: str
@@ -658,8 +607,7 @@ class Attribute:
     icon: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Record):
     """A card: its attributes as (attribute, integer), and its text as paragraphs of marked-up runs.
 
     The markup of a paragraph is closed: ``*n*`` a number that matters, ``{icon:NAME}`` an icon, nothing else.
@@ -680,8 +628,7 @@ class Card:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeckDef:
+class DeckDef(Record):
     """A deck: (card, copies). ``counters`` are what a player who plays it starts with, as (counter, value)."""
 
     id: str
@@ -693,8 +640,7 @@ class DeckDef:
     construction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSet:
+class CardSet(Record):
     """Cards that go into a deck together: (card, copies). ``slot`` is the part of a deck that it fills."""
 
     id: str
@@ -705,8 +651,7 @@ class CardSet:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeckPart:
+class DeckPart(Record):
     """So many cards of one slot: whole ``sets``, or single ``cards``, each different."""
 
     slot: str
@@ -714,8 +659,7 @@ class DeckPart:
     take: str
 
 
-@dataclass(frozen=True, slots=True)
-class Construction:
+class Construction(Record):
     """How a deck is made: its parts. The cards of the factions ``shared`` may be used by all."""
 
     id: str
@@ -725,8 +669,7 @@ class Construction:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Record):
     """A faction, or another family of cards, with its tincture (a colour name of the theme)."""
 
     id: str
@@ -735,8 +678,7 @@ class Faction:
     icon: str
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """A named kind that printed things refer to: card types and slots."""
 
     id: str
@@ -744,8 +686,7 @@ class Group:
     icon: str
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record):
     """A block of the quick reference: ``show`` is steps, table, die, counter, enum or text; ``ref`` names what it shows."""
 
     title: str
@@ -755,8 +696,7 @@ class Block:
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceSide:
+class ReferenceSide(Record):
     """One side of the quick reference."""
 
     title: str
@@ -766,8 +706,7 @@ class ReferenceSide:
 # ---------------------------------------------------------------- what is set up
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Record):
     """A way to begin a game: how many play, the procedure that then runs with these inputs, and what lies where.
 
     The zone ``deck`` takes the deck that each player brings (one of ``decks``); ``zones`` pairs further zones with the deck
@@ -789,8 +728,7 @@ class Setup:
     outcome: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(Record):
     """A player that is a program. ``score`` is a pure procedure with the inputs ``me`` and ``foe`` and the result ``score``, or "": it plays at random.
 
     ``avoid`` pairs the slot of a choice with an option that it never takes; ``exact`` tells whether it weighs every way that dice may fall.
@@ -807,8 +745,7 @@ class Bot:
 # ---------------------------------------------------------------- what is proved
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Record):
     """A figure that a source prints. ``where`` (over the results) asks for its probability, or ``mean`` names a numeric result."""
 
     id: str
@@ -822,8 +759,7 @@ class Claim:
     ruling: str
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record):
     """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs.
 
     A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at.
@@ -840,8 +776,7 @@ class Example:
     tells: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Record):
     """A decision where sources disagree or stay silent: ``status`` must, option or open; ``by_hand``: no rule carries it out, people do."""
 
     id: str
@@ -853,8 +788,7 @@ class Ruling:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Record):
     """A source document and its sections (id, title, status: encoded, prose, later; why)."""
 
     id: str
@@ -864,8 +798,7 @@ class Source:
     sections: tuple[tuple[str, str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Record):
     """A whole game, specialised for one combination of options."""
 
     kind: ClassVar[str] = "program"

@@ -6,9 +6,8 @@ quick reference or one more claim leaves every engine and every saved game as it
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from penance_build.ir import nodes as ir
+from penance_build.ir.record import replace
 
 _UNMADE = ir.DiePrint(0, "", "", "", "", "", "none", 0, "")
 

@@ -7,10 +7,10 @@ A new kind of node is written here once: in ``CHILDREN`` and ``REBUILD``, or in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from penance_build.ir import nodes
+from penance_build.ir.record import replace
 
 Expr = nodes.Expr
 Stmt = nodes.Stmt

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.interpret_expr import face_attr
+from penance_build.ir.record import replace
 from penance_build.ir.walk import rebuild
 from penance_build.model import patterns
 from penance_build.model.expressions import Expressions

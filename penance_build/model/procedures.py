@@ -11,6 +11,7 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir import record
 from penance_build.ir.nodes import Type
 from penance_build.model import branch_steps, card_steps, report_steps, state_steps, steps
 from penance_build.model.expressions import Expressions
@@ -100,7 +101,7 @@ class ProcedureReader:
         gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.problems else None
         if form is None or gathered is None:
             return None
-        procedure = replace(form.procedure, rolls=gathered[0], effects=gathered[1])
+        procedure = record.replace(form.procedure, rolls=gathered[0], effects=gathered[1])
         signature = replace(form.signature, rolls=gathered[0], effects=gathered[1])
         return replace(form, procedure=procedure, signature=signature, number=self.memory.number(signature))
 
@@ -306,7 +307,7 @@ class ProcedureReader:
                 known = self._input(rule, name, at)
                 if len(self.report) == before:
                     self.memory.made[key] = known
-            found[name] = replace(known, source=own) if own and not known.source else known
+            found[name] = record.replace(known, source=own) if own and not known.source else known
 
     def _input(self, rule: Rule, name: str, at: Place) -> ir.Input:
         """One input, with the source that it names itself."""

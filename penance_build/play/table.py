@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir.nodes import Bot, Program, Setup
 from penance_build.ir.play import playable
+from penance_build.ir.record import replace
 
 State = dict[str, Any]
 Action = dict[str, Any]

@@ -8,11 +8,12 @@ inputs at once that decide anything in it, and only what they lead to counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from penance_build.ir.nodes import Call, Each, Procedure, Program, Repeat, Stmt, Type
+from penance_build.ir.record import replace
 from penance_build.ir.walk import bodies, statements
 from penance_build.odds.planning.demand import STATE
 from penance_build.odds.question.refusal import Budget, Refused

@@ -8,10 +8,11 @@ This rewrites the rules before they are planned; what reads a whole number witho
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
+from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import linear

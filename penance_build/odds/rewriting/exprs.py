@@ -9,17 +9,16 @@ question about it, and the statement that rolls answers all questions at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 from typing import Any, Final
 
 from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Shape, Var
+from penance_build.ir.record import Record
 from penance_build.ir.walk import CHILDREN, REBUILD
 
 
-@dataclass(frozen=True, slots=True)
-class Rerolled:
+class Rerolled(Record):
     """The roll that a ``Reroll`` leaves: ``mark`` tells the statements apart, for each draws its own new faces."""
 
     roll: Node
@@ -29,22 +28,19 @@ class Rerolled:
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lin:
+class Lin(Record):
     """The sum of coefficient times atom, coefficients without a common factor, the first one positive."""
 
     terms: tuple[tuple[Node, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Capped(Shape):
     """A shape of which only the part up to ``cap`` is asked: it is compared with constants below or at it."""
 
     cap: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Record):
     """What the variable ``slot``, times ``factor``, adds to the mean that is asked for; it has no value in a state."""
 
     slot: str
