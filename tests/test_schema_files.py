@@ -75,6 +75,16 @@ def older_editor() -> Draft7Validator:
     return Draft7Validator({"$ref": "rules.schema.json"}, registry=Registry().with_resources(resources))
 
 
+def shared(place: str, reference: str) -> dict[str, Any]:
+    """What a reference that stands at a place leads to."""
+    name, _, pointer = reference.partition("#")
+    node = json.loads((schema_folder() / (name or place.partition("#")[0])).read_text(encoding="utf-8"))
+    for part in pointer.split("/")[1:]:
+        node = node[part]
+    assert isinstance(node, dict)
+    return node
+
+
 def tree_of(case: Case) -> Any:
     [(name, data)] = case.files
     file, problems = read_text(name, data)
@@ -94,9 +104,21 @@ def test_every_property_is_explained() -> None:
         for name, child in node.get("properties", {}).items():
             if place.endswith("/if"):
                 continue
+            if set(child) == {"$ref"}:
+                child = shared(place, child["$ref"])
             assert child.get("title"), f"{place} {name}"
             assert child["description"].endswith((".", "`:")), f"{place} {name}"
             assert len(child["description"]) > 6, f"{place} {name}"
+
+
+def test_fields_that_every_form_has_stand_once() -> None:
+    """An editor shows the title and description of what a lone reference leads to; so does draft-07."""
+    alone = {name: {"$ref": f"common.schema.json#/$defs/{name}"} for name in ("source", "ruling", "note", "when")}
+    found = [(name, child) for _, node in everything() for name, child in node.get("properties", {}).items() if name in alone]
+    assert len(found) > 230
+    assert [child["description"] for name, child in found if child != alone[name]] == [
+        "A remark for the maker, printed on the specification."  # the `note` of a die
+    ]
 
 
 def test_every_value_of_a_list_is_explained() -> None:

@@ -1,4 +1,8 @@
-"""The errors of one entry as problems: our own sentences, at the smallest guilty place, one for each mistake."""
+"""The errors of one entry as problems: our own sentences, at the smallest guilty span, one for each mistake.
+
+Why beside jsonschema's messages: those speak of schemas and Python values (``'3' is not of type 'integer'``), give a path and
+no span, and report a misspelt required key twice.
+"""
 
 from __future__ import annotations
 

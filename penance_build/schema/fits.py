@@ -1,7 +1,8 @@
-"""Whether a value has the shape of its kind, and no more: almost every entry does, and then nobody needs the reasons.
+"""Whether a value has the shape of its kind, and no more: almost every entry has it, and then nobody needs the reasons.
 
-``keywords`` finds the errors of an entry that does not fit, with a library that takes longer to import than all entries take to
-check here. ``tests/test_schema_validate.py`` holds the two against each other.
+Why beside jsonschema: for speed alone. Every entry of Penance takes 16 ms here; with ``keywords`` it takes 60 ms, after an
+import of 65 ms. The library is imported for an entry that does not fit, and gives the errors.
+``tests/test_schema_validate.py`` holds the two against each other.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The keywords of shapes, for the jsonschema library.
 
-The library's own keywords check types, bounds and lists of values. The keywords here replace those that go down into
-a value, for two reasons: they take the one branch that a shape names instead of trying all, and they do not make a new
-validator for every value, which is where the library spends most of its time.
+Why beside jsonschema's own: those check types, bounds and lists of values, and are used for that. The keywords here replace
+the ones that go down into a value, for two reasons: they take the one branch that a shape names instead of trying all, so
+that each error is one of what the author meant, and they do not make a new validator for every value, which is where the
+library spends most of its time.
 """
 
 from __future__ import annotations

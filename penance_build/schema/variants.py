@@ -1,4 +1,7 @@
-"""Which variant of a step or of a wording an author means, told by its keyword before anything else is looked at."""
+"""Which variant of a step or of a wording an author means, told by its keyword before anything else is looked at.
+
+JSON Schema cannot say this in a way that editors understand: its errors are those of all variants at once.
+"""
 
 from __future__ import annotations
 
