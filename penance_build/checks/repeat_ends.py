@@ -18,6 +18,7 @@ from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.walk_steps import branches
 from penance_build.odds.rewriting.repeats import is_endless
 
@@ -89,7 +90,7 @@ class _Existing:
         most = step.get("at_most")
         if step.get("window") is None or most is None:
             return 1
-        constant = declare(self.model, [], self.conditions, self.choice).constants.get(most.text)
+        constant = declare(self.model, Report(), self.conditions, self.choice).constants.get(most.text)
         return constant.value if constant is not None else int(most.text)
 
 

@@ -12,6 +12,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader
+from penance_build.model.report import Report
 from penance_build.model.steps import Signature
 from penance_build.model.typing import PLAYER
 from penance_build.model.world import Typed, World
@@ -63,7 +64,7 @@ class EffectScope:
 
     def _formulas(self) -> Expressions:
         env = {item.name: item.type for item in self._known(f"card.{self.place.key}")}
-        return Expressions(self.world, [], ("card", str(self.place.key)), env, place=self.place, own=self.own)
+        return Expressions(self.world, Report(), ("card", str(self.place.key)), env, place=self.place, own=self.own)
 
     def value(self, place: Place, callee: str, name: str) -> Value | None:
         """The constant that a formula is, or None; ``name`` is the input of ``callee`` that it goes to, if it goes to one."""

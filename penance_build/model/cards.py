@@ -17,6 +17,7 @@ from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.typing import integer
 from penance_build.model.world import Typed, World, counter_type
@@ -34,7 +35,7 @@ class CardReader:
 
     model: Model
     world: World
-    report: list[Problem]
+    report: Report
     conditions: Conditions
     choice: Mapping[str, str]
     memory: RuleMemory
@@ -54,10 +55,10 @@ class CardReader:
         effects, kind = place.get("effects"), self.model.of("card_type").get(place.word("type"))
         if effects is None or kind is None:
             return None
-        own = self.own_values(name, place, [])
+        own = self.own_values(name, place, Report())
         return Rule(f"card.{name}", place.word("name", name), ("card", name), kind, effects, place, own)
 
-    def own_values(self, name: str, place: Place, report: list[Problem]) -> dict[str, Typed]:
+    def own_values(self, name: str, place: Place, report: Report) -> dict[str, Typed]:
         """The declared attributes of one card, held against their types."""
         values: dict[str, Typed] = {}
         for key, at in place.entries():

@@ -14,6 +14,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.world import World
 
@@ -24,7 +25,7 @@ class ConstructionReader:
 
     model: Model
     world: World
-    report: list[Problem]
+    report: Report
     conditions: Conditions
     choice: Mapping[str, str]
     memory: RuleMemory

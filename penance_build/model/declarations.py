@@ -15,6 +15,7 @@ from penance_build.model.holes import fill_holes
 from penance_build.model.marks import marked
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.spaces import read_spaces
 from penance_build.model.tables import source_text
 from penance_build.model.types import VALUES, TypeReader
@@ -24,7 +25,7 @@ _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
 NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
 
 
-def declare(model: Model, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]) -> World:
+def declare(model: Model, report: Report, conditions: Conditions, choice: Mapping[str, str]) -> World:
     """Fill a world with everything but tables and procedures, each kind after those it needs."""
     world = World()
     live = {kind: _live(entries, conditions, choice) for kind, entries in model.entries.items()}
@@ -101,11 +102,11 @@ def _live(entries: Mapping[str, Place], conditions: Conditions, choice: Mapping[
     return {name: place for name, place in entries.items() if not isinstance(place.value, dict) or conditions.holds(place, choice)}
 
 
-def _wrong(report: list[Problem], place: Place, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
+def _wrong(report: Report, place: Place, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
     report.append(Problem(code, message, place.span, hint, entity=entity, path=place.path))
 
 
-def _constant(world: World, name: str, place: Place, report: list[Problem]) -> None:
+def _constant(world: World, name: str, place: Place, report: Report) -> None:
     at = place.get("value") if isinstance(place.value, dict) else place
     unit = place.word("unit") if isinstance(place.value, dict) else ""
     if at is None:
@@ -139,7 +140,7 @@ def _card_enums(world: World, live: Mapping[str, Mapping[str, Place]]) -> None:
 # ---------------------------------------------------------------- dice
 
 
-def _counter(world: World, name: str, place: Place, types: TypeReader, report: list[Problem]) -> ir.CounterDef:
+def _counter(world: World, name: str, place: Place, types: TypeReader, report: Report) -> ir.CounterDef:
     """A number of bounds, a member of an enum, or true and false, of each player, of the game or of each hex of a space."""
     entity = ("counter", name)
     type_ = types.read(place, entity, False, VALUES)
@@ -164,7 +165,7 @@ def _counter(world: World, name: str, place: Place, types: TypeReader, report: l
     return ir.CounterDef(name, printed, owner, low, high, value, past, type_.unit, ref, place.word("shown", "true") == "true")
 
 
-def _die(world: World, name: str, place: Place, report: list[Problem]) -> ir.Die:
+def _die(world: World, name: str, place: Place, report: Report) -> ir.Die:
     sides = place.get("sides")
     faces: list[ir.Face] = []
     if sides is not None:
@@ -190,7 +191,7 @@ def _faces(place: Place) -> list[Place]:
     return [] if faces is None else faces.items()
 
 
-def _print(name: str, place: Place | None, report: list[Problem]) -> ir.DiePrint:
+def _print(name: str, place: Place | None, report: Report) -> ir.DiePrint:
     if place is None:
         return NO_PRINT
     edge = place.get("edge")
@@ -209,7 +210,7 @@ def _print(name: str, place: Place | None, report: list[Problem]) -> ir.DiePrint
     )
 
 
-def length(place: Place, entity: tuple[str, str], report: list[Problem]) -> int:
+def length(place: Place, entity: tuple[str, str], report: Report) -> int:
     """A length such as ``16 mm`` in whole micrometres."""
     match = _LENGTH.fullmatch(place.text)
     if match is None:

@@ -8,11 +8,12 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.world import World
 
 
-def spaces(places: Mapping[str, Place], world: World, report: list[Problem]) -> tuple[ir.Space, ...]:
+def spaces(places: Mapping[str, Place], world: World, report: Report) -> tuple[ir.Space, ...]:
     """Every space with where its hexes lie, its layers, and the counters that say where players stand."""
     found = []
     for name, drawn in world.spaces.items():
@@ -24,7 +25,7 @@ def spaces(places: Mapping[str, Place], world: World, report: list[Problem]) -> 
     return tuple(found)
 
 
-def _of_players(at: Place | None, space: str, key: str, world: World, report: list[Problem]) -> str:
+def _of_players(at: Place | None, space: str, key: str, world: World, report: Report) -> str:
     """A counter of players that says where one stands on the map, or which way one looks."""
     if at is None:
         return ""

@@ -20,10 +20,11 @@ from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.report import LookupSite, Report
 from penance_build.model.setups import SetupReader
 from penance_build.model.spaces import geometry, layer_tables
 from penance_build.model.tables import TableReader
-from penance_build.model.world import Branch, LookupSite, TableShape, World, enum_type
+from penance_build.model.world import Branch, TableShape, World, enum_type
 
 DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
@@ -65,10 +66,11 @@ def elaborate(
     model: Model, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None
 ) -> tuple[Elaborated, list[Problem]]:
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
-    report: list[Problem] = []
+    report = Report()
     memory = memory or memory_for(model, conditions)
     known = memory.base[0][1] if memory.base else None
     world, tables, rows = _declared(model, report, conditions, choice, memory)
+    report.lookups.clear()
     cards = CardReader(model, world, report, conditions, choice, memory)
     reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory)
     rules = {**_rules(model, conditions, choice, memory), **cards.rules()}
@@ -114,7 +116,7 @@ def elaborate(
         constructions=made_of.constructions(),
     )
     fresh = (*reader.fresh, *judges)
-    found = tuple(world.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
+    found = tuple(report.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
     return Elaborated(program, *found, fresh, tables is not known), report
 
 
@@ -125,20 +127,20 @@ def _edition(model: Model, choice: Mapping[str, str]) -> str:
 
 
 def _declared(
-    model: Model, report: list[Problem], conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
+    model: Model, report: Report, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
 ) -> tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]:
     """The world of the declarations, and the tables; made once where no declaration speaks of an option."""
     if not memory.base or memory.declared:
         world = declare(model, report, conditions, choice)
         made, rows = _tables(model, world, report, conditions, choice)
         memory.made.clear()
-        memory.base[:] = [(replace(world, choices={}, lookups=[]), tuple(made), rows)]
+        memory.base[:] = [(replace(world, choices={}), tuple(made), rows)]
     world, tables, rows = memory.base[0]
-    return replace(world, choices={}, lookups=[]), tables, rows
+    return replace(world, choices={}), tables, rows
 
 
 def _tables(
-    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str]
+    model: Model, world: World, report: Report, conditions: Conditions, choice: Mapping[str, str]
 ) -> tuple[list[ir.Table], Mapping[str, tuple[Place, ...]]]:
     """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
     reader = TableReader(world, report, conditions, dict(choice))

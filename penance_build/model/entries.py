@@ -12,6 +12,8 @@ from penance_build.model.names import clashes
 from penance_build.model.options import OptionDef
 from penance_build.model.place import Place
 from penance_build.source.tree import GameSource
+from penance_build.surface.from_tree import from_tree
+from penance_build.surface.game import Game
 
 SECTIONS: Final[dict[str, str]] = {
     "options": "option",
@@ -54,6 +56,7 @@ class Model:
     entries: dict[str, dict[str, Place]] = field(default_factory=dict)
     reference: list[Place] = field(default_factory=list)
     broken_words: set[str] = field(default_factory=set)
+    tree: Game | None = None
 
     def of(self, kind: str) -> dict[str, Place]:
         """All definitions of one kind, in load order."""
@@ -92,6 +95,7 @@ def build_model(source: GameSource, broken: Set[tuple[str, str]] = frozenset()) 
         ids = tuple(key for key, _ in values.entries()) if values is not None else ()
         model.options[name] = OptionDef(name, place.word("name", name), ids)
     report.extend(clashes(model.entries))
+    model.tree = from_tree(source, broken)
     _references(model, report)
     return model, report
 

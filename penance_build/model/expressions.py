@@ -18,8 +18,10 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model import functions, growing, lists, references
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join, quotient
 from penance_build.model.world import Env, Typed, World
+from penance_build.surface.nodes import Formula, Scalar
 
 _OPS = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -31,11 +33,11 @@ class Expressions:
     """Elaborates formulas in one scope."""
 
     world: World
-    report: list[Problem]
+    report: Report
     entity: tuple[str, str]
     env: Env = field(default_factory=dict)
     maybe: frozenset[str] = frozenset()
-    place: Place | None = None
+    place: Place | Scalar | None = None
     own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
     hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
     grows: str = ""  # the variable that may be added to without a bound; the sums that do, their operands, and whether one has to
@@ -46,7 +48,7 @@ class Expressions:
 
     # ------------------------------------------------------------ borders
 
-    def read(self, place: Place, expected: Type | None = None) -> Typed:
+    def read(self, place: Place | Scalar, expected: Type | None = None) -> Typed:
         """Elaborate the formula at ``place``; with ``expected``, its value must fit there (kind, unit; not bounds)."""
         self.place = place
         value = place.value
@@ -67,16 +69,21 @@ class Expressions:
             return self.fitting(result, expected, node)
         return result
 
-    def parse(self, place: Place) -> Node | None:
+    def parse(self, place: Place | Scalar) -> Node | None:
         """The syntax tree of a formula's text, or None after reporting what is wrong with it."""
         self.place = place
+        if isinstance(place, Formula):
+            if place.error is not None:
+                error = place.error
+                self.problem(error.code, error.message, error.start, error.end, error.hint)
+            return place.node
         try:
             return parse(place.text)
         except FormulaError as error:
             self.problem(error.code, error.message, error.start, error.end, error.hint)
             return None
 
-    def condition(self, place: Place) -> Typed:
+    def condition(self, place: Place | Scalar) -> Typed:
         """Elaborate a formula that must be true or false."""
         return self.read(place, BOOL)
 

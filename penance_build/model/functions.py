@@ -11,8 +11,9 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.ir.walk import rebuild
 from penance_build.model import lists, patterns, references, space_functions
+from penance_build.model.report import LookupSite
 from penance_build.model.typing import CARD, ERROR, describe, integer, quotient
-from penance_build.model.world import LookupSite, Typed, face_values
+from penance_build.model.world import Typed, face_values
 
 if TYPE_CHECKING:
     from penance_build.model.expressions import Expressions
@@ -310,7 +311,7 @@ def table_arguments(scope: Expressions, node: Apply) -> list[Typed] | None:
         arguments.append(scope.within(typed, slot.type, (argument.start, argument.end), f"`{slot.name}` of `{node.name}`"))
     if any(item.type.kind == "error" for item in arguments):
         return None
-    scope.world.lookups.append(LookupSite(node.name, tuple(item.type for item in arguments)))
+    scope.report.lookups.append(LookupSite(node.name, tuple(item.type for item in arguments)))
     return arguments
 
 

@@ -15,12 +15,13 @@ from penance_build.formula import FormulaError, parse
 from penance_build.ir.fold import fold
 from penance_build.model.expressions import Expressions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.world import Constant, World
 
 _HOLE: Final = re.compile(r"\{([^{}|]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
-def fill_holes(world: World, report: list[Problem], entity: tuple[str, str], place: Place, own: Mapping[str, int] | None = None) -> str:
+def fill_holes(world: World, report: Report, entity: tuple[str, str], place: Place, own: Mapping[str, int] | None = None) -> str:
     """The text at ``place`` with its holes filled; ``own`` are further names with their values, such as those of a face."""
     text = place.text
     bare = _HOLE.sub(lambda match: "." * len(match[0]), text)
@@ -43,9 +44,9 @@ def fill_holes(world: World, report: list[Problem], entity: tuple[str, str], pla
     return _HOLE.sub(one, text)
 
 
-def _value(world: World, report: list[Problem], entity: tuple[str, str], place: Place, match: re.Match[str]) -> int | None:
+def _value(world: World, report: Report, entity: tuple[str, str], place: Place, match: re.Match[str]) -> int | None:
     """The number that a hole stands for; None after reporting that it has none."""
-    found: list[Problem] = []
+    found = Report()
     scope, start = Expressions(world, found, entity, place=place), match.start() + 1
     wrong = Expressions(world, report, entity, place=place)
     try:

@@ -16,6 +16,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.flow import Flow
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.typing import LIMIT, bounds_text, integer
 from penance_build.model.world import Typed
 
@@ -179,7 +180,7 @@ def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
     except TooMuchWork:
         body.report = report
         raise
-    report.extend(body.report)
+    report.take(body.report)
     body.report = report
     return last, current
 
@@ -189,13 +190,12 @@ class _Passes:
 
     def __init__(self, body: Body, loop: Loop, entry: Flow) -> None:
         self.body, self.loop, self.entry = body, loop, entry
-        self.before = dict(body.slots.types), dict(body.ends.types), len(body.world.lookups)
+        self.before = dict(body.slots.types), dict(body.ends.types), len(body.report.lookups)
 
     def turn(self, head: Flow) -> tuple[Turn, Flow]:
         """One pass anew, and what holds where another begins."""
         self.body.slots.types, self.body.ends.types = dict(self.before[0]), dict(self.before[1])
-        del self.body.world.lookups[self.before[2] :]
-        self.body.report = []
+        self.body.report = Report()
         last = self.loop.turn(head)
         return last, self.entry.meet(last.back)
 
@@ -245,7 +245,9 @@ def _widened(passes: _Passes, grown: Flow, moving: set[str]) -> tuple[Turn, Flow
     body.slots.types = dict(passes.before[0])
     for name, type_ in (grown.env or {}).items():
         body.slots.note(name, type_)
-    body.report = []
+    kept = body.report.lookups
+    body.report = Report()
+    body.report.lookups = kept
     unbounded = moving & set().union(*loose[-2:]) or moving
     names = ", ".join(f"`{name}`" for name in grown.env or {} if name in unbounded) or "a variable"
     if loop.bound is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.interpret_expr import face_attr
@@ -12,10 +11,11 @@ from penance_build.model import patterns
 from penance_build.model.expressions import Expressions
 from penance_build.model.holes import fill_holes
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.world import World
 
 
-def marked(world: World, report: list[Problem], die: ir.Die, marks: Place) -> ir.Die:
+def marked(world: World, report: Report, die: ir.Die, marks: Place) -> ir.Die:
     """The die with the texts of all marks that its faces pass, joined in their order behind the face's own."""
     texts = [[face.text] if face.text else [] for face in die.faces]
     for mark in marks.items():
@@ -31,7 +31,7 @@ def marked(world: World, report: list[Problem], die: ir.Die, marks: Place) -> ir
         if not passing:
             scope.problem("E711", f"no face of `{die.id}` passes this", 0, len(where.text), "correct the condition, or remove the mark")
         for number, place in enumerate(passing):
-            found: list[Problem] = []
+            found = Report()
             texts[place].append(fill_holes(world, found, ("die", die.id), mark.need("text"), dict(die.faces[place].values)))
             report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
     return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))

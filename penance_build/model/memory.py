@@ -10,8 +10,9 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.loops import Work
 from penance_build.model.place import Place
+from penance_build.model.report import LookupSite
 from penance_build.model.steps import Signature
-from penance_build.model.world import LookupSite, World
+from penance_build.model.world import World
 
 Kept = TypeVar("Kept")
 

@@ -11,6 +11,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Binary, Boolean, Name, Node, Unary, Within
 from penance_build.model.place import Place
+from penance_build.surface.nodes import Formula, Item
 
 
 class UnknownOption(Exception):
@@ -82,8 +83,11 @@ class Conditions:
         self._parsed: dict[str, Node] = {}
         self._mentioned: dict[tuple[int, str | int, bool], frozenset[str]] = {}
 
-    def holds(self, place: Place, choice: Mapping[str, str]) -> bool:
+    def holds(self, place: Place | Item, choice: Mapping[str, str]) -> bool:
         """Whether the node at ``place`` exists under this choice (no ``when:``, or one that cannot be read: always)."""
+        if isinstance(place, Item):
+            read = None if place.when is None else self._read(place.when)
+            return read is None or self._value(read, choice)
         if not place.has("when"):
             return True
         node = self._read(place.need("when"))
@@ -110,7 +114,7 @@ class Conditions:
             if isinstance(at.value.get("when"), str):
                 self._read(at.need("when"))
 
-    def _read(self, when: Place) -> Node | None:
+    def _read(self, when: Place | Formula) -> Node | None:
         text = when.text
         known = self._parsed.get(text)
         if known is not None:
@@ -126,7 +130,7 @@ class Conditions:
         self._parsed[text] = node
         return node
 
-    def _check(self, node: Node, when: Place) -> bool:
+    def _check(self, node: Node, when: Place | Formula) -> bool:
         if isinstance(node, Binary) and node.op in ("and", "or"):
             return self._check(node.left, when) and self._check(node.right, when)
         if isinstance(node, Unary) and node.op == "not":
@@ -141,7 +145,7 @@ class Conditions:
         self.report.append(Problem("E310", message, when.inside(node.start, node.end), "write `option == value`", path=when.path))
         return False
 
-    def _check_pair(self, name: Name, values: tuple[Name, ...], when: Place) -> bool:
+    def _check_pair(self, name: Name, values: tuple[Name, ...], when: Place | Formula) -> bool:
         option = self.declared.get(name.id)
         if option is None:
             hint = "the options are: " + (", ".join(sorted(self.declared)) or "none")

@@ -14,6 +14,7 @@ from penance_build.model.holes import fill_holes
 from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.world import World
 
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}
@@ -43,7 +44,7 @@ def pairs(model: Model, kind: str) -> tuple[tuple[str, str], ...]:
 
 
 def reference(
-    model: Model, world: World, report: list[Problem], conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
+    model: Model, world: World, report: Report, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
 ) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     sides: list[ir.ReferenceSide] = []
@@ -57,13 +58,13 @@ def reference(
     return tuple(sides)
 
 
-def _title(world: World, report: list[Problem], place: Place) -> str:
+def _title(world: World, report: Report, place: Place) -> str:
     """A title, which like a line holds no number of its own."""
     title = place.get("title")
     return "" if title is None else fill_holes(world, report, ("reference", place.word("title")), title)
 
 
-def _block(model: Model, world: World, report: list[Problem], place: Place) -> ir.Block:
+def _block(model: Model, world: World, report: Report, place: Place) -> ir.Block:
     show, ref = place.word("show", "text"), place.get("ref")
     kind = _SHOWN.get(show)
     if kind is not None and ref is not None and ref.text not in model.of(kind):

@@ -20,6 +20,7 @@ from penance_build.model.loops import TooMuchWork, head_of
 from penance_build.model.memory import Remembered, RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.steps import Body, Signature
 from penance_build.model.tables import source_text
 from penance_build.model.types import TypeReader
@@ -49,7 +50,7 @@ class ProcedureReader:
     """Elaborates every rule of a game after the rules it calls."""
 
     world: World
-    report: list[Problem]
+    report: Report
     conditions: Conditions
     choice: Mapping[str, str]
     groups: Mapping[str, Place]
@@ -91,7 +92,7 @@ class ProcedureReader:
             self.memory.rules[key] = known
         self.known[name] = known
         self.signatures[name] = known.signature
-        self.world.lookups.extend(known.lookups)
+        self.report.lookups.extend(known.lookups)
         self.world.choices.update(known.choices)
         self.report.extend(known.problems)
         return known.procedure
@@ -106,11 +107,11 @@ class ProcedureReader:
         return replace(form, procedure=procedure, signature=signature, number=self.memory.number(signature))
 
     def _anew(self, rule: Rule) -> Remembered:
-        before = len(self.world.lookups), len(self.report)
+        before = len(self.report.lookups), len(self.report)
         seen = dict(self.world.choices)
         procedure, body = self._procedure(rule)
         choices = {key: enum for key, enum in self.world.choices.items() if seen.get(key) is not enum}
-        lookups, problems = tuple(self.world.lookups[before[0] :]), tuple(self.report[before[1] :])
+        lookups, problems = tuple(self.report.lookups[before[0] :]), tuple(self.report[before[1] :])
         signature = self.signatures[rule.id]
         number, face = self.memory.number(signature), self.memory.number((signature.inputs, signature.results))
         self.fresh.append(procedure)

@@ -16,12 +16,13 @@ from penance_build.model.lists import element
 from penance_build.model.memory import RuleMemory
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.typing import describe
 from penance_build.model.world import World, face_index
 
 
-def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: list[Problem]) -> set[str]:
+def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: Report) -> set[str]:
     """The procedures with a mistake in them, and all that call one."""
     wrong = {problem.entity[1] for problem in report if problem.entity[0] == "procedure" and problem.severity == "error"}
     while wrong:
@@ -35,7 +36,7 @@ def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: list[Probl
 class ProofReader:
     """Elaborates claims and examples against the procedures of one choice of options."""
 
-    def __init__(self, world: World, report: list[Problem], procedures: Mapping[str, ir.Procedure], memory: RuleMemory) -> None:
+    def __init__(self, world: World, report: Report, procedures: Mapping[str, ir.Procedure], memory: RuleMemory) -> None:
         self.world, self.report, self.procedures, self.memory = world, report, procedures, memory
         self.wrong = _wrong_procedures(procedures, report)
 

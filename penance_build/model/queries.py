@@ -8,6 +8,7 @@ from penance_build.formula import FormulaError, parse
 from penance_build.ir import nodes as ir
 from penance_build.model.expressions import Expressions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.typing import BOOL
 from penance_build.model.world import Constant, TableShape, World
 from penance_build.source import read_text
@@ -32,7 +33,9 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
         parse(text)
     except FormulaError as error:
         raise BadQuery(_sentence(error.message, error.hint), error.start, error.end) from None
-    scope = Expressions(world_of(program), [], ("procedure", procedure), {slot.name: slot.type for slot in found.results}, is_event=True)
+    scope = Expressions(
+        world_of(program), Report(), ("procedure", procedure), {slot.name: slot.type for slot in found.results}, is_event=True
+    )
     typed = scope.read(_place(text), BOOL)
     if scope.report:
         problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows

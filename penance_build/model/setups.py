@@ -16,6 +16,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.proofs import ProofReader
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.typing import PLAYER, corners, describe, integer
 from penance_build.model.world import Typed, World
@@ -30,7 +31,7 @@ class SetupReader:
 
     model: Model
     world: World
-    report: list[Problem]
+    report: Report
     conditions: Conditions
     choice: Mapping[str, str]
     procedures: Mapping[str, ir.Procedure]

@@ -18,6 +18,7 @@ from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
 from penance_build.model.hexes import BEARING, CELL, DIRECTIONS, DISTANCE, LINE, STEP, Cell, Hexes, Q, R
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.types import VALUES, TypeReader
 from penance_build.model.typing import integer
@@ -30,7 +31,7 @@ MAX_ROWS: Final = 64
 # ---------------------------------------------------------------- reading
 
 
-def read_spaces(places: Mapping[str, Place], world: World, report: list[Problem]) -> None:
+def read_spaces(places: Mapping[str, Place], world: World, report: Report) -> None:
     """Fill the world with every space: its enum first, for counters and types; its layers and geometry follow by ``tables``."""
     for name, place in places.items():
         drawn = _Reader(name, place, report).read()
@@ -45,7 +46,7 @@ class _Reader:
 
     name: str
     place: Place
-    report: list[Problem]
+    report: Report
 
     def read(self) -> Hexes:
         """The hexes that are drawn; a map that makes none has one hex, so that everything else can be read."""
@@ -102,7 +103,7 @@ def _letters(number: int) -> str:
 # ---------------------------------------------------------------- layers
 
 
-def layer_tables(name: str, place: Place, world: World, report: list[Problem]) -> list[ir.Table]:
+def layer_tables(name: str, place: Place, world: World, report: Report) -> list[ir.Table]:
     """A table for each layer of a space: what each hex has of it, as the legend says."""
     drawn, types = world.spaces[name], TypeReader(world, report)
     signs = [sign for row in place.need("map").items()[:MAX_ROWS] for sign in row.text if sign != " "]
@@ -133,7 +134,7 @@ def layer_tables(name: str, place: Place, world: World, report: list[Problem]) -
     return made
 
 
-def _value(name: str, layer: str, at: Place, type_: Type, world: World, report: list[Problem]) -> int:
+def _value(name: str, layer: str, at: Place, type_: Type, world: World, report: Report) -> int:
     """What a sign says of a layer; 0, false or the first member where it says nothing."""
     given = at.get(layer)
     if given is None:

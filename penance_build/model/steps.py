@@ -21,6 +21,7 @@ from penance_build.model.labels import label_parts
 from penance_build.model.loops import MAX_LOOP, Work, count_step, counter_of
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.tables import source_text
 from penance_build.model.types import astray, direction
 from penance_build.model.typing import ERROR, LIMIT, describe, integer
@@ -46,7 +47,7 @@ class Body:
     """The elaboration of one procedure's steps."""
 
     world: World
-    report: list[Problem]
+    report: Report
     conditions: Conditions
     choice: Mapping[str, str]
     entity: tuple[str, str]

@@ -14,6 +14,7 @@ from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.types import VALUES, TypeReader, astray, direction
 from penance_build.model.typing import bounds_text, integer, join
 from penance_build.model.world import TableShape, Typed, World
@@ -25,7 +26,7 @@ Intervals = tuple[tuple[int, int], ...]
 class TableReader:
     """Elaborates one table: first its shape, for callers, then its rows."""
 
-    def __init__(self, world: World, report: list[Problem], conditions: Conditions, choice: dict[str, str]) -> None:
+    def __init__(self, world: World, report: Report, conditions: Conditions, choice: dict[str, str]) -> None:
         self.world, self.report, self.conditions, self.choice = world, report, conditions, choice
         self.types = TypeReader(world, report)
 
@@ -181,7 +182,7 @@ class TableReader:
         return start, end
 
     def _bound(self, entity: tuple[str, str], cell: Place, node: Node) -> int | None:
-        scope = Expressions(self.world, [], entity, place=cell)
+        scope = Expressions(self.world, Report(), entity, place=cell)
         typed = scope.node(node)
         value = fold(typed.expr) if typed.type.kind == "int" and not scope.report else None
         if value is not None:

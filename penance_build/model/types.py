@@ -11,6 +11,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Type
 from penance_build.model.place import Place
+from penance_build.model.report import Report
 from penance_build.model.typing import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
 from penance_build.model.world import World, enum_type
 
@@ -33,7 +34,7 @@ class TypeReader:
     """Reads type texts against the enums and units of a world."""
 
     world: World
-    report: list[Problem]
+    report: Report
 
     def read(self, place: Place, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
         """The type at ``place`` (a text, or a mapping with ``type:``); ``open_allowed``: a bare ``int`` may stand here.

@@ -40,14 +40,6 @@ class TableShape:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class LookupSite:
-    """Where a table is read, and with what: for the rows that no caller reaches."""
-
-    table: str
-    arguments: tuple[Type, ...]
-
-
 @dataclass(slots=True)
 class World:
     """Every name that formulas can use. Filled kind by kind, in the order of dependence; not changed afterwards."""
@@ -65,7 +57,6 @@ class World:
     card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
-    lookups: list[LookupSite] = field(default_factory=list)
     read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
     branches: dict[Branch, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures

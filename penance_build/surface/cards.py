@@ -1,0 +1,145 @@
+"""Cards and what goes with them: attributes, types, slots, factions, decks, sets, constructions, wording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from penance_build.surface.nodes import At, Formula, Input, Item, Scalar
+from penance_build.surface.steps import Block
+
+
+class Attribute(Item, frozen=True, eq=False):
+    """A value that cards declare. ``played`` names the input that plays it, or says by a truth whether one does."""
+
+    id: str
+    name: str
+    type: Scalar
+    shown: str
+    played: Scalar | None
+    is_optional: bool
+    icon: str
+
+
+class CardType(Item, frozen=True, eq=False):
+    """A type of card, with the inputs of its cards' effects."""
+
+    id: str
+    name: str
+    icon: str
+    uses: tuple[Scalar, ...]
+    inputs: tuple[Input, ...]
+
+
+class Slot(Item, frozen=True, eq=False):
+    """A place for cards in a deck."""
+
+    id: str
+    name: str
+    icon: str
+
+
+class Faction(Item, frozen=True, eq=False):
+    """A family of cards with its colours."""
+
+    id: str
+    name: str
+    tincture: str
+    icon: str
+
+
+class Card(Item, frozen=True, eq=False):
+    """A card; ``values`` are its attributes as written."""
+
+    id: str
+    name: str
+    type: Scalar | None
+    slot: Scalar | None
+    faction: Scalar | None
+    effects: Block | None
+    text: Scalar | None
+    text_only: str
+    values: Mapping[str, Formula]
+
+
+class Copies(Struct, frozen=True, eq=False):
+    """So many copies of a card, in a deck or a set; ``at`` is the entry, its key the card."""
+
+    at: At
+    card: str
+    count: int
+
+
+class Deck(Item, frozen=True, eq=False):
+    """A deck; ``counters`` are what a player who brings it starts with."""
+
+    id: str
+    name: str
+    faction: str
+    size: Scalar | None
+    construction: Scalar | None
+    cards: tuple[Copies, ...]
+    counters: Mapping[str, Formula]
+
+
+class CardSet(Item, frozen=True, eq=False):
+    """Cards that go into a deck together."""
+
+    id: str
+    name: str
+    slot: Scalar
+    faction: Scalar
+    cards: tuple[Copies, ...]
+
+
+class DeckPart(Struct, frozen=True, eq=False):
+    """How many cards of a slot a deck has; ``at`` is the entry, its key the slot."""
+
+    at: At
+    slot: str
+    count: Formula
+    take: str
+
+
+class Construction(Item, frozen=True, eq=False):
+    """How decks are made."""
+
+    id: str
+    name: str
+    shared: tuple[Scalar, ...]
+    parts: tuple[DeckPart, ...]
+
+
+# ---------------------------------------------------------------- wording
+
+
+class StepPhrase(Item, frozen=True, eq=False):
+    """What cards print for a step; ``match`` are the fields that must agree with it, ``given`` arguments that it insists on."""
+
+    id: str
+    step: str
+    match: Mapping[str, Scalar]
+    say: Scalar
+    also: Mapping[str, Scalar]
+    given: Mapping[str, Formula]
+    silent: tuple[Scalar, ...]
+
+
+class ConditionPhrase(Item, frozen=True, eq=False):
+    """What cards print for a condition; capital letters in it stand for numbers."""
+
+    id: str
+    condition: Formula
+    say: Scalar
+
+
+class ToldText(Item, frozen=True, eq=False):
+    """Lines that a step ``tell:`` names."""
+
+    id: str
+    lines: tuple[Scalar, ...]
+
+
+Wording: TypeAlias = StepPhrase | ConditionPhrase | ToldText

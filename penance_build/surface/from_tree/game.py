@@ -1,0 +1,113 @@
+"""All files of a game to one surface tree."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Set
+from typing import Any, Final
+
+from penance_build.source import read_text
+from penance_build.source.tree import GameSource
+from penance_build.surface import rules as made
+from penance_build.surface.from_tree import cards, declarations, rules
+from penance_build.surface.from_tree.below import below, words
+from penance_build.surface.from_tree.cursor import Cursor
+from penance_build.surface.game import SECTIONS, Game, Key, Repeated
+from penance_build.surface.nodes import At, Formula
+
+_READERS: Final[Mapping[str, Callable[[str, Cursor], Any]]] = {
+    "options": declarations.option,
+    "units": declarations.unit,
+    "constants": declarations.constant,
+    "enums": declarations.enum,
+    "dice": declarations.die,
+    "tables": declarations.table,
+    "spaces": declarations.space,
+    "counters": declarations.counter,
+    "zones": declarations.zone,
+    "parameters": rules.parameters,
+    "procedures": rules.procedure,
+    "card_attributes": cards.attribute,
+    "card_types": cards.card_type,
+    "slots": cards.slot,
+    "factions": cards.faction,
+    "cards": cards.card,
+    "decks": cards.deck,
+    "card_sets": cards.card_set,
+    "constructions": cards.construction,
+    "setups": rules.setup,
+    "bots": rules.bot,
+    "wording": cards.wording,
+    "claims": rules.claim,
+    "examples": rules.example,
+    "rulings": rules.ruling,
+    "sources": rules.source,
+    "theme": rules.setting,
+    "icons": rules.setting,
+}
+
+
+def from_tree(source: GameSource, broken: Set[Key] = frozenset()) -> Game:
+    """The surface tree of a game.
+
+    Entries of ``broken``, as (kind, id), do not have the form that the schema asks for: they are left out, and the words in them
+    are noted.
+    """
+    places: dict[str, dict[str, Cursor]] = {section: {} for section in SECTIONS}
+    again: dict[Key, list[At]] = {}
+    titles: list[Cursor] = []
+    sides: list[Cursor] = []
+    for file in source.files:
+        for section in file.root:
+            place = Cursor(file, file.root, section, None)
+            if section == "game":
+                titles.append(place)
+            elif section == "reference" and isinstance(place.value, list):
+                sides.extend(place.children())
+            elif section in SECTIONS and isinstance(place.value, dict):
+                _collect(SECTIONS[section], place, places[section], again)
+    lost: set[str] = set()
+    for kind, name in sorted(broken):
+        if kind == "reference":
+            sides.clear()
+        its = next((section for section, found in SECTIONS.items() if found == kind), "")
+        dropped = places[its].pop(name, None) if its else None
+        if dropped is not None:
+            lost |= words(dropped)
+    repeated = tuple(Repeated(kind, name, tuple(others)) for (kind, name), others in again.items() if (kind, name) not in broken)
+    definitions = {
+        {"card_attributes": "attributes"}.get(section, section): {name: _READERS[section](name, place) for name, place in found.items()}
+        for section, found in places.items()
+    }
+    return Game(
+        title=_title(titles),
+        **definitions,
+        reference=tuple(rules.side(place) for place in sides),
+        reference_whens=tuple(when for place in sides for when in below("reference", place).whens),
+        below={
+            (SECTIONS[section], name): below(SECTIONS[section], place) for section, found in places.items() for name, place in found.items()
+        },
+        repeated=repeated,
+        titles=tuple(place.at for place in titles),
+        first_file=source.files[0].name if source.files else "game.yaml",
+        has_broken_files=bool(source.broken),
+        broken_words=frozenset(lost),
+    )
+
+
+def _title(titles: list[Cursor]) -> made.Title | None:
+    return rules.title(titles[0]) if titles and isinstance(titles[0].value, dict) else None
+
+
+def _collect(kind: str, section: Cursor, known: dict[str, Cursor], again: dict[Key, list[At]]) -> None:
+    for place in section.children():
+        name = str(place.key)
+        if known.setdefault(name, place) is not place:
+            again.setdefault((kind, name), []).append(place.at)
+
+
+def query(name: str, text: str) -> Formula:
+    """A formula that comes from outside of all files, as the one value ``name`` of a file of ours, so that problems have columns."""
+    file, _ = read_text(f"--{name}", f"{name}: " + json.dumps(text))
+    assert file is not None
+    return Cursor(file, file.root, name, None).formula

@@ -1,0 +1,135 @@
+"""A whole game as it was written: its definitions by kind and id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from penance_build.surface.cards import Attribute, Card, CardSet, CardType, Construction, Deck, Faction, Slot, Wording
+from penance_build.surface.declarations import Constant, Counter, Die, Enum, Option, Space, Table, Unit, Zone
+from penance_build.surface.nodes import At, Formula, Item, Scalar
+from penance_build.surface.rules import Bot, Claim, Example, Parameters, Procedure, ReferenceSide, Ruling, Setting, Setup, Source, Title
+
+# The sections of files, and the kind of what stands in each.
+SECTIONS: Final[Mapping[str, str]] = {
+    "options": "option",
+    "units": "unit",
+    "constants": "constant",
+    "enums": "enum",
+    "dice": "die",
+    "tables": "table",
+    "spaces": "space",
+    "counters": "counter",
+    "zones": "zone",
+    "parameters": "parameter",
+    "procedures": "procedure",
+    "card_attributes": "attribute",
+    "card_types": "card_type",
+    "slots": "slot",
+    "factions": "faction",
+    "cards": "card",
+    "decks": "deck",
+    "card_sets": "card_set",
+    "constructions": "construction",
+    "setups": "setup",
+    "bots": "bot",
+    "wording": "wording",
+    "claims": "claim",
+    "examples": "example",
+    "rulings": "ruling",
+    "sources": "source",
+    "theme": "theme",
+    "icons": "icon",
+}
+Key: TypeAlias = tuple[str, str]  # kind and id
+
+
+class Named(Struct, frozen=True, eq=False):
+    """A name that an entry gives to something of its own; ``is_key``: it is the key at its place."""
+
+    at: At
+    word: str
+    is_key: bool
+
+
+class Below(Struct, frozen=True, eq=False):
+    """What stands at or below an entry, wherever it stands in it.
+
+    ``whens`` are its conditions over options, ``citations`` its ``source:``, ``rulings`` its ``ruling:``, ``groups`` the groups
+    of inputs that its ``uses:`` name; ``reserved`` are names in it that are words of formulas.
+    """
+
+    whens: tuple[Formula, ...]
+    citations: tuple[Scalar, ...]
+    rulings: tuple[Scalar, ...]
+    groups: frozenset[str]
+    reserved: tuple[Named, ...]
+
+
+class Repeated(Struct, frozen=True, eq=False):
+    """An id that has further definitions behind its first."""
+
+    kind: str
+    id: str
+    others: tuple[At, ...]
+
+
+class Game(Struct, frozen=True, eq=False):
+    """All definitions, each kind by id in load order; of an id that is defined again, the first.
+
+    ``below`` is what stands below each entry; ``broken_words`` are the words of entries that could not be read, so that nobody
+    is told that what they define does not exist. ``titles`` are all sections ``game``, ``first_file`` the name of the first file.
+    """
+
+    title: Title | None
+    options: Mapping[str, Option]
+    units: Mapping[str, Unit]
+    constants: Mapping[str, Constant]
+    enums: Mapping[str, Enum]
+    dice: Mapping[str, Die]
+    tables: Mapping[str, Table]
+    spaces: Mapping[str, Space]
+    counters: Mapping[str, Counter]
+    zones: Mapping[str, Zone]
+    parameters: Mapping[str, Parameters]
+    procedures: Mapping[str, Procedure]
+    attributes: Mapping[str, Attribute]
+    card_types: Mapping[str, CardType]
+    slots: Mapping[str, Slot]
+    factions: Mapping[str, Faction]
+    cards: Mapping[str, Card]
+    decks: Mapping[str, Deck]
+    card_sets: Mapping[str, CardSet]
+    constructions: Mapping[str, Construction]
+    setups: Mapping[str, Setup]
+    bots: Mapping[str, Bot]
+    wording: Mapping[str, Wording]
+    claims: Mapping[str, Claim]
+    examples: Mapping[str, Example]
+    rulings: Mapping[str, Ruling]
+    sources: Mapping[str, Source]
+    theme: Mapping[str, Setting]
+    icons: Mapping[str, Setting]
+    reference: tuple[ReferenceSide, ...]
+    reference_whens: tuple[Formula, ...]
+    below: Mapping[Key, Below]
+    repeated: tuple[Repeated, ...]
+    titles: tuple[At, ...]
+    first_file: str
+    has_broken_files: bool
+    broken_words: frozenset[str]
+
+    def of(self, kind: str) -> Mapping[str, Item]:
+        """All definitions of one kind, for what looks at every kind alike."""
+        found: Mapping[str, Item] = getattr(self, _FIELDS[kind])
+        return found
+
+    @property
+    def kinds(self) -> Mapping[str, Mapping[str, Item]]:
+        """The definitions of every kind that has some."""
+        return {kind: found for kind in _FIELDS if (found := self.of(kind))}
+
+
+_FIELDS: Final[Mapping[str, str]] = {kind: {"card_attributes": "attributes"}.get(section, section) for section, kind in SECTIONS.items()}

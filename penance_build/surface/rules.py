@@ -1,0 +1,178 @@
+"""What is played, proved and printed as a whole: procedures, setups, bots, claims, examples, sources, the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from penance_build.surface.nodes import At, Formula, Input, Item, Result, Scalar
+from penance_build.surface.steps import Block
+
+
+class Title(Struct, frozen=True, eq=False):
+    """The section ``game``."""
+
+    at: At
+    id: str
+    name: str
+    subtitle: str
+    version: str
+
+
+class Parameters(Item, frozen=True, eq=False):
+    """A group of inputs that several rules share."""
+
+    id: str
+    inputs: tuple[Input, ...]
+
+
+class Procedure(Item, frozen=True, eq=False):
+    """A rule with inputs, steps and results."""
+
+    id: str
+    name: str
+    uses: tuple[Scalar, ...]
+    inputs: tuple[Input, ...]
+    results: tuple[Result, ...]
+    body: Block
+
+
+# ---------------------------------------------------------------- played
+
+
+class Setup(Item, frozen=True, eq=False):
+    """How a game begins; ``decks`` None: any that the players bring."""
+
+    id: str
+    name: str
+    players: int
+    procedure: Scalar
+    arguments: Mapping[str, Value]
+    deck: Scalar | None
+    decks: tuple[Scalar, ...] | None
+    zones: Mapping[str, Scalar]
+    ends: Mapping[str, Scalar]
+
+
+class Avoided(Struct, frozen=True, eq=False):
+    """The options of one choice that a bot never takes; ``at`` is the entry, its key the choice."""
+
+    at: At
+    options: tuple[Scalar, ...]
+
+
+class Bot(Item, frozen=True, eq=False):
+    """A player that is a program: what it counts, added up."""
+
+    id: str
+    name: str
+    score: tuple[Formula, ...] | None
+    avoid: Mapping[str, Avoided] | None
+    like: Scalar | None
+    is_exact: bool
+
+
+# ---------------------------------------------------------------- proved
+
+
+class Several(Struct, frozen=True, eq=False):
+    """A list of values."""
+
+    at: At
+    items: tuple[Formula, ...]
+
+
+Value: TypeAlias = Formula | Several
+
+
+class Claim(Item, frozen=True, eq=False):
+    """A figure that a source prints."""
+
+    id: str
+    says: Scalar
+    procedure: Scalar
+    inputs: Mapping[str, Value]
+    where: Formula | None
+    mean: Scalar | None
+    verdict: str
+    ruling: str
+
+
+class Faces(Struct, frozen=True, eq=False):
+    """The faces that one roll of an example shows; ``at`` is the entry, its key the roll."""
+
+    at: At
+    faces: tuple[Scalar, ...]
+
+
+class Example(Item, frozen=True, eq=False):
+    """A worked example of a source."""
+
+    id: str
+    procedure: Scalar
+    inputs: Mapping[str, Value]
+    dice: Mapping[str, Faces]
+    expect: Mapping[str, Value]
+    book_says: Mapping[str, Value]
+    tells: tuple[str, ...]
+    ruling: str
+
+
+class Ruling(Item, frozen=True, eq=False):
+    """What decides where sources disagree."""
+
+    id: str
+    status: str
+    question: str
+    decision: str
+    reason: str
+    readings: tuple[str, ...]
+    by_hand: bool
+
+
+class Section(Struct, frozen=True, eq=False):
+    """A section of a source document."""
+
+    id: str
+    title: str
+    status: str
+    why: str
+
+
+class Source(Item, frozen=True, eq=False):
+    """A source document."""
+
+    id: str
+    title: str
+    short: str
+    version: str
+    sections: tuple[Section, ...]
+
+
+# ---------------------------------------------------------------- printed
+
+
+class ReferenceBlock(Item, frozen=True, eq=False):
+    """A block of the quick reference: lines, or something that is shown whole."""
+
+    title: Scalar | None
+    show: str
+    ref: Scalar | None
+    lines: tuple[Scalar, ...]
+    columns: tuple[str, ...]
+
+
+class ReferenceSide(Item, frozen=True, eq=False):
+    """One side of the quick reference."""
+
+    title: Scalar
+    blocks: tuple[ReferenceBlock, ...]
+
+
+class Setting(Item, frozen=True, eq=False):
+    """A key of the theme, or an icon with its path."""
+
+    id: str
+    text: str
