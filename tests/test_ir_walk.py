@@ -76,3 +76,19 @@ def test_a_statement_writes_the_slots_that_it_names() -> None:
     assert walk.assigned(n.Call("p", (), (("result", "mine"),))) == ("mine",)
     for kind in written - {n.Call, n.Move}:
         assert walk.assigned(sample(kind)) == (sample(kind).slot,)
+
+
+def test_what_is_evaluated_first_comes_first() -> None:
+    reroll = n.Reroll("dice", "d6", n.Var("test"), n.Var("limit"), "again")
+    assert walk.own_expressions(reroll) == (n.Var("dice"), n.Var("limit"), n.Var("test"))
+    repeat = n.Repeat((n.Let("x", n.Var("inside")),), n.Var("until"), n.Var("limit"), 3)
+    assert walk.own_expressions(repeat) == (n.Var("limit"), n.Var("until"))
+    assert walk.bodies(repeat) == (repeat.body,)
+
+
+def test_a_field_that_holds_nodes_in_a_new_way_is_refused() -> None:
+    class Odd(Record):
+        pairs: dict[str, n.Expr]
+
+    with pytest.raises(TypeError, match="pairs: the ways through records do not know"):
+        walk.children(Odd({}))  # type: ignore[arg-type]

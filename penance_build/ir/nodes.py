@@ -256,6 +256,8 @@ class Reroll(Record):
     """
 
     kind: ClassVar[str] = "reroll"
+    reads: ClassVar[tuple[str, ...]] = ("slot",)
+    evaluated: ClassVar[tuple[str, ...]] = ("limit",)  # before the test
     slot: str
     die: str
     test: Expr
@@ -307,6 +309,7 @@ class Repeat(Record):
     """
 
     kind: ClassVar[str] = "repeat"
+    evaluated: ClassVar[tuple[str, ...]] = ("limit",)  # before the first pass
     body: tuple[Stmt, ...]
     until: Expr
     limit: Expr | None

@@ -8,14 +8,14 @@ question about it, and the statement that rolls answers all questions at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import reduce
 from math import gcd
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Shape, Var
 from penance_build.ir.record import Record
-from penance_build.ir.walk import CHILDREN, REBUILD
+from penance_build.ir.shape import CHILDREN, REBUILD
 
 
 class Rerolled(Record):
@@ -43,6 +43,7 @@ class Capped(Shape):
 class Moment(Record):
     """What the variable ``slot``, times ``factor``, adds to the mean that is asked for; it has no value in a state."""
 
+    reads: ClassVar[tuple[str, ...]] = ("slot",)
     slot: str
     factor: int
 
@@ -53,31 +54,15 @@ QUESTIONS: Final = frozenset({Fold, Shape, Capped})
 Items = dict[Node, None]
 
 
-# The kinds of nodes of the IR, and those of odds. A ``Moment`` is rewritten by ``odds.planning.moments`` alone.
-_CHILDREN: Final[Mapping[type, Callable[[Any], tuple[Node, ...]]]] = {
-    **CHILDREN,
-    Capped: lambda e: (e.roll,),
-    Rerolled: lambda e: (e.roll, e.test, e.limit),
-    Lin: lambda e: tuple([atom for atom, _ in e.terms]),
-    Moment: lambda e: (Var(e.slot),),
-}
-_REBUILD: Final[Mapping[type, Callable[[Any, Callable[[Any], Any]], Node]]] = {
-    **REBUILD,
-    Capped: lambda e, f: Capped(f(e.roll), e.die, e.what, e.cap),
-    Rerolled: lambda e, f: Rerolled(f(e.roll), e.die, f(e.test), f(e.limit), e.mark),
-    Lin: lambda e, f: Lin(tuple([(f(atom), coef) for atom, coef in e.terms])),
-}
-
-
 def children(e: Node) -> tuple[Node, ...]:
     """The expressions directly inside ``e``."""
-    found = _CHILDREN.get(type(e))
+    found = CHILDREN[type(e)]
     return found(e) if found else ()
 
 
 def rebuild(e: Node, f: Callable[[Node], Node]) -> Node:
-    """``e`` with ``f`` applied to the expressions directly inside it."""
-    made = _REBUILD.get(type(e))
+    """``e`` with ``f`` applied to the expressions directly inside it. A ``Moment`` is rewritten by ``odds.planning.moments`` alone."""
+    made = REBUILD[type(e)]
     return made(e, f) if made else e
 
 
@@ -92,7 +77,7 @@ def holds(e: Node, kinds: frozenset[type]) -> bool:
     """Whether ``e``, or anything inside it, is of one of these kinds."""
     if type(e) in kinds:
         return True
-    inside = _CHILDREN.get(type(e))
+    inside = CHILDREN[type(e)]
     if inside:
         for child in inside(e):
             if holds(child, kinds):
@@ -110,7 +95,7 @@ def variables(e: Node) -> dict[str, None]:
 def _collect(e: Node, found: dict[str, None]) -> None:
     if type(e) is Var:
         found[e.name] = None
-    elif inside := _CHILDREN.get(type(e)):
+    elif inside := CHILDREN[type(e)]:
         for child in inside(e):
             _collect(child, found)
 
@@ -119,7 +104,7 @@ def mentions(e: Node, name: str) -> bool:
     """Whether ``e`` reads the slot ``name``."""
     if type(e) is Var:
         return e.name == name
-    inside = _CHILDREN.get(type(e))
+    inside = CHILDREN[type(e)]
     if inside:
         for child in inside(e):
             if mentions(child, name):
@@ -131,7 +116,7 @@ def substitute(e: Node, name: str, value: Node) -> Node:
     """``e`` with the slot ``name`` replaced by ``value``."""
     if type(e) is Var:
         return value if e.name == name else e
-    made = _REBUILD.get(type(e))
+    made = REBUILD[type(e)]
     return made(e, lambda child: substitute(child, name, value)) if made else e
 
 
