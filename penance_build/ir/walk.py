@@ -7,7 +7,6 @@ What is inside of a node is read from its fields (``ir.shape``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from penance_build.ir import nodes
 from penance_build.ir.shape import BODIES, CHILDREN, REBUILD, REBUILD_BODIES
@@ -62,17 +61,17 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
     return found(stmt) if found else ()
 
 
-@lru_cache(maxsize=4096)
-def statements(body: Body) -> tuple[Stmt, ...]:
-    """All statements of a body, nested ones too, in the order written. Kept, for checks ask of the same bodies again and again."""
+def statements(body: Body) -> list[Stmt]:
+    """All statements of a body, nested ones too, in the order written: the objects themselves."""
     found: list[Stmt] = []
-    stack = list(reversed(body))
+    stack = [*reversed(body)]
     while stack:
         item = stack.pop()
         found.append(item)
-        for inner in reversed(bodies(item)):
-            stack.extend(reversed(inner))
-    return tuple(found)
+        if inside := BODIES[type(item)]:
+            for inner in reversed(inside(item)):
+                stack += reversed(inner)
+    return found
 
 
 def own_expressions(stmt: Stmt) -> tuple[Expr, ...]:

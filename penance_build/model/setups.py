@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -142,9 +142,8 @@ class SetupReader:
         """The options that a bot never takes, each of a choice that some rule asks for."""
         asked: dict[str, set[str]] = {}
         for procedure in self.procedures.values():
-            for stmt in statements(procedure.body):
-                if isinstance(stmt, ir.Choose):
-                    asked.setdefault(stmt.slot, set()).update(option.id for option in stmt.options)
+            for slot, options in _choices(procedure.body):
+                asked.setdefault(slot, set()).update(options)
         found = []
         for slot, at in avoid.entries() if avoid is not None else []:
             if slot not in asked:
@@ -199,3 +198,9 @@ class SetupReader:
 
     def _wrong(self, at: Place, name: str, code: str, message: str, hint: str = "") -> None:
         self.report.append(Problem(code, message, at.span, hint, entity=("setup", name), path=at.path))
+
+
+@lru_cache(maxsize=1024)
+def _choices(body: tuple[ir.Stmt, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The choices that a body asks for, with the ids of their options; the bodies are the same under most options."""
+    return tuple((stmt.slot, tuple(option.id for option in stmt.options)) for stmt in statements(body) if isinstance(stmt, ir.Choose))
