@@ -18,8 +18,8 @@ class Compilation:
 
     ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.
     ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
-    the place of a definition; ``options`` is the full choice of options (option id to value), ``defaults`` what it would be
-    with nothing chosen.
+    the place of a definition, and ``steps`` (id of a procedure, number of a step) to the place of that step; ``options`` is
+    the full choice of options (option id to value), ``defaults`` what it would be with nothing chosen.
     """
 
     program: Program | None
@@ -27,5 +27,6 @@ class Compilation:
     covered: Mapping[str, int] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[tuple[str, str], Span] = field(default_factory=dict)
+    steps: Mapping[tuple[str, int], Span] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
 from penance_build.model.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.entries import Model, build_model
+from penance_build.model.numbering import spans_of
 from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.source import read_game
 from penance_build.source.collector import put_off
@@ -45,7 +46,9 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     found.extend(own_mistakes(later.items, texts, model.broken_words, is_partial))
     spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
     covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
-    return _answer(_unless_wrong(elaborated, found), found, source, texts, covered, spans, choice, choose_options(model.options, {}))
+    program = _unless_wrong(elaborated, found)
+    steps = spans_of(elaborated.blocks) if program is not None else {}
+    return _answer(program, found, source, texts, covered, spans, steps, choice, choose_options(model.options, {}))
 
 
 def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
@@ -103,9 +106,10 @@ def _answer(
     texts: Mapping[str, str],
     covered: Mapping[str, int],
     spans: Mapping[tuple[str, str], Span],
+    steps: Mapping[tuple[str, int], Span],
     options: Mapping[str, str],
     defaults: Mapping[str, str],
 ) -> Compilation:
     problems = suppress(found.sorted(), texts)
     counts = {"file": len(source.files), **covered}
-    return Compilation(program, tuple(problems), counts, texts, spans, options, defaults)
+    return Compilation(program, tuple(problems), counts, texts, spans, steps, options, defaults)

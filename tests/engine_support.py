@@ -126,7 +126,7 @@ def printed_results(program: nodes.Program, procedure: nodes.Procedure, outcome:
 
 
 def trace_data(outcome: Outcome) -> list[dict[str, Any]]:
-    return [{"label": line.label, "value": line.value, "running": line.running, "source": line.source} for line in outcome.trace]
+    return [{slot: getattr(line, slot) for slot in line.__slots__} for line in outcome.trace]
 
 
 def log_data(outcome: Outcome) -> list[dict[str, Any]]:

@@ -9,14 +9,17 @@ hypothesis strategy. Ids are awkward on purpose: reserved words of Python and Ja
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from hypothesis import strategies as st
 
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.record import replace
+from penance_build.ir.walk import map_bodies
 
 INT = n.Type("int")
 BOOL = n.Type("bool")
@@ -120,7 +123,18 @@ def program(**parts: Any) -> n.Program:
     """A Program of these parts; all others are empty."""
     empty: dict[str, Any] = dict.fromkeys(n.Program.__struct_fields__, ())
     head = {"ir_version": n.IR_VERSION, "game": "sample", "name": "Sample", "subtitle": "", "version": "1"}
-    return n.Program(**(empty | head | {name: tuple(value) for name, value in parts.items()}))
+    made = n.Program(**(empty | head | {name: tuple(value) for name, value in parts.items()}))
+    return replace(made, procedures=tuple(replace(item, body=numbered(item.body, count(1))) for item in made.procedures))
+
+
+def numbered(body: tuple[n.Stmt, ...], numbers: Iterator[int]) -> tuple[n.Stmt, ...]:
+    """The statements with a number each, as if a step of its own had made it."""
+    found: list[n.Stmt] = []
+    for stmt in body:
+        number = next(numbers)
+        whole_stmt = map_bodies(stmt, lambda inner: numbered(inner, numbers))
+        found.append(replace(whole_stmt, step=number) if hasattr(stmt, "step") else whole_stmt)
+    return tuple(found)
 
 
 # ---------------------------------------------------------------- by hand

@@ -92,10 +92,11 @@ def play(
     state = engine.start(name, given, options)
     states, events, actions = [state], [], []
     for pending, answer in answers:
-        asked = state["pending"]
-        assert (asked["type"], asked["procedure"], asked["slot"], asked["by"], asked["prompt"]) == (
-            pending.kind, pending.procedure, pending.slot, pending.by, pending.prompt,
+        asked = engine.view(state, state["pending"]["by"])["pending"]
+        assert (asked["type"], asked["procedure"], asked["step"], asked["slot"], asked["by"], asked["prompt"]) == (
+            pending.kind, pending.procedure, pending.step, pending.slot, pending.by, pending.prompt,
         )  # fmt: skip
+        assert {key: value for key, value in asked.items() if key not in ("prompt", "names")} == state["pending"]
         key = "option" if pending.kind == "choose" else "card"
         assert tuple(asked[key + "s"]) == pending.options
         action = {"type": pending.kind, "procedure": pending.procedure, "slot": pending.slot, key: answer}

@@ -150,7 +150,7 @@ def test_what_damage_is_called(duel: ModuleType) -> None:
         ({"frames": [{**state["frames"][0], "v": {}}, state["frames"][1]]}, "this state is damaged: slots of duel"),
         ({"rng": [1, 2, 3]}, "this state is damaged: rng"),
         ({"log": []}, "this state is damaged: log"),
-        ({"version": True}, "this is not a saved state of version 1"),
+        ({"version": True}, "this is not a saved state of version 2"),
     ):
         with pytest.raises(duel.StateError, match=message):
             duel.legal({**state, **change})

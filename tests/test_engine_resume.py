@@ -90,13 +90,20 @@ def test_apply_leaves_the_old_state_alone(duel: ModuleType) -> None:
     assert state == before
 
 
+ENTRIES = {"choose": ("type", "procedure", "slot", "option"), "roll": ("type", "name", "die", "face")}
+
+
 def test_events_tell_what_happened_in_order(duel: ModuleType) -> None:
     state = begin(duel)
     state, events = duel.apply(state, option(state, "push"))
     kinds = [event["type"] for event in events]
     assert kinds[:5] == ["choose", "change", "change", "roll", "roll"]
     assert kinds[-1] == "ask"
-    assert events[1] == {"type": "change", "counter": "heat", "owner": 0, "from": 1, "to": 3}
+    assert events[1] == {"type": "change", "counter": "heat", "owner": 0, "from": 1, "to": 3, "procedure": "duel", "step": 7}
+    assert events[0] == {**option(begin(duel), "push"), "step": 5}
+    assert all(event["procedure"] and event["step"] for event in events[:-1])
+    decided = [event for event in events if event["type"] in ("choose", "roll")]
+    assert state["log"][-len(decided) :] == [{key: event[key] for key in ENTRIES[event["type"]]} for event in decided]
     assert next(event for event in events if event["type"] == "note")["label"] == "Dice"
 
 
@@ -104,7 +111,9 @@ def test_legal_tries_what_is_certain(duel: ModuleType) -> None:
     poor = {**DUEL_SETUP, "counters": {"sp": [1, 5]}}
     state = duel.start("duel", {}, seed=1, setup=poor)
     assert [action["option"] for action in duel.legal(state)] == ["hold"]
-    assert duel.why_not(state, option(state, "push")) == {"reason": "SP would be -1, outside 0 to 5", "source": ""}
+    assert duel.why_not(state, option(state, "push")) == {
+        "reason": "SP would be -1, outside 0 to 5", "source": "", "procedure": "duel", "step": 8,
+    }  # fmt: skip
     with pytest.raises(duel.IllegalAction, match="SP would be -1"):
         duel.apply(state, option(state, "push"))
 
@@ -112,7 +121,9 @@ def test_legal_tries_what_is_certain(duel: ModuleType) -> None:
 def test_why_not_names_the_condition_that_failed(duel: ModuleType) -> None:
     hot = {**DUEL_SETUP, "counters": {"heat": [9, 0]}}
     state = duel.start("duel", {}, seed=1, setup=hot)
-    assert duel.why_not(state, option(state, "push")) == {"reason": "attacker.heat < 8", "source": ""}
+    assert duel.why_not(state, option(state, "push")) == {
+        "reason": "attacker.heat < 8", "source": "", "procedure": "duel", "step": 5,
+    }  # fmt: skip
     assert duel.why_not(state, option(state, "hold")) is None
     assert duel.why_not(state, option(state, "run"))["reason"] == "there is no option 'run'"
     assert duel.why_not(state, {"type": "pick"})["reason"] == "what is asked is: Push the engines?"
@@ -148,7 +159,9 @@ def test_states_of_other_rules_are_refused(duel: ModuleType, tmp_path: Path) -> 
     with pytest.raises(other.StateError, match=f"made with other rules \\({duel.RULES[:12]}\\); these are {other.RULES[:12]}"):
         other.legal(state)
     with pytest.raises(duel.StateError, match="not a saved state"):
-        duel.legal({"version": 2})
+        duel.legal({"version": 3})
+    with pytest.raises(duel.StateError, match=r"^this state is of version 1, whose hash of the rules covers names and texts too; .* 2$"):
+        duel.legal({**state, "version": 1})
 
 
 def test_damaged_states_are_refused_alike(duel: ModuleType, tmp_path: Path) -> None:
@@ -159,7 +172,9 @@ def test_damaged_states_are_refused_alike(duel: ModuleType, tmp_path: Path) -> N
         {"cards": ["fireball"]},
         {"frames": [{**state["frames"][0], "p": "roll_attack"}]},
         {"frames": []},
-        {"pending": {**state["pending"], "ask": 99}},
+        {"pending": {**state["pending"], "step": 99}},
+        {"frames": [{**state["frames"][0], "pc": 0}]},
+        {"version": 1},
         {"version": "1"},
     ):
         broken = {**state, **damage}

@@ -255,7 +255,7 @@ def test_choose_offers_what_is_legal() -> None:
 
     body: list[n.Stmt] = [n.Choose("x", const(1), "Which?", options(const(0), None, const(1)), "")]
     assert play(body, {"x": INT}, choices=choose).results == {"x": 2}
-    assert asked == [Pending("choose", "p", "x", 1, "Which?", ("b", "c"))]
+    assert asked == [Pending("choose", "p", 1, "x", 1, "Which?", ("b", "c"))]
     assert play(body, {"x": INT}, choices=iter(["b"])).results == {"x": 1}
 
 

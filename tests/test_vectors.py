@@ -119,7 +119,7 @@ def expected(case: dict[str, Any]) -> dict[str, Any]:
     """What an engine must say."""
     if "error" in case:
         return {"error": case["error"]}
-    lines = [dict(zip(("label", "value", "running", "source"), line, strict=True)) for line in case["trace"]]
+    lines = [dict(zip(("label", "value", "running", "source", "procedure", "step"), line, strict=True)) for line in case["trace"]]
     told = [item if isinstance(item, str) else {"name": item[0], "values": dict(item[1])} for item in case["told"]]
     return {"result": case["printed"], "trace": lines, "told": told}
 

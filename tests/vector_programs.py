@@ -88,7 +88,7 @@ def case(made: n.Program, name: str, inputs: dict[str, int], **given: Any) -> Ca
             [item.name, item.die, item.face] if isinstance(item, Draw) else ["shuffle", item.zone, item.owner, list(item.draws)]
             for item in outcome.log
         ],
-        "trace": [[line.label, line.value, line.running, line.source] for line in outcome.trace],
+        "trace": [[line.label, line.value, line.running, line.source, line.procedure, line.step] for line in outcome.trace],
         "told": [[one.name, [list(pair) for pair in one.fields]] if isinstance(one, Record) else one for one in outcome.told],
         "after": state_data(outcome.state),
     }

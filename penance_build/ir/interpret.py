@@ -48,10 +48,11 @@ class Passes:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A choice to be made: ``options`` are the ids of the legal options, or the legal card instances."""
+    """A choice to be made by a step of a procedure: ``options`` are the ids of the legal options, or the legal card instances."""
 
     kind: str  # choose or pick
     procedure: str
+    step: int
     slot: str
     by: int
     prompt: str
@@ -201,9 +202,9 @@ class _Body:
 
     def note(self, stmt: nodes.Note) -> None:
         program = self.machine.program
-        value, running = self.eval.value(stmt.value), self.eval.value(stmt.running)
+        value, running = (printed(program, stmt.type, self.eval.value(item)) for item in (stmt.value, stmt.running))
         label = "".join(self.eval.part(part) for part in stmt.label)
-        self.machine.trace.append(TraceLine(label, printed(program, stmt.type, value), printed(program, stmt.type, running), stmt.source))
+        self.machine.trace.append(TraceLine(label, value, running, stmt.source, self.procedure.id, stmt.step))
 
     def report(self, stmt: nodes.Report) -> None:
         program = self.machine.program
@@ -267,7 +268,7 @@ class _Body:
                 raise IllegalAction(f"{self.procedure.id}: no option of '{stmt.slot}' is legal")
             self.eval.slots[stmt.slot] = taken.value
             return
-        pending = Pending("choose", self.procedure.id, stmt.slot, by, stmt.prompt, tuple(item.id for item in legal))
+        pending = Pending("choose", self.procedure.id, stmt.step, stmt.slot, by, stmt.prompt, tuple(item.id for item in legal))
         answer = self._ask(pending)
         self.eval.slots[stmt.slot] = next(item.value for item in legal if item.id == answer)
 
@@ -278,7 +279,7 @@ class _Body:
         if not legal:
             self.run(stmt.orelse)
             return
-        answer = self._ask(Pending("pick", self.procedure.id, stmt.slot, by, stmt.prompt, legal))
+        answer = self._ask(Pending("pick", self.procedure.id, stmt.step, stmt.slot, by, stmt.prompt, legal))
         assert isinstance(answer, int)
         self.eval.slots[stmt.slot] = answer
         self.run(stmt.then)

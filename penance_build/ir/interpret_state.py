@@ -53,12 +53,14 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """A line of the derivation; ``value`` and ``running`` are printed values."""
+    """A line of the derivation; ``value`` and ``running`` are printed values. The step of the procedure with this number made it."""
 
     label: str
     value: int | bool | str | list[int | str]
     running: int | bool | str | list[int | str]
     source: str
+    procedure: str
+    step: int
 
 
 @dataclass(frozen=True, slots=True)

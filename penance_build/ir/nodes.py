@@ -15,7 +15,7 @@ from typing import ClassVar, Union
 
 from penance_build.ir.record import Record
 
-IR_VERSION = 3
+IR_VERSION = 4
 
 # ---------------------------------------------------------------- types
 
@@ -237,6 +237,7 @@ class Note(Record):
     type: Type
     running: Expr
     source: str
+    step: int = 0
 
 
 class Roll(Record):
@@ -247,6 +248,7 @@ class Roll(Record):
     die: str
     count: Expr
     name: str
+    step: int = 0
 
 
 class Reroll(Record):
@@ -263,6 +265,7 @@ class Reroll(Record):
     test: Expr
     limit: Expr
     name: str
+    step: int = 0
 
 
 class If(Record):
@@ -314,6 +317,7 @@ class Repeat(Record):
     until: Expr
     limit: Expr | None
     bound: int
+    step: int = 0
 
 
 class Field(Record):
@@ -331,6 +335,7 @@ class Report(Record):
     name: str
     text: tuple[Part, ...]
     fields: tuple[Field, ...]
+    step: int = 0
 
 
 class Call(Record):
@@ -363,6 +368,7 @@ class Choose(Record):
     prompt: str
     options: tuple[Option, ...]
     fallback: str
+    step: int = 0
 
 
 class Pick(Record):
@@ -377,6 +383,7 @@ class Pick(Record):
     test: Expr | None
     then: tuple[Stmt, ...]
     orelse: tuple[Stmt, ...]
+    step: int = 0
 
 
 class Change(Record):
@@ -387,6 +394,7 @@ class Change(Record):
     owner: Expr | None
     by: Expr
     is_set: bool
+    step: int = 0
 
 
 class Move(Record):
@@ -405,6 +413,7 @@ class Move(Record):
     target_owner: Expr | None
     bottom: bool
     moved: str
+    step: int = 0
 
 
 class Shuffle(Record):
@@ -413,6 +422,7 @@ class Shuffle(Record):
     kind: ClassVar[str] = "shuffle"
     zone: str
     owner: Expr | None
+    step: int = 0
 
 
 class Stop(Record):

@@ -166,9 +166,9 @@ def _answers(
     if times > 1 and not after.is_dead:
         further, after = _answers(body, place, after, player, prompt, zone, test, times - 1)
         then += further
-    pick: Stmts = [ir.Pick(name, player, prompt, *zone, test, tuple(then), ())]
+    pick: Stmts = [ir.Pick(name, player, prompt, *zone, test, tuple(then), (), body.number(place))]
     body.hints.setdefault(name, f"`{name}` is there only inside the `then:` of its window")
-    asking = ir.Choose(asked, player, prompt, options, "")
+    asking = ir.Choose(asked, player, prompt, options, "", body.number(place))
     return [asking, ir.If(ir.Op("eq", (ir.Var(asked), ir.Const(1))), tuple(pick), ())], flow.meet(after)
 
 

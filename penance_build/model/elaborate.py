@@ -41,6 +41,7 @@ class Elaborated:
     branches: Mapping[Branch, bool] = field(default_factory=dict)
     fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
     has_new_tables: bool = True
+    blocks: tuple[tuple[str, Place | None], ...] = ()  # the steps of each procedure, by its id
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
@@ -117,7 +118,8 @@ def elaborate(
     )
     fresh = (*reader.fresh, *judges)
     found = tuple(report.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
-    return Elaborated(program, *found, fresh, tables is not known), report
+    blocks = tuple((name, rule.steps) for name, rule in rules.items())
+    return Elaborated(program, *found, fresh, tables is not known, blocks), report
 
 
 def _edition(model: Model, choice: Mapping[str, str]) -> str:

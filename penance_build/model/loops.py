@@ -148,7 +148,8 @@ def repeat(body: Body, place: Place, flow: Flow) -> Step:
     behind = last.back if last.out.is_dead else last.out  # what stands behind a loop that never ends was reported with it
     if limit is not None:  # the passes may also run out, or there may be none
         behind = behind.meet(last.back) if (limit.type.low or 0) >= 1 else behind.meet(last.back).meet(flow)
-    return [ir.Repeat(tuple(last.statements), last.until, None if limit is None else limit.expr, bound or 0)], behind
+    most_passes = None if limit is None else limit.expr
+    return [ir.Repeat(tuple(last.statements), last.until, most_passes, bound or 0, body.number(place))], behind
 
 
 def _judge(body: Body, place: Place, last: Turn, bound: int | None) -> None:

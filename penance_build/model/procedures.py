@@ -18,6 +18,7 @@ from penance_build.model.expressions import Expressions
 from penance_build.model.flow import Flow
 from penance_build.model.loops import TooMuchWork, head_of
 from penance_build.model.memory import Remembered, RuleMemory
+from penance_build.model.numbering import numbers_of
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.report import Report
@@ -246,6 +247,7 @@ class ProcedureReader:
             declared,
             HANDLERS,
             rule.own,
+            self.memory.keep(("numbers", rule.id), partial(numbers_of, rule.steps)),
             work=self.memory.work,
         )
         body.work.rule = 0

@@ -43,7 +43,7 @@ def tell(body: Body, place: Place, flow: Flow) -> Step:
         if number is not None:
             span, hint = line.inside(number.start(), number.end()), "write it as a hole such as {net}, so that it is read from the rules"
             body.report.append(Problem("E708", f"the number `{number[0]}` is written out", span, hint, entity=body.entity, path=line.path))
-        statements.append(ir.Report("", spoken_parts(body.scope(flow), line), ()))
+        statements.append(ir.Report("", spoken_parts(body.scope(flow), line), (), body.number(place)))
     return statements, flow
 
 
@@ -59,7 +59,7 @@ def record(body: Body, place: Place, flow: Flow) -> Step:
             body.wrong(at, "E403", f"a field of a record cannot be {describe(typed.type)}", at.span)
             continue
         fields.append(ir.Field(name, typed.expr, typed.type))
-    return [ir.Report(place.need("record").text, (), tuple(fields))], flow
+    return [ir.Report(place.need("record").text, (), tuple(fields), body.number(place))], flow
 
 
 def manual(body: Body, place: Place, flow: Flow) -> Step:
@@ -73,7 +73,7 @@ def manual(body: Body, place: Place, flow: Flow) -> Step:
     enum = ir.Enum(f"{'.'.join(body.entity)}.{slot}", slot, (ir.Member("done", "Done"),))
     body.world.choices[enum.id] = enum
     after = body.assign(at, slot, enum_type(enum), flow)
-    return [ir.Choose(slot, player, text, (ir.Option("done", "Done", 0, None),), "")], after
+    return [ir.Choose(slot, player, text, (ir.Option("done", "Done", 0, None),), "", body.number(place))], after
 
 
 STEPS: Final[Mapping[str, Handler]] = {

@@ -174,7 +174,7 @@ def choose(body: Body, place: Place, flow: Flow) -> Step:
         message = f"it may be that no option of `{name}` is legal"
         body.wrong(place, "E613", message, at.span, "give one no `if:`, or mark one `fallback: true`")
     after = body.assign(at, name, enum_type(enum), flow)
-    return [ir.Choose(name, player, prompt, tuple(options), fallback)], after
+    return [ir.Choose(name, player, prompt, tuple(options), fallback, body.number(place))], after
 
 
 def prompt_text(body: Body, place: Place, flow: Flow) -> str:
@@ -205,7 +205,7 @@ def _pick(body: Body, place: Place, cards: Place, flow: Flow, player: ir.Expr, p
     body.hints.setdefault(at.text, f"`{at.text}` is there only inside the `then:` of its choice")
     if pile is None:
         return [], joined
-    return [ir.Pick(at.text, player, prompt, pile[0], pile[1], test, tuple(then), tuple(orelse))], joined
+    return [ir.Pick(at.text, player, prompt, *pile, test, tuple(then), tuple(orelse), body.number(place))], joined
 
 
 def card_test(body: Body, place: Place, flow: Flow) -> ir.Expr | None:
@@ -256,23 +256,23 @@ def change(body: Body, place: Place, flow: Flow) -> Step:
         return [], flow
     scope = body.scope(flow)
     if target.type.kind != "int":
-        return _set(body, target, by, scope.read(value, target.type)), flow
+        return _set(body, place, target, by, scope.read(value, target.type)), flow
     typed = scope.read(value, Type("int", unit=target.type.unit))
     low, high = target.type.low or 0, target.type.high or 0
     if by is None and typed.type.kind == "int" and ((typed.type.low or 0) > high or (typed.type.high or 0) < low):
         message = f"`{at.text}` is {bounds_text(low, high)}, this sets it to {bounds_text(typed.type.low, typed.type.high)}"
         scope.problem("E414", message, 0, len(value.text), "set it to a value inside its bounds")
-    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, by is None)], flow
+    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, by is None, body.number(place))], flow
 
 
-def _set(body: Body, target: Typed, by: Place | None, typed: Typed) -> list[ir.Stmt]:
+def _set(body: Body, place: Place, target: Typed, by: Place | None, typed: Typed) -> list[ir.Stmt]:
     """A counter of members or truths is set; nothing can be added to it."""
     assert isinstance(target.expr, ir.Counter)
     if by is not None and typed.type.kind != "error":
         body.wrong(
             by, "E403", f"`{target.expr.counter}` is {describe(target.type)}: nothing can be added to it", by.key_span, "write `to:`"
         )
-    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, True)]
+    return [ir.Change(target.expr.counter, target.expr.owner, typed.expr, True, body.number(place))]
 
 
 def move(body: Body, place: Place, flow: Flow) -> Step:
@@ -286,7 +286,7 @@ def move(body: Body, place: Place, flow: Flow) -> Step:
         typed = body.scope(flow).read(card_place, CARD)
         if target is None or typed.type.kind == "error":
             return [], flow
-        return [ir.Move(typed.expr, "", None, ir.Const(1), target[0], target[1], bottom, "")], flow
+        return [ir.Move(typed.expr, "", None, ir.Const(1), *target, bottom, "", body.number(place))], flow
     source = zone(body, place.need("from"), flow)
     count_place = place.get("count")
     count = Typed(ir.Const(1), integer(1, 1)) if count_place is None else body.scope(flow).read(count_place, Type("int"))
@@ -296,14 +296,14 @@ def move(body: Body, place: Place, flow: Flow) -> Step:
         flow = body.assign(taken, name, integer(0, max(0, count.type.high or 0)), flow)
     if source is None or target is None or count.type.kind == "error":
         return [], flow
-    return [ir.Move(None, source[0], source[1], count.expr, target[0], target[1], bottom, name)], flow
+    return [ir.Move(None, *source, count.expr, *target, bottom, name, body.number(place))], flow
 
 
 def shuffle(body: Body, place: Place, flow: Flow) -> Step:
     """``shuffle: ZONE``."""
     body.effects.add("shuffles")
     pile = zone(body, place.need("shuffle"), flow)
-    return ([] if pile is None else [ir.Shuffle(*pile)]), flow
+    return ([] if pile is None else [ir.Shuffle(*pile, body.number(place))]), flow
 
 
 STEPS: Final[Mapping[str, Handler]] = {

@@ -19,6 +19,7 @@ from penance_build.model.expressions import BROKEN, Expressions
 from penance_build.model.flow import Flow, Slots
 from penance_build.model.labels import label_parts
 from penance_build.model.loops import MAX_LOOP, Work, count_step, counter_of
+from penance_build.model.numbering import Path
 from penance_build.model.options import Conditions
 from penance_build.model.place import Place
 from penance_build.model.report import Report
@@ -57,6 +58,7 @@ class Body:
     results: Mapping[str, Type]
     handlers: Mapping[str, Handler]
     own: Mapping[str, Typed]
+    numbers: Mapping[Path, int]  # of its steps, by where they stand
     slots: Slots = field(default_factory=Slots)
     ends: Slots = field(default_factory=Slots)  # the results, as they are where the procedure ends
     rolls: dict[str, str] = field(default_factory=dict)
@@ -101,6 +103,10 @@ class Body:
                 return handler(self, place, flow)
         return [], flow  # the schema has reported it
 
+    def number(self, place: Place) -> int:
+        """The number of a step within its procedure."""
+        return self.numbers[place.path]
+
     def scope(self, flow: Flow) -> Expressions:
         """The scope of a formula that stands where ``flow`` has come."""
         return Expressions(self.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.hints)
@@ -143,7 +149,7 @@ class Body:
         if not source_text(place) and isinstance(typed.expr, ir.Lookup):
             source = self.world.tables[typed.expr.table].source or source
         parts = (ir.Part(label),) if isinstance(label, str) else label_parts(scope, label)
-        return ir.Note(parts, typed.expr, type_, running, source)
+        return ir.Note(parts, typed.expr, type_, running, source, self.number(place))
 
     def declared(self, typed: Typed) -> tuple[int, int] | None:
         """The bounds that a number has by declaration, whatever leads here: those of an input or a counter."""
@@ -184,7 +190,7 @@ def let(body: Body, place: Place, flow: Flow) -> Step:
         assert after.env is not None
         shown = Typed(typed.expr if isinstance(typed.expr, ir.Lookup) else ir.Var(name), typed.type)
         note = body.note(place, label, body.scope(after), shown, ir.Var(name), after.env[name])
-        statements.append(ir.Note(note.label, ir.Var(name), note.type, note.running, note.source))
+        statements.append(ir.Note(note.label, ir.Var(name), note.type, note.running, note.source, note.step))
     return statements, after
 
 
@@ -237,7 +243,7 @@ def _sum(body: Body, place: Place, name: str, terms: Place, flow: Flow) -> Step:
         if label is not None or has_label:
             note = body.note(term, label or value.text, scope, Typed(added.expr, total.type), ir.Var(name), total.type)
             shown = ir.Var(name) if running is None else added.expr  # the first term may read what the variable held before
-            statements.append(ir.Note(note.label, shown, note.type, note.running, note.source))
+            statements.append(ir.Note(note.label, shown, note.type, note.running, note.source, note.step))
         running = Typed(ir.Var(name), total.type)
     if is_broken:
         return statements, flow.assign(name, ERROR)
@@ -305,7 +311,7 @@ def roll(body: Body, place: Place, flow: Flow) -> Step:
     _script(body, place, script, die.id)
     low = max(0, count.type.low or 0)
     after = body.assign(at, name, Type("roll", die.id, low, max(0, count.type.high)), flow)
-    return [ir.Roll(name, die.id, count.expr, script)], after
+    return [ir.Roll(name, die.id, count.expr, script, body.number(place))], after
 
 
 def _script(body: Body, place: Place, name: str, die: str) -> None:
@@ -344,7 +350,7 @@ def reroll(body: Body, place: Place, flow: Flow) -> Step:
     _script(body, place, script, die.id)
     if "error" in (test.type.kind, limit.type.kind):
         return [], flow
-    return [ir.Reroll(at.text, die.id, test.expr, limit.expr, script)], flow
+    return [ir.Reroll(at.text, die.id, test.expr, limit.expr, script, body.number(place))], flow
 
 
 # ---------------------------------------------------------------- the end

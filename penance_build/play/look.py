@@ -43,7 +43,8 @@ class Look:
         loaded = self.engine.load(state)
         game = self.light(self.engine.data, self.rules._Chance(self.engine.faces), loaded.players)
         game.cards, game.counters, game.zones = loaded.cards, loaded.counters, loaded.zones
-        game.frames, game.pending = [{**frame, "began": True} for frame in loaded.frames], loaded.pending
+        game.frames = [{**frame, "began": True} for frame in loaded.frames]
+        game.pending, game.asked = loaded.pending, loaded.asked
         return game
 
     def fork(self, game: Any, generator: Any = None) -> Any:
@@ -52,7 +53,7 @@ class Look:
             mine = game.chance.generator
             generator = self.generator((mine.a, mine.b, mine.c, mine.n))
         other = self.light(self.engine.data, self.rules._Chance(self.engine.faces, generator), game.players)
-        other.cards, other.pending = game.cards, game.pending
+        other.cards, other.pending, other.asked = game.cards, game.pending, game.asked
         other.counters, other.zones = game.counters.copy(), game.zones.copy()
         other.frames = [{**frame, "v": frame["v"].copy()} for frame in game.frames]
         return other
@@ -71,7 +72,7 @@ class Look:
         if pending["type"] == "pick":
             slots[pending["slot"]] = action["card"]
         else:
-            options = self.asks[pending["ask"]]["options"]
+            options = self.asks[game.asked]["options"]
             slots[pending["slot"]] = next(option["value"] for option in options if option["id"] == action["option"])
         game.pending = None
         try:
@@ -103,20 +104,20 @@ def light(rules: ModuleType) -> type[Any]:
         def tell(self, event: Any) -> None:
             """Nobody listens."""
 
-        def note(self, label: str, value: Any, running: Any, source: str) -> None:
+        def note(self, label: str, value: Any, running: Any, source: str, procedure: str, step: int) -> None:
             """Nobody listens."""
 
-        def change(self, name: str, owner: int, by: int, is_set: bool) -> None:
+        def change(self, name: str, owner: int, by: int, is_set: bool, procedure: str = "", step: int = 0) -> None:
             """Change a row of its own."""
             self.counters[name] = self.counters[name][:]
-            super().change(name, owner, by, is_set)
+            super().change(name, owner, by, is_set, procedure, step)
 
-        def shuffle(self, zone: str, owner: int) -> None:
+        def shuffle(self, zone: str, owner: int, procedure: str = "", step: int = 0) -> None:
             """Shuffle a pile of its own."""
             self.own(zone, owner)
-            super().shuffle(zone, owner)
+            super().shuffle(zone, owner, procedure, step)
 
-        def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool) -> int:
+        def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
             """Move from a pile of its own to one of its own, which may be the same."""
             self.own(source, one)
             self.own(target, two)
@@ -126,7 +127,7 @@ def light(rules: ModuleType) -> type[Any]:
                 other.insert(0 if bottom else len(other), pile.pop())
             return moved
 
-        def move_card(self, card: int, target: str, two: int, bottom: bool) -> int:
+        def move_card(self, card: int, target: str, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
             """Move a card from wherever it lies."""
             for zone, piles in self.zones.items():
                 for owner, pile in enumerate(piles):
@@ -140,7 +141,7 @@ def light(rules: ModuleType) -> type[Any]:
             pile = self.own(target, owner)
             pile.insert(0 if bottom else len(pile), card)
 
-        def _moved(self, cards: Any, source: str, one: int, target: str, two: int, bottom: bool) -> None:
+        def _moved(self, cards: Any, source: str, one: int, target: str, two: int, bottom: bool, procedure: str, step: int) -> None:
             """Nobody listens."""
 
         def own(self, zone: str, owner: int) -> list[int]:

@@ -31,7 +31,7 @@ class Reasons:
         """What would have to hold, part by part, and does not; nothing where the condition holds, or is not known."""
         pending, frame = state["pending"], state["frames"][-1]
         procedure = self.procedures[pending["procedure"]]
-        test = _condition(procedure, pending, action)
+        test = _condition(procedure, pending["step"], action)
         if test is None:
             return []
         slots: dict[str, Value] = {name: tuple(value) if isinstance(value, list) else value for name, value in frame["v"].items()}
@@ -41,12 +41,13 @@ class Reasons:
         return list(dict.fromkeys(_Finder(self.program, procedure, evaluator).failing(test)))
 
 
-def _condition(procedure: nodes.Procedure, pending: State, action: Action) -> nodes.Expr | None:
+def _condition(procedure: nodes.Procedure, step: int, action: Action) -> nodes.Expr | None:
+    """The condition of an answer to what a step asks; one step may ask whether a card is played, and then which."""
     for stmt in statements(procedure.body):
-        if isinstance(stmt, nodes.Pick | nodes.Choose) and (stmt.slot, stmt.prompt) == (pending["slot"], pending["prompt"]):
-            if isinstance(stmt, nodes.Pick):
-                return stmt.test
-            return next((option.test for option in stmt.options if option.id == action.get("option")), None)
+        if isinstance(stmt, nodes.Pick) and stmt.step == step and "card" in action:
+            return stmt.test
+        if isinstance(stmt, nodes.Choose) and stmt.step == step and "option" in action:
+            return next((option.test for option in stmt.options if option.id == action["option"]), None)
     return None
 
 

@@ -33,7 +33,7 @@ class Screen:
 
     def __init__(self, table: Table, seats: Sequence[str]) -> None:
         program = table.program
-        self.rules, self.asks, self.legal = table.rules, table.asks, table.legal
+        self.rules, self.options_of, self.legal = table.rules, table.options_of, table.legal
         self.words = Words(program, seats)
         self.reasons, self.telling = Reasons(program), Telling(program, self.words)
         self.setups = program.setups
@@ -137,19 +137,17 @@ class Screen:
             row = state["counters"].get(counter)
             return str(row[slots[slot]]) if row and isinstance(slots.get(slot), int) and slots[slot] < len(row) else match[0]
 
-        return _VALUE.sub(value, str(state["pending"]["prompt"]))
+        return _VALUE.sub(value, str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"]))
 
     def choices(self, state: State) -> list[Choice]:
         """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""
         pending, legal = state["pending"], self.legal(state)
         head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
         if pending["type"] == "choose":
-            ask = self.asks[pending["ask"]]
             found = [
-                Choice(action, option["name"] or option["id"], action in legal)
-                for option in ask["options"]
-                if option["id"] != ask["fallback"] or option["id"] in pending["options"]
-                for action in [dict(head, option=option["id"])]
+                Choice(action, name, action in legal)
+                for option, name in self.options_of(state).items()
+                for action in [dict(head, option=option)]
             ]
         else:
             seen = self.rules.view(state, pending["by"])["cards"]
@@ -163,8 +161,7 @@ class Screen:
         """What an action is called; only for one whose card may be named."""
         if "card" in action:
             return self.words.cards[state["cards"][action["card"]]].name
-        options = self.asks[state["pending"]["ask"]]["options"]
-        return next(str(option["name"] or option["id"]) for option in options if option["id"] == action["option"])
+        return self.options_of(state)[action["option"]]
 
     def why(self, state: State, choice: Choice) -> list[str]:
         """Why an action is not allowed."""

@@ -35,11 +35,6 @@ class Table:
 
     # ------------------------------------------------------------ what there is
 
-    @property
-    def asks(self) -> Any:
-        """What may be asked for, by number: the options of each choice, the zone of each pick."""
-        return self.rules._ENGINE.data["asks"]
-
     def setup(self, name: str | None) -> Setup:
         """The setup of this name; the first where none is named."""
         setups = {setup.id: setup for setup in self.program.setups}
@@ -70,6 +65,14 @@ class Table:
         except self.error as problem:
             raise Refused(str(problem)) from None
         return state
+
+    def options_of(self, state: State) -> dict[str, str]:
+        """The options of the choice that is open, by id with their names; a fallback only where it may be taken."""
+        pending, engine = state["pending"], self.rules._ENGINE
+        number = self.rules._asked(engine.data, state)
+        ask, names = engine.data["asks"][number], engine.data["texts"]["asks"][number]["names"]
+        ids = [option["id"] for option in ask["options"]]
+        return {id: names[id] for id in ids if id != ask["fallback"] or id in pending["options"]}
 
     def legal(self, state: State) -> list[Action]:
         """The actions that may be applied."""

@@ -6,13 +6,12 @@ piles that it moved between.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from penance_build.ir.nodes import Note, Part, Program
+from penance_build.ir.nodes import Note, Program
 from penance_build.ir.walk import statements
 from penance_build.play.table import Event, State
 from penance_build.play.words import Words, counted, folded
@@ -22,10 +21,8 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A line of a derivation as the rules have it: what its labels look like, whether it is no later term of a sum, and who has it."""
+    """A line of a derivation as the rules have it: whether it is no later term of a sum, and stands in a procedure that rolls."""
 
-    source: str
-    label: re.Pattern[str]
     begins: bool
     is_of_a_roll: bool
 
@@ -35,12 +32,12 @@ class Telling:
 
     def __init__(self, program: Program, words: Words) -> None:
         self.words = words
-        self.notes = [
-            _Written(note.source, re.compile("".join(map(_pattern, note.label))), note.value == note.running, "rolls" in procedure.effects)
+        self.notes = {
+            (procedure.id, note.step): _Written(note.value == note.running, "rolls" in procedure.effects)
             for procedure in program.procedures
             for note in statements(procedure.body)
             if isinstance(note, Note)
-        ]
+        }
 
     def lines(self, state: State, events: Sequence[Event], player: int | None, actor: int | None = None) -> list[str]:
         """The lines of some events; ``state`` is one of the same game, whose cards have names. What is the actor's bears no name."""
@@ -100,19 +97,19 @@ class Telling:
             else:
                 yield from (note for terms in self.sums(run) if all(map(self.is_derived, terms)) for note in terms)
 
-    def written(self, note: Event) -> list[_Written]:
-        """The lines of the rules that a line of a derivation may come from."""
-        return [one for one in self.notes if one.source == note["source"] and one.label.fullmatch(note["label"])]
+    def written(self, note: Event) -> _Written:
+        """The line of the rules that a line of a derivation comes from."""
+        return self.notes[note["procedure"], note["step"]]
 
     def is_derived(self, note: Event) -> bool:
         """Whether a line of a derivation stands in a procedure that rolls."""
-        return any(one.is_of_a_roll for one in self.written(note))
+        return self.written(note).is_of_a_roll
 
     def sums(self, notes: Sequence[Event]) -> list[list[Event]]:
         """The terms of each sum in a list of their own; what is no term stands alone."""
         sums: list[list[Event]] = []
         for note in notes:
-            if sums and not any(one.begins for one in self.written(note)):
+            if sums and not self.written(note).begins:
                 sums[-1].append(note)
             else:
                 sums.append([note])
@@ -172,10 +169,6 @@ class Telling:
     def pile(self, place: Sequence[Any]) -> tuple[str, int]:
         """The kind and the number of a pile's owner."""
         return self.words.zones[place[0]].owner, int(place[1])
-
-
-def _pattern(part: Part) -> str:
-    return re.escape(part.text) if part.value is None and not part.table else ".*"
 
 
 def _record(event: Event) -> str:

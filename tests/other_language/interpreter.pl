@@ -406,7 +406,8 @@ sub put_card {
     note => sub {
         my ($s, $ctx) = @_;
         my ($value, $running) = map { printed($s->{type}, value($s->{$_}, $ctx)) } qw(value running);
-        push @{ $run->{trace} }, json_list(json_text(text_of($s->{label}, $ctx)), $value, $running, json_text($s->{source}));
+        push @{ $run->{trace} }, json_list(json_text(text_of($s->{label}, $ctx)), $value, $running, json_text($s->{source}),
+            json_text($ctx->{procedure}), $s->{step});
         return 0;
     },
     report => sub {
@@ -636,7 +637,7 @@ my $file = shift @ARGV or die "usage: perl interpreter.pl VECTORS.json\n";
 open my $handle, '<', $file or die "cannot read $file: $!\n";
 my $vectors = parse_json(do { local $/; <$handle> });
 $program = $vectors->{program};
-die "this engine reads IR version 3\n" if $program->{ir_version} != 3;
+die "this engine reads IR version 4\n" if $program->{ir_version} != 4;
 for my $kind (qw(enums dice tables counters procedures)) {
     $by_id{$kind} = { map { $_->{id} => $_ } @{ $program->{$kind} } };
 }

@@ -12,7 +12,7 @@ from penance_build.ir import nodes, walk
 
 API = """
 export const GAME = _DATA.game;
-export const VERSION = _DATA.version;
+export const VERSION = _DATA.texts.version;
 export const RULES = _DATA.rules;
 export const PROCEDURES = Object.keys(_DATA.procedures);
 
@@ -31,7 +31,7 @@ export function run(procedure, inputs = {}, options = {}) {
     return _ENGINE.run(procedure, inputs, _options(options), false);
 }
 
-// Like run, with trace: the derivation as a list of {label, value, running, source}.
+// Like run, with trace: the derivation as a list of {label, value, running, source, procedure, step}.
 export function trace(procedure, inputs = {}, options = {}) {
     return _ENGINE.run(procedure, inputs, _options(options), true);
 }
@@ -51,7 +51,7 @@ export function legal(state) {
     return _ENGINE.legal(state);
 }
 
-// Why an action may not be applied, as {reason, source}; null where it may.
+// Why an action may not be applied, as {reason, source, procedure, step}; null where it may.
 export function why_not(state, action) {
     return _ENGINE.why_not(state, action);
 }

@@ -12,7 +12,7 @@ from penance_build.ir import nodes
 
 API = '''
 GAME = _DATA["game"]
-VERSION = _DATA["version"]
+VERSION = _DATA["texts"]["version"]
 RULES = _DATA["rules"]
 PROCEDURES = tuple(_DATA["procedures"])
 
@@ -36,7 +36,9 @@ def run(
 def trace(
     procedure: str, inputs: Any = None, options: Any = None, *, dice: Any = None, seed: Any = None, setup: Any = None, state: Any = None
 ) -> dict[str, Any]:
-    """Like run, with "trace": the derivation as a list of {"label", "value", "running", "source"}."""
+    """Like run, with "trace": the derivation as a list of {"label", "value", "running", "source",
+    "procedure", "step"}.
+    """
     return _ENGINE.run(procedure, inputs, _options(options, dice=dice, seed=seed, setup=setup, state=state), True)
 
 
@@ -59,7 +61,7 @@ def legal(state: Any) -> list[dict[str, Any]]:
 
 
 def why_not(state: Any, action: Any) -> Any:
-    """Why an action may not be applied, as {"reason", "source"}; None where it may."""
+    """Why an action may not be applied, as {"reason", "source", "procedure", "step"}; None where it may."""
     return _ENGINE.why_not(state, action)
 
 

@@ -37,23 +37,38 @@ export interface Line {
     value: Value;
     running: Value;
     source: string;
+    /** The step that gives the line: its number within its procedure, counted from 1 in the order written. */
+    procedure: string;
+    step: number;
 }
 
 export type Action =
     | { type: "choose"; procedure: string; slot: string; option: string }
     | { type: "pick"; procedure: string; slot: string; card: number };
 
+/** What is to be chosen, as a state keeps it: known by its procedure and the number of its step, without a text. */
 export interface Pending {
     type: "choose" | "pick";
     procedure: string;
+    step: number;
     slot: string;
     by: number;
-    ask: number;
-    prompt: string;
     options?: string[];
     zone?: string;
     owner?: number;
     cards?: number[];
+}
+
+/** The same as it is shown: with its prompt, and the names of its options in their order. */
+export interface Shown extends Pending {
+    prompt: string;
+    names?: string[];
+}
+
+/** Where an event comes from: the number of a step within its procedure, counted from 1 in the order written. */
+export interface At {
+    procedure: string;
+    step: number;
 }
 
 export type Entry =
@@ -64,18 +79,19 @@ export type Entry =
     | Action;
 
 export type GameEvent =
-    | Entry
-    | { type: "change"; counter: string; owner: number; from: number; to: number }
-    | { type: "move"; cards: number[]; from: string; from_owner: number; to: string; to_owner: number; place: "top" | "bottom" }
+    | Extract<Entry, { type: "new_game" | "start" }>
+    | (Extract<Entry, { type: "roll" | "shuffle" | "choose" | "pick" }> & At)
+    | ({ type: "change"; counter: string; owner: number; from: number; to: number } & At)
+    | ({ type: "move"; cards: number[]; from: string; from_owner: number; to: string; to_owner: number; place: "top" | "bottom" } & At)
     | ({ type: "note" } & Line)
-    | { type: "say"; text: string }
-    | ({ type: "record" } & Report)
-    | { type: "ask"; pending: Pending }
+    | ({ type: "say"; text: string } & At)
+    | ({ type: "record" } & Report & At)
+    | { type: "ask"; pending: Shown }
     | { type: "end"; procedure: string; result: Record<string, Value> };
 
 /** One plain JSON record; it may be saved in one language and gone on with in the other. */
 export interface State {
-    version: 1;
+    version: 2;
     rules: string;
     rng: number[] | null;
     script: Record<string, Face[]> | null;
@@ -93,7 +109,7 @@ export interface State {
 }
 
 export interface View {
-    version: 1;
+    version: 2;
     rules: string;
     players: number;
     player: number;
@@ -101,7 +117,7 @@ export interface View {
     zones: Record<string, (number | number[])[]>;
     cards: (string | null)[];
     procedure: string | null;
-    pending: Pending | null;
+    pending: Shown | null;
     result: Record<string, Value> | null;
 }
 
@@ -124,7 +140,11 @@ export interface Report {
 export class RulesError extends Error {}
 export class InputError extends RulesError {}
 export class DiceError extends RulesError {}
-export class IllegalAction extends RulesError {}
+export class IllegalAction extends RulesError {
+    /** The step that forbids it, or "" and 0. */
+    readonly procedure: string;
+    readonly step: number;
+}
 export class StateError extends RulesError {}
 
 export class Generator {
@@ -134,7 +154,7 @@ export class Generator {
 
 export const GAME: string;
 export const VERSION: string;
-/** The hash of the rules; a state made under others is refused. */
+/** The hash of the rules as they are played, names and texts left out; a state made under others is refused. */
 export const RULES: string;
 export const PROCEDURES: string[];
 
@@ -151,7 +171,7 @@ export function trace<P extends keyof Straight>(
 export function new_game(setup?: Setup | null, seed?: number | null): State;
 export function start<P extends keyof Inputs>(procedure: P, inputs?: Inputs[P], options?: Options): State;
 export function legal(state: State): Action[];
-export function why_not(state: State, action: Action): { reason: string; source: string } | null;
+export function why_not(state: State, action: Action): ({ reason: string; source: string } & At) | null;
 export function apply(state: State, action: Action): { state: State; events: GameEvent[] };
 export function replay(log: Entry[], options?: Pick<Options, "dice" | "seed">): State;
 export function retell(log: Entry[]): GameEvent[];

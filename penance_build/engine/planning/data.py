@@ -16,7 +16,6 @@ def engine_data(plan: Plan) -> dict[str, Any]:
     program = plan.program
     return {
         "game": program.game,
-        "version": program.version,
         "options": dict(program.options),
         "rules": plan.digest,
         "enums": {enum.id: [member.id for member in enum.members] for enum in program.enums},
@@ -30,6 +29,27 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
         "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
         "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
+        "texts": _texts(plan),
+    }
+
+
+def _texts(plan: Plan) -> dict[str, Any]:
+    """What is shown and never played by, which the hash of the rules leaves out; of what may be asked in the order of ``asks``."""
+    program = plan.program
+    stmts = [end.stmt for _, end in plan.asking]
+    return {
+        "version": program.version,
+        "counters": {item.id: item.name for item in program.counters},
+        "procedures": {
+            item.id: {"source": item.source, "inputs": {given.name: given.source for given in item.inputs}} for item in program.procedures
+        },
+        "asks": [
+            {"prompt": stmt.prompt, "names": {item.id: item.name or item.id for item in stmt.options}}
+            if isinstance(stmt, nodes.Choose)
+            else {"prompt": stmt.prompt}
+            for stmt in stmts
+            if isinstance(stmt, nodes.Choose | nodes.Pick)
+        ],
     }
 
 
@@ -43,7 +63,7 @@ def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
 def _counter(program: nodes.Program, item: nodes.CounterDef) -> dict[str, Any]:
     """``owner`` is player, game, or the number of hexes that each have one."""
     owner = next((len(space.cells) for space in program.spaces if space.id == item.owner), item.owner)
-    return {"name": item.name, "owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
+    return {"owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
 
 
 def _setup(program: nodes.Program, item: nodes.Setup) -> dict[str, Any]:
@@ -64,7 +84,6 @@ def _setup(program: nodes.Program, item: nodes.Setup) -> dict[str, Any]:
 def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
     return {
         "id": item.id,
-        "source": item.source,
         "chooses": item.id in plan.choosers,
         "pure": item.id not in plan.needs_game,
         "reports": item.id in plan.reporters,
@@ -75,7 +94,7 @@ def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
 
 def _input(plan: Plan, item: nodes.Input) -> dict[str, Any]:
     kind = item.type
-    record = {"name": item.name, "kind": kind.kind, "ref": kind.ref, "low": kind.low, "high": kind.high, "source": item.source}
+    record = {"name": item.name, "kind": kind.kind, "ref": kind.ref, "low": kind.low, "high": kind.high}
     return record | {"default": printed_default(plan, item)}
 
 
@@ -91,13 +110,11 @@ def printed_default(plan: Plan, item: nodes.Input) -> int | bool | str | None:
 def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
     stmt = end.stmt
     assert isinstance(stmt, nodes.Choose | nodes.Pick)
-    head: dict[str, Any] = {"procedure": procedure.id, "slot": stmt.slot, "prompt": stmt.prompt, "source": procedure.source}
-    head["pc"] = end.targets[0]
+    head: dict[str, Any] = {"procedure": procedure.id, "step": stmt.step, "slot": stmt.slot, "pc": end.targets[0]}
     if isinstance(stmt, nodes.Pick):
         return head | {"zone": stmt.zone, "test": formula_text(plan.program, stmt.test) if stmt.test else ""}
     options = [
-        {"id": item.id, "name": item.name, "value": item.value, "test": formula_text(plan.program, item.test) if item.test else ""}
-        for item in stmt.options
+        {"id": item.id, "value": item.value, "test": formula_text(plan.program, item.test) if item.test else ""} for item in stmt.options
     ]
     return head | {"options": options, "fallback": stmt.fallback}
 
@@ -114,7 +131,8 @@ def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
     hidden = [(f"each.{number}.{part}", first) for number in range(len(bounds)) for part, first in (("at", 1), ("end", 0))]
     slots = [_slot(item.name, item.type) for item in procedure.slots]
     slots += [{"name": name, "kind": "int", "ref": "", "low": None, "high": None, "first": first} for name, first in hidden]
-    return {"slots": slots, "loops": list(bounds), "calls": calls}
+    asks = [number for number, (asking, _) in enumerate(plan.asking) if asking.id == procedure.id]
+    return {"slots": slots, "loops": list(bounds), "calls": calls, "asks": asks}
 
 
 def _slot(name: str, kind: nodes.Type) -> dict[str, Any]:

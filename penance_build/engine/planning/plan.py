@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import product
 
 from penance_build.engine.planning import lower
-from penance_build.ir import canonical, nodes, walk
+from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
+from penance_build.ir.identity import rules_hash
 from penance_build.ir.interpret_expr import Evaluator, Frame, card_attr, face_attr
 from penance_build.ir.interpret_state import State, Value
 
@@ -36,8 +37,8 @@ class Plan:
 
     @cached_property
     def digest(self) -> str:
-        """The hash of the rules."""
-        return canonical.digest(self.program)
+        """The hash of the rules as they are played."""
+        return rules_hash(self.program)
 
     @cached_property
     def choosers(self) -> frozenset[str]:

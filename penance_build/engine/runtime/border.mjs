@@ -64,7 +64,8 @@ class _Border {
             wanted = kind === "int" ? "a whole number" : "a " + kind;
             wanted += (low === null ? "" : " from " + low) + (high === null ? "" : " to " + high);
         }
-        const where = item.source ? " (" + item.source + ")" : "";
+        const source = this.data.texts.procedures[procedure.id].inputs[item.name];
+        const where = source ? " (" + source + ")" : "";
         return procedure.id + ": '" + item.name + "' must be " + wanted + where + ", not " + _shown(value);
     }
 

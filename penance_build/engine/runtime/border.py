@@ -66,7 +66,8 @@ class _Border:
         else:
             wanted = "a whole number" if kind == "int" else "a " + kind
             wanted += ("" if low is None else " from " + str(low)) + ("" if high is None else " to " + str(high))
-        where = " (" + item["source"] + ")" if item["source"] else ""
+        source = self.data["texts"]["procedures"][procedure["id"]]["inputs"][item["name"]]
+        where = " (" + source + ")" if source else ""
         text: str = procedure["id"] + ": '" + item["name"] + "' must be " + wanted + where + ", not " + _shown(value)
         return text
 

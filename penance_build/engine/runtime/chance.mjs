@@ -14,7 +14,14 @@ export class InputError extends RulesError {}
 
 export class DiceError extends RulesError {}
 
-export class IllegalAction extends RulesError {}
+// An action that the rules forbid: by the step with this number of a procedure, where one of it does.
+export class IllegalAction extends RulesError {
+    constructor(message, procedure = "", step = 0) {
+        super(message);
+        this.procedure = procedure;
+        this.step = step;
+    }
+}
 
 export class StateError extends RulesError {}
 
@@ -147,12 +154,12 @@ class _Chance {
     }
 }
 
-function _again(source, name, die, faces, roll, tests, limit) {
+function _again(source, name, die, faces, roll, tests, limit, at = []) {
     const again = roll
         .map((face, place) => place)
         .filter((place) => tests[place])
         .slice(0, Math.max(0, limit));
-    const fresh = source.roll(name, die, faces, again.length);
+    const fresh = source.roll(name, die, faces, again.length, ...at);
     const out = [...roll];
     again.forEach((place, index) => {
         out[place] = fresh[index];

@@ -20,7 +20,11 @@ class DiceError(RulesError):
 
 
 class IllegalAction(RulesError):
-    """An action that the rules forbid."""
+    """An action that the rules forbid: by the step with this number of a procedure, where one of it does."""
+
+    def __init__(self, message: str, procedure: str = "", step: int = 0) -> None:
+        super().__init__(message)
+        self.procedure, self.step = procedure, step
 
 
 class StateError(RulesError):
@@ -139,9 +143,9 @@ class _Chance:
                 raise DiceError("dice '" + name + "': " + str(len(script[name])) + " given, only " + str(used) + " needed")
 
 
-def _again(source: Any, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int) -> Any:
+def _again(source: Any, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int, at: Any = ()) -> Any:
     again = [place for place in range(len(roll)) if tests[place]][: max(0, limit)]
-    fresh = source.roll(name, die, faces, len(again))
+    fresh = source.roll(name, die, faces, len(again), *at)
     roll = list(roll)
     for index, place in enumerate(again):
         roll[place] = fresh[index]

@@ -1,4 +1,5 @@
 // The game that is being run: the mutable inside of one call of a generated engine.
+// What a statement does is told with the procedure and the number of the step that the statement was made from.
 
 // ---------------------------------------------------------------- copied into every engine from here
 
@@ -19,6 +20,7 @@ class _Game {
         this.cards = [];
         this.frames = [];
         this.pending = null;
+        this.asked = null; // the place of the open choice among all that may be asked
         this.result = null;
         this.told = null;
         this.fixed = false;
@@ -31,19 +33,19 @@ class _Game {
         }
     }
 
-    note(label, value, running, source) {
+    note(label, value, running, source, procedure, step) {
         if (this.trace !== null) {
-            this.trace.push({ label, value, running, source });
+            this.trace.push({ label, value, running, source, procedure, step });
         }
-        this.tell({ type: "note", label, value, running, source });
+        this.tell({ type: "note", label, value, running, source, procedure, step });
     }
 
-    say(text) {
-        this._report({ type: "say", text });
+    say(text, procedure, step) {
+        this._report({ type: "say", text, procedure, step });
     }
 
-    record(name, values) {
-        this._report({ type: "record", name, values });
+    record(name, values, procedure, step) {
+        this._report({ type: "record", name, values, procedure, step });
     }
 
     _report(event) {
@@ -53,7 +55,7 @@ class _Game {
         this.tell(event);
     }
 
-    roll(name, die, faces, count) {
+    roll(name, die, faces, count, procedure = "", step = 0) {
         if (count <= 0) {
             return [];
         }
@@ -64,17 +66,17 @@ class _Game {
         if (this.events !== null) {
             this.fixed = true;
             for (const face of roll) {
-                this.events.push({ type: "roll", name, die, face });
+                this.events.push({ type: "roll", name, die, face, procedure, step });
             }
         }
         return roll;
     }
 
-    reroll(name, die, faces, roll, tests, limit) {
-        return _again(this, name, die, faces, roll, tests, limit);
+    reroll(name, die, faces, roll, tests, limit, procedure = "", step = 0) {
+        return _again(this, name, die, faces, roll, tests, limit, [procedure, step]);
     }
 
-    shuffle(zone, owner) {
+    shuffle(zone, owner, procedure = "", step = 0) {
         if (this.trial) {
             throw new _Draw();
         }
@@ -85,25 +87,26 @@ class _Game {
             [pile[place], pile[other]] = [pile[other], pile[place]];
         });
         this.fixed = true;
-        this.tell({ type: "shuffle", zone, owner, draws });
+        this.tell({ type: "shuffle", zone, owner, draws, procedure, step });
     }
 
-    change(name, owner, by, isSet) {
+    change(name, owner, by, isSet, procedure = "", step = 0) {
         const counter = this.data.counters[name];
         const before = this.counters[name][owner];
         let value = isSet ? by : before + by;
         const { low, high } = counter;
         if (counter.past === "illegal" && (value < low || value > high)) {
-            throw new IllegalAction(counter.name + " would be " + value + ", outside " + low + " to " + high);
+            const shown = this.data.texts.counters[name];
+            throw new IllegalAction(shown + " would be " + value + ", outside " + low + " to " + high, procedure, step);
         }
         value = Math.max(low, Math.min(high, value));
         const row = this.counters[name].slice(); // the old one may be that of a state
         row[owner] = value;
         _set(this.counters, name, row);
-        this.tell({ type: "change", counter: name, owner, from: before, to: value });
+        this.tell({ type: "change", counter: name, owner, from: before, to: value, procedure, step });
     }
 
-    move(source, one, count, target, two, bottom) {
+    move(source, one, count, target, two, bottom, procedure = "", step = 0) {
         const pile = this.zones[source][one];
         const cards = [];
         for (let left = Math.min(count, pile.length); left > 0; left--) {
@@ -112,18 +115,18 @@ class _Game {
             cards.push(card);
             this._put(card, target, two, bottom);
         }
-        this._moved(cards, source, one, target, two, bottom);
+        this._moved(cards, source, one, target, two, bottom, procedure, step);
         return cards.length;
     }
 
-    move_card(card, target, two, bottom) {
+    move_card(card, target, two, bottom, procedure = "", step = 0) {
         for (const source of Object.keys(this.data.zones)) {
             for (const [one, pile] of this.zones[source].entries()) {
                 const place = pile.indexOf(card);
                 if (place >= 0) {
                     pile.splice(place, 1);
                     this._put(card, target, two, bottom);
-                    this._moved([card], source, one, target, two, bottom);
+                    this._moved([card], source, one, target, two, bottom, procedure, step);
                     return 1;
                 }
             }
@@ -136,7 +139,7 @@ class _Game {
         pile.splice(bottom ? 0 : pile.length, 0, card);
     }
 
-    _moved(cards, source, one, target, two, bottom) {
+    _moved(cards, source, one, target, two, bottom, procedure, step) {
         if (!cards.length) {
             return;
         }
@@ -147,7 +150,7 @@ class _Game {
             this.fixed = true;
         }
         const place = bottom ? "bottom" : "top";
-        this.tell({ from: source, from_owner: one, to: target, to_owner: two, place, type: "move", cards });
+        this.tell({ from: source, from_owner: one, to: target, to_owner: two, place, type: "move", cards, procedure, step });
     }
 
     ask(frame, number, after, by, flags) {
@@ -157,13 +160,12 @@ class _Game {
         if (!legal.some((option) => option.id !== ask.fallback)) {
             const taken = ask.options.find((option) => option.id === ask.fallback);
             if (taken === undefined) {
-                throw new IllegalAction(ask.procedure + ": no option of '" + ask.slot + "' is legal");
+                throw new IllegalAction(ask.procedure + ": no option of '" + ask.slot + "' is legal", ask.procedure, ask.step);
             }
             _set(frame.v, ask.slot, taken.value);
             return;
         }
-        this.pending = { type: "choose", procedure: ask.procedure, slot: ask.slot, by, ask: number, prompt: ask.prompt };
-        this.pending.options = legal.map((option) => option.id);
+        this._wait("choose", number, by, { options: legal.map((option) => option.id) });
     }
 
     ask_card(frame, number, then, orelse, by, owner, flags) {
@@ -176,8 +178,13 @@ class _Game {
         if (this.data.zones[ask.zone].visible === "none") {
             this.fixed = true;
         }
-        this.pending = { type: "pick", procedure: ask.procedure, slot: ask.slot, by, ask: number, prompt: ask.prompt };
-        Object.assign(this.pending, { zone: ask.zone, owner, cards: legal });
+        this._wait("pick", number, by, { zone: ask.zone, owner, cards: legal });
+    }
+
+    _wait(type, number, by, offered) {
+        const { procedure, step, slot } = this.data.asks[number];
+        this.asked = number;
+        this.pending = { ...offered, type, procedure, step, slot, by };
     }
 
     enter(frame, after, procedure, slots, take) {

@@ -19,6 +19,16 @@ function _copy(value) {
     return out;
 }
 
+// An event as the log keeps it: what decided, without the step that made it.
+function _entryOf(event) {
+    const entry = { ...event };
+    delete entry.step;
+    if (entry.type === "roll" || entry.type === "shuffle") {
+        delete entry.procedure;
+    }
+    return entry;
+}
+
 // The rules of one game. straight and traced hold the procedures that never choose, blocks the others.
 class _Engine extends _Border {
     constructor(data, straight, traced, blocks) {
@@ -104,7 +114,7 @@ class _Engine extends _Border {
         for (const name of Object.keys(zones)) {
             entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
         }
-        const state = { version: 1, rules: this.data.rules, rng: null, script: null, used: {}, players, counters, zones, cards };
+        const state = { version: 2, rules: this.data.rules, rng: null, script: null, used: {}, players, counters, zones, cards };
         Object.assign(state, { procedure: null, frames: [], log: [entry], fixed: 0, pending: null, result: null });
         if ((seed ?? null) !== null) {
             const generator = new Generator(seed);
@@ -182,6 +192,7 @@ class _Engine extends _Border {
         game.frames = _copy(state.frames);
         game.cards = state.cards.map((card) => this.kinds.get(card));
         game.pending = _copy(state.pending);
+        game.asked = game.pending === null ? null : _asked(this.data, state);
         return game;
     }
 
@@ -201,7 +212,7 @@ class _Engine extends _Border {
         const { counters, zones, frames, pending } = game;
         const state = { ...before, counters, zones, frames, pending, used, script, result: null };
         state.rng = generator === null ? null : [generator.a, generator.b, generator.c, generator.n];
-        state.log = [...before.log, ...game.events.filter((event) => _LOGGED.has(event.type))];
+        state.log = [...before.log, ...game.events.filter((event) => _LOGGED.has(event.type)).map(_entryOf)];
         state.fixed = game.fixed ? state.log.length : before.fixed;
         state.cards = [...before.cards];
         if (game.result !== null && game.pending === null) {
@@ -244,7 +255,7 @@ class _Engine extends _Border {
         }
         const state = this.save(before, game);
         if (game.pending !== null) {
-            game.tell({ type: "ask", pending: _copy(game.pending) });
+            game.tell({ type: "ask", pending: this.shown(game.pending, game.asked) });
         } else {
             game.tell({ type: "end", procedure: state.procedure, result: _copy(state.result) });
         }
@@ -268,13 +279,23 @@ class _Engine extends _Border {
         return this.actions(state).filter((action) => this.trial(state, action) === null);
     }
 
-    // Why an open action cannot be carried out as far as its outcome is certain, or null.
+    // What is asked, with its texts: the prompt, and the name of each option.
+    shown(pending, asked) {
+        const { prompt, names } = this.data.texts.asks[asked];
+        const shown = { ..._copy(pending), prompt };
+        if (pending.type === "choose") {
+            shown.names = pending.options.map((option) => names[option]);
+        }
+        return shown;
+    }
+
+    // What keeps an open action from being carried out as far as its outcome is certain: an error, or null.
     trial(state, action) {
         try {
             this.take(state, action, this.load(state, true), true);
         } catch (problem) {
             if (problem instanceof RulesError && !(problem instanceof DiceError)) {
-                return problem.message;
+                return problem;
             }
             if (!(problem instanceof _Draw || problem instanceof DiceError)) {
                 throw problem;
@@ -285,31 +306,40 @@ class _Engine extends _Border {
 
     why_not(state, action) {
         this.check(state);
-        const { pending } = state;
-        if (pending === null) {
-            return { reason: "nothing is to be chosen", source: "" };
+        if (state.pending === null) {
+            return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
         }
-        const ask = this.data.asks[pending.ask];
+        const ask = this.data.asks[_asked(this.data, state)];
+        const { procedure, step } = ask;
+        const { source } = this.data.texts.procedures[procedure];
+        const reason = this.closed(state, action, ask);
+        if (reason !== null) {
+            return { reason, source, procedure, step };
+        }
+        const problem = this.trial(state, action);
+        if (problem === null) {
+            return null;
+        }
+        const at = problem instanceof IllegalAction && problem.step ? problem : ask;
+        return { reason: problem.message, source, procedure: at.procedure, step: at.step };
+    }
+
+    // Why an action is none of those that are open, or null.
+    closed(state, action, ask) {
+        const { pending } = state;
         for (const key of ["type", "procedure", "slot"]) {
             if (!_isRecord(action) || action[key] !== pending[key]) {
-                return { reason: "what is asked is: " + pending.prompt, source: ask.source };
+                return "what is asked is: " + this.data.texts.asks[_asked(this.data, state)].prompt;
             }
         }
         if (pending.type === "pick") {
-            if (!pending.cards.includes(action.card)) {
-                return { reason: "the card must lie in " + ask.zone + (ask.test ? ", with " + ask.test : ""), source: ask.source };
-            }
-        } else {
-            const found = ask.options.find((option) => option.id === action.option);
-            if (found === undefined) {
-                return { reason: "there is no option " + _shown(action.option), source: ask.source };
-            }
-            if (!pending.options.includes(action.option)) {
-                return { reason: found.test, source: ask.source };
-            }
+            return pending.cards.includes(action.card) ? null : "the card must lie in " + ask.zone + (ask.test ? ", with " + ask.test : "");
         }
-        const reason = this.trial(state, action);
-        return reason === null ? null : { reason, source: ask.source };
+        const found = ask.options.find((option) => option.id === action.option);
+        if (found === undefined) {
+            return "there is no option " + _shown(action.option);
+        }
+        return pending.options.includes(action.option) ? null : found.test;
     }
 
     take(state, action, game, trial) {
@@ -321,12 +351,12 @@ class _Engine extends _Border {
             _set(frame.v, pending.slot, action.card);
         } else {
             entry.option = action.option;
-            const { options } = this.data.asks[pending.ask];
+            const { options } = this.data.asks[game.asked];
             _set(frame.v, pending.slot, options.find((option) => option.id === action.option).value);
         }
         game.pending = null;
         game.trial = trial;
-        game.tell(entry);
+        game.tell({ ...entry, step: pending.step });
         return this.goOn(state, game);
     }
 
@@ -409,16 +439,17 @@ class _Engine extends _Border {
                 return [...pile];
             });
         }
-        const pending = _copy(state.pending);
+        const pending = state.pending === null ? null : this.shown(state.pending, _asked(this.data, state));
         if (pending !== null && pending.by !== player) {
             delete pending.options;
+            delete pending.names;
             delete pending.cards;
         }
         for (const card of pending?.cards ?? []) {
             known[card] = state.cards[card];
         }
         const { rules, players, procedure } = state;
-        const out = { version: 1, rules, players, player, counters: _copy(state.counters), zones, cards: known };
+        const out = { version: 2, rules, players, player, counters: _copy(state.counters), zones, cards: known };
         return { ...out, procedure, pending, result: _copy(state.result) };
     }
 }

@@ -16,7 +16,7 @@ from penance_build.engine.runtime.chance import (
     _shown,
 )
 from penance_build.engine.runtime.game import _SEEN, _Draw, _Game
-from penance_build.engine.runtime.saved import _LOGGED, _check_state, _frame, _is_log
+from penance_build.engine.runtime.saved import _LOGGED, _asked, _check_state, _frame, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
@@ -26,6 +26,12 @@ def _copy(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy(item) for key, item in value.items()}
     return [_copy(item) for item in value] if isinstance(value, list) else value
+
+
+def _entry_of(event: Any) -> Any:
+    """An event as the log keeps it: what decided, without the step that made it."""
+    left_out = ("procedure", "step") if event["type"] in ("roll", "shuffle") else ("step",)
+    return {key: value for key, value in event.items() if key not in left_out}
 
 
 def _generator(seed: Any) -> Any:
@@ -97,7 +103,7 @@ class _Engine(_Border):
         counters = self.levels(setup.get("counters"), players)
         entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
-        state = {"version": 1, "rules": self.data["rules"], "rng": None, "script": None, "used": {}, "players": players}
+        state = {"version": 2, "rules": self.data["rules"], "rng": None, "script": None, "used": {}, "players": players}
         state.update(
             counters=counters, zones=zones, cards=cards, procedure=None, frames=[], log=[entry], fixed=0, pending=None, result=None
         )
@@ -153,6 +159,7 @@ class _Engine(_Border):
         game.frames = [_copy(frame) for frame in state["frames"]]
         game.cards = [self.kinds[card] for card in state["cards"]]
         game.pending = _copy(state["pending"])
+        game.asked = None if game.pending is None else _asked(self.data, state)
         return game
 
     def check(self, state: Any) -> None:
@@ -169,7 +176,7 @@ class _Engine(_Border):
         generator = game.chance.generator
         state["rng"] = None if generator is None else [generator.a, generator.b, generator.c, generator.n]
         state["script"] = game.chance.script
-        state["log"] = before["log"] + [event for event in game.events if event["type"] in _LOGGED]
+        state["log"] = before["log"] + [_entry_of(event) for event in game.events if event["type"] in _LOGGED]
         state["fixed"] = len(state["log"]) if game.fixed else before["fixed"]
         state["cards"] = list(before["cards"])
         state["result"] = None
@@ -207,7 +214,7 @@ class _Engine(_Border):
             game.chance.finish()
         state = self.save(before, game)
         if game.pending is not None:
-            game.tell({"type": "ask", "pending": _copy(game.pending)})
+            game.tell({"type": "ask", "pending": self.shown(game.pending, game.asked)})
         else:
             game.tell({"type": "end", "procedure": state["procedure"], "result": _copy(state["result"])})
         return state, game.events
@@ -225,8 +232,16 @@ class _Engine(_Border):
     def legal(self, state: Any) -> Any:
         return [action for action in self.actions(state) if self.trial(state, action) is None]
 
+    def shown(self, pending: Any, asked: int) -> Any:
+        """What is asked, with its texts: the prompt, and the name of each option."""
+        texts = self.data["texts"]["asks"][asked]
+        shown = dict(_copy(pending), prompt=texts["prompt"])
+        if pending["type"] == "choose":
+            shown["names"] = [texts["names"][option] for option in pending["options"]]
+        return shown
+
     def trial(self, state: Any, action: Any) -> Any:
-        """Why an open action cannot be carried out as far as its outcome is certain, or None."""
+        """What keeps an open action from being carried out as far as its outcome is certain: an error, or None."""
         try:
             self.take(state, action, self.load(state), True)
         except _Draw:
@@ -234,32 +249,40 @@ class _Engine(_Border):
         except DiceError:
             return None
         except RulesError as problem:
-            return str(problem)
+            return problem
         return None
 
     def why_not(self, state: Any, action: Any) -> Any:
         self.check(state)
+        if state["pending"] is None:
+            return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
+        ask = self.data["asks"][_asked(self.data, state)]
+        refusal = {"source": self.data["texts"]["procedures"][ask["procedure"]]["source"]}
+        refusal.update(procedure=ask["procedure"], step=ask["step"])
+        reason = self.closed(state, action, ask)
+        if reason is not None:
+            return dict(refusal, reason=reason)
+        problem = self.trial(state, action)
+        if problem is None:
+            return None
+        if isinstance(problem, IllegalAction) and problem.step:
+            refusal.update(procedure=problem.procedure, step=problem.step)
+        return dict(refusal, reason=str(problem))
+
+    def closed(self, state: Any, action: Any, ask: Any) -> Any:
+        """Why an action is none of those that are open, or None."""
         pending = state["pending"]
-        if pending is None:
-            return {"reason": "nothing is to be chosen", "source": ""}
-        ask = self.data["asks"][pending["ask"]]
         for key in ("type", "procedure", "slot"):
             if not isinstance(action, dict) or action.get(key) != pending[key]:
-                return {"reason": "what is asked is: " + pending["prompt"], "source": ask["source"]}
+                return "what is asked is: " + self.data["texts"]["asks"][_asked(self.data, state)]["prompt"]
         if pending["type"] == "pick":
             if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
-                return {
-                    "reason": "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else ""),
-                    "source": ask["source"],
-                }
-        else:
-            options = [option for option in ask["options"] if option["id"] == action.get("option")]
-            if not options:
-                return {"reason": "there is no option " + _shown(action.get("option")), "source": ask["source"]}
-            if action["option"] not in pending["options"]:
-                return {"reason": options[0]["test"], "source": ask["source"]}
-        reason = self.trial(state, action)
-        return None if reason is None else {"reason": reason, "source": ask["source"]}
+                return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")
+            return None
+        options = [option for option in ask["options"] if option["id"] == action.get("option")]
+        if not options:
+            return "there is no option " + _shown(action.get("option"))
+        return None if action["option"] in pending["options"] else options[0]["test"]
 
     def take(self, state: Any, action: Any, game: _Game, trial: bool) -> Any:
         pending, frame = game.pending, game.frames[-1]
@@ -268,10 +291,10 @@ class _Engine(_Border):
             entry["card"] = frame["v"][pending["slot"]] = action["card"]
         else:
             entry["option"] = action["option"]
-            options = self.data["asks"][pending["ask"]]["options"]
+            options = self.data["asks"][game.asked]["options"]
             frame["v"][pending["slot"]] = next(option["value"] for option in options if option["id"] == action["option"])
         game.pending, game.trial = None, trial
-        game.tell(entry)
+        game.tell(dict(entry, step=pending["step"]))
         return self.go_on(state, game)
 
     def apply(self, state: Any, action: Any, tape: Any = None) -> Any:
@@ -333,12 +356,12 @@ class _Engine(_Border):
                 zones[name].append(list(pile) if seen else len(pile))
                 for card in pile if seen else []:
                     known[card] = state["cards"][card]
-        pending = _copy(state["pending"])
+        pending = None if state["pending"] is None else self.shown(state["pending"], _asked(self.data, state))
         if pending is not None and pending["by"] != player:
-            pending.pop("options", None)
-            pending.pop("cards", None)
+            for key in ("options", "names", "cards"):
+                pending.pop(key, None)
         for card in (pending or {}).get("cards", []):
             known[card] = state["cards"][card]
-        out = {"version": 1, "rules": state["rules"], "players": state["players"], "player": player, "counters": _copy(state["counters"])}
+        out = {"version": 2, "rules": state["rules"], "players": state["players"], "player": player, "counters": _copy(state["counters"])}
         out.update(zones=zones, cards=known, procedure=state["procedure"], pending=pending, result=_copy(state["result"]))
         return out

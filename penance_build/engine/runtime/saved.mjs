@@ -13,8 +13,11 @@ function _need(fine, what) {
 
 // Throw for what is not a state of these rules; kinds has their cards.
 function _checkState(data, kinds, state) {
-    if (!_isRecord(state) || state.version !== 1) {
-        throw new StateError("this is not a saved state of version 1");
+    if (!_isRecord(state) || !_within(state.version, 1, 2)) {
+        throw new StateError("this is not a saved state of version 2");
+    }
+    if (state.version === 1) {
+        throw new StateError("this state is of version 1, whose hash of the rules covers names and texts too; this engine reads version 2");
     }
     const [theirs, ours] = [state.rules, data.rules];
     if (theirs !== ours) {
@@ -139,12 +142,12 @@ function _checkPending(data, state) {
         return;
     }
     _need(_isRecord(pending) && frames.length, "pending");
-    if (!_within(pending.ask, 0, data.asks.length - 1)) {
+    const number = _asked(data, state);
+    if (number === null) {
         throw new StateError("this state asks what these rules do not ask");
     }
-    const [ask, frame] = [data.asks[pending.ask], frames[frames.length - 1]];
-    const same = ["procedure", "slot", "prompt"].every((key) => pending[key] === ask[key]);
-    _need(same && frame.p === ask.procedure && frame.pc === ask.pc, "pending");
+    const ask = data.asks[number];
+    _need(["procedure", "step", "slot"].every((key) => pending[key] === ask[key]), "pending");
     _need(_within(pending.by, 0, state.players - 1), "pending");
     if (ask.options !== undefined) {
         const ids = ask.options.map((option) => option.id);
@@ -156,6 +159,12 @@ function _checkPending(data, state) {
     const piles = state.zones[ask.zone];
     _need(_within(pending.owner, 0, piles.length - 1), "pending");
     _need(pending.cards.length && pending.cards.every((card) => piles[pending.owner].includes(card)), "pending");
+}
+
+// The place of the open choice among all that may be asked: where the innermost procedure stands; null where it asks nothing.
+function _asked(data, state) {
+    const { p, pc } = state.frames[state.frames.length - 1];
+    return data.frames[p].asks.find((number) => data.asks[number].pc === pc) ?? null;
 }
 
 // Whether it has the form of a log; whether it fits the rules is seen when it is replayed.

@@ -20,8 +20,10 @@ def _need(fine: Any, what: str) -> None:
 
 def _check_state(data: Any, state: Any) -> None:
     """Raise for what is not a state of these rules."""
-    if not _is_record(state) or not _within(state.get("version"), 1, 1):
-        raise StateError("this is not a saved state of version 1")
+    if not _is_record(state) or not _within(state.get("version"), 1, 2):
+        raise StateError("this is not a saved state of version 2")
+    if state["version"] == 1:
+        raise StateError("this state is of version 1, whose hash of the rules covers names and texts too; this engine reads version 2")
     theirs, ours = state.get("rules"), data["rules"]
     if theirs != ours:
         shown = theirs[:12] if isinstance(theirs, str) else _shown(theirs)
@@ -125,11 +127,12 @@ def _check_pending(data: Any, state: Any) -> None:
         _need(not frames, "pending")
         return
     _need(_is_record(pending) and frames, "pending")
-    if not _within(pending.get("ask"), 0, len(data["asks"]) - 1):
+    number = _asked(data, state)
+    if number is None:
         raise StateError("this state asks what these rules do not ask")
-    ask, frame = data["asks"][pending["ask"]], frames[-1]
-    same = all(pending.get(key) == ask[key] for key in ("procedure", "slot", "prompt"))
-    _need(same and frame["p"] == ask["procedure"] and _within(frame["pc"], ask["pc"], ask["pc"]), "pending")
+    ask = data["asks"][number]
+    _need(all(pending.get(key) == ask[key] for key in ("procedure", "slot")), "pending")
+    _need(_within(pending.get("step"), ask["step"], ask["step"]), "pending")
     _need(_within(pending.get("by"), 0, state["players"] - 1), "pending")
     if "options" in ask:
         ids, given = [option["id"] for option in ask["options"]], pending.get("options")
@@ -140,6 +143,16 @@ def _check_pending(data: Any, state: Any) -> None:
     piles, owner = state["zones"][ask["zone"]], pending.get("owner")
     _need(_within(owner, 0, len(piles) - 1), "pending")
     _need(pending["cards"] and all(_within(card, 0, None) and card in piles[owner] for card in pending["cards"]), "pending")
+
+
+def _asked(data: Any, state: Any) -> Any:
+    """The place of the open choice among all that may be asked: where the innermost procedure stands; None where it asks nothing."""
+    frame = state["frames"][-1]
+    for number in data["frames"][frame["p"]]["asks"]:
+        place = data["asks"][number]["pc"]
+        if _within(frame["pc"], place, place):
+            return number
+    return None
 
 
 def _is_log(log: Any) -> bool:

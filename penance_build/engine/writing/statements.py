@@ -6,6 +6,8 @@ from penance_build.engine.writing.expressions import COND, ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
 
+Placed = nodes.Note | nodes.Report | nodes.Roll | nodes.Reroll | nodes.Change | nodes.Move | nodes.Shuffle
+
 
 class Code:
     """Lines of source with their indentation."""
@@ -42,6 +44,10 @@ class BodyWriter:
         """Write an assignment."""
         self.code.line(f"{self.exprs.slot(slot)} = {value}{self.semicolon}")
 
+    def at(self, stmt: Placed) -> str:
+        """The last arguments of a call that may be told: where its statement comes from. In the straight form nobody hears of it."""
+        return f", {quoted(self.procedure.id)}, {stmt.step}" if self.traced else ""
+
     def write_let(self, stmt: nodes.Let) -> None:
         """A plain assignment."""
         self.put(stmt.slot, self.exprs.number(stmt.value))
@@ -55,7 +61,7 @@ class BodyWriter:
             return
         label = " + ".join(self.exprs.part(part) for part in stmt.label) or quoted("")
         value, running = self.exprs.printed(stmt.value, stmt.type), self.exprs.printed(stmt.running, stmt.type)
-        self.code.line(f"_g.note({label}, {value}, {running}, {quoted(stmt.source)}){self.semicolon}")
+        self.code.line(f"_g.note({label}, {value}, {running}, {quoted(stmt.source)}{self.at(stmt)}){self.semicolon}")
 
     def write_report(self, stmt: nodes.Report) -> None:
         """A line that is told, or a record."""
@@ -63,16 +69,16 @@ class BodyWriter:
             return
         if stmt.name:
             fields = [(field.name, self.exprs.printed(field.value, field.type)) for field in stmt.fields]
-            self.code.line(f"_g.record({quoted(stmt.name)}, {self.record(fields)}){self.semicolon}")
+            self.code.line(f"_g.record({quoted(stmt.name)}, {self.record(fields)}{self.at(stmt)}){self.semicolon}")
         else:
             text = " + ".join(self.exprs.part(part) for part in stmt.text) or quoted("")
-            self.code.line(f"_g.say({text}){self.semicolon}")
+            self.code.line(f"_g.say({text}{self.at(stmt)}){self.semicolon}")
 
     def write_roll(self, stmt: nodes.Roll) -> None:
         """Dice into a slot."""
         faces = len(self.plan.dice[stmt.die].faces)
         count = self.exprs.number(stmt.count)
-        self.put(stmt.slot, f"_g.roll({quoted(stmt.name)}, {quoted(stmt.die)}, {faces}, {count})")
+        self.put(stmt.slot, f"_g.roll({quoted(stmt.name)}, {quoted(stmt.die)}, {faces}, {count}{self.at(stmt)})")
 
     def write_reroll(self, stmt: nodes.Reroll) -> None:
         """Some of the dice again."""
@@ -80,7 +86,7 @@ class BodyWriter:
         roll = self.exprs.slot(stmt.slot)
         tests = self.exprs.listed(roll, self.exprs.with_face(stmt.die, stmt.test, self.exprs.test))
         limit = self.exprs.number(stmt.limit)
-        self.put(stmt.slot, f"_g.reroll({quoted(stmt.name)}, {quoted(stmt.die)}, {faces}, {roll}, {tests}, {limit})")
+        self.put(stmt.slot, f"_g.reroll({quoted(stmt.name)}, {quoted(stmt.die)}, {faces}, {roll}, {tests}, {limit}{self.at(stmt)})")
 
     def write_if(self, stmt: nodes.If) -> None:
         """A branch; a chain of them in the else part stays flat."""
@@ -159,11 +165,11 @@ class BodyWriter:
     def write_change(self, stmt: nodes.Change) -> None:
         """A counter moves."""
         owner, by, is_set = self.exprs.owner(stmt.owner), self.exprs.number(stmt.by), self.exprs.truth(stmt.is_set)
-        self.code.line(f"_g.change({quoted(stmt.counter)}, {owner}, {by}, {is_set}){self.semicolon}")
+        self.code.line(f"_g.change({quoted(stmt.counter)}, {owner}, {by}, {is_set}{self.at(stmt)}){self.semicolon}")
 
     def write_move(self, stmt: nodes.Move) -> None:
         """Cards move."""
-        target = f"{quoted(stmt.target)}, {self.exprs.owner(stmt.target_owner)}, {self.exprs.truth(stmt.bottom)}"
+        target = f"{quoted(stmt.target)}, {self.exprs.owner(stmt.target_owner)}, {self.exprs.truth(stmt.bottom)}{self.at(stmt)}"
         if stmt.card is not None:
             call = f"_g.move_card({self.exprs.number(stmt.card)}, {target})"
         else:
@@ -176,7 +182,7 @@ class BodyWriter:
 
     def write_shuffle(self, stmt: nodes.Shuffle) -> None:
         """A pile is shuffled."""
-        self.code.line(f"_g.shuffle({quoted(stmt.zone)}, {self.exprs.owner(stmt.owner)}){self.semicolon}")
+        self.code.line(f"_g.shuffle({quoted(stmt.zone)}, {self.exprs.owner(stmt.owner)}{self.at(stmt)}){self.semicolon}")
 
     def write_stop(self, stmt: nodes.Stop) -> None:
         """The end of the procedure."""

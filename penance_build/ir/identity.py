@@ -1,0 +1,78 @@
+"""The hash that saved games are held against: of the rules as they are played, ids, numbers and structure.
+
+What is only shown stands outside of it (names, prompts, labels, told lines, sources), so that a better word, another prompt or one
+more line of the derivation leaves every saved game as it is. The numbers of steps are inside: a saved choice is known by its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from penance_build.ir import canonical, nodes
+from penance_build.ir.play import playable
+from penance_build.ir.record import replace
+from penance_build.ir.walk import map_bodies
+
+Named = TypeVar("Named", bound=nodes.Enum | nodes.Member | nodes.Face | nodes.CounterDef | nodes.ZoneDef | nodes.Attribute | nodes.Group)
+Sourced = TypeVar("Sourced", bound=nodes.Space | nodes.Card | nodes.DeckDef | nodes.Setup | nodes.Procedure)
+
+
+def rules_hash(program: nodes.Program) -> str:
+    """The SHA-256 (hex) of the rules as they are played."""
+    return canonical.digest(without_texts(playable(program)))
+
+
+def without_texts(program: nodes.Program) -> nodes.Program:
+    """The same rules without anything that is only read by people."""
+    return replace(
+        program,
+        name="",
+        version="",
+        enums=tuple(replace(enum, members=_unnamed(enum.members)) for enum in _unnamed(program.enums)),
+        dice=tuple(replace(die, name="", source="", faces=_unnamed(die.faces)) for die in program.dice),
+        tables=tuple(map(_table, program.tables)),
+        counters=_unnamed(program.counters),
+        zones=_unnamed(program.zones),
+        procedures=tuple(map(_procedure, _unsaid(program.procedures))),
+        attributes=_unnamed(program.attributes),
+        card_types=_unnamed(program.card_types),
+        slots=_unnamed(program.slots),
+        factions=tuple(replace(faction, name="") for faction in program.factions),
+        cards=_unsaid(program.cards),
+        decks=tuple(replace(deck, construction="") for deck in _unsaid(program.decks)),
+        spaces=_unsaid(program.spaces),
+        setups=_unsaid(program.setups),
+    )
+
+
+def _unnamed(items: Iterable[Named]) -> tuple[Named, ...]:
+    return tuple(replace(item, name="") for item in items)
+
+
+def _unsaid(items: Iterable[Sourced]) -> tuple[Sourced, ...]:
+    return tuple(replace(item, name="", source="") for item in items)
+
+
+def _table(table: nodes.Table) -> nodes.Table:
+    return replace(table, name="", source="", rows=tuple(replace(row, label="", source="") for row in table.rows))
+
+
+def _procedure(procedure: nodes.Procedure) -> nodes.Procedure:
+    inputs = tuple(replace(item, text="", source="") for item in procedure.inputs)
+    return replace(procedure, inputs=inputs, body=_body(procedure.body))
+
+
+def _body(body: tuple[nodes.Stmt, ...]) -> tuple[nodes.Stmt, ...]:
+    """The statements that play: neither the lines of the derivation nor those that are told; records, which programs read, stay."""
+    return tuple(_statement(map_bodies(stmt, _body)) for stmt in body if not _is_shown(stmt))
+
+
+def _is_shown(stmt: nodes.Stmt) -> bool:
+    return isinstance(stmt, nodes.Note) or (isinstance(stmt, nodes.Report) and not stmt.name)
+
+
+def _statement(stmt: nodes.Stmt) -> nodes.Stmt:
+    if isinstance(stmt, nodes.Choose):
+        return replace(stmt, prompt="", options=tuple(replace(option, name="") for option in stmt.options))
+    return replace(stmt, prompt="") if isinstance(stmt, nodes.Pick) else stmt
