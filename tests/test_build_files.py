@@ -271,7 +271,7 @@ def test_every_font_package_is_named_in_the_manifest(root: Path) -> None:
 
 
 def test_a_missing_print_library_is_one_sentence_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    from penance_build.press import libraries
+    from penance_build.press.text import libraries
 
     libraries.versions.cache_clear()
     monkeypatch.setattr(libraries, "_NAMES", {**libraries._NAMES, "pango": ("libnowhere.so.0",)})

@@ -26,7 +26,7 @@ from penance_build.cli.commands.new import files, game_id, printed_name
 from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.terminal import clean
 from penance_build.cli.values import columns
-from penance_build.press.libraries import PrintLibraryMissing
+from penance_build.press.text.libraries import PrintLibraryMissing
 
 Penance = Callable[..., Ran]
 

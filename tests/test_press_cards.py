@@ -17,13 +17,13 @@ from PIL import ImageChops
 
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import replace
-from penance_build.press.cards import produce
-from penance_build.press.faces import Place, Press, back, front, revision
-from penance_build.press.fonts import font_set
-from penance_build.press.papers import PAPERS, grid_for
-from penance_build.press.sheets import MARK_LENGTH, sheets_for
-from penance_build.press.theme import theme_from
-from penance_build.press.trims import BLEED_UM, SAFE_UM, TRIMS
+from penance_build.press.cards.faces import Place, Press, back, front, revision
+from penance_build.press.cards.product import produce
+from penance_build.press.imposition.papers import PAPERS, grid_for
+from penance_build.press.imposition.sheets import MARK_LENGTH, sheets_for
+from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, TRIMS
+from penance_build.press.look.theme import theme_from
+from penance_build.press.text.fonts import font_set
 from penance_build.product import Produced, Settings
 
 NEAR = 10  # micrometres
@@ -188,7 +188,7 @@ def test_same_bytes_again(cache: read.MemoryCache) -> None:
 def test_same_bytes_in_another_process_and_folder(cache: read.MemoryCache, tmp_path: Path) -> None:
     here = Path(__file__).resolve().parent
     program = (
-        "import hashlib, press_sample as s\nfrom penance_build.press.cards import produce\n"
+        "import hashlib, press_sample as s\nfrom penance_build.press.cards.product import produce\n"
         "print(hashlib.sha256(produce(s.compilation(), s.settings()).artifacts[0].data).hexdigest())"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": f"{here}:{here.parent}", "LC_ALL": "C", "TZ": "Asia/Tokyo"}

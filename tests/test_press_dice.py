@@ -14,12 +14,12 @@ from press_dice_support import by_path, compiled, extents, paths_drawn, settings
 from penance_build.api import Compilation
 from penance_build.ir import record
 from penance_build.ir.nodes import Die, Program
-from penance_build.press import dice
-from penance_build.press.dice_drawings import opposite
-from penance_build.press.dice_spec import NET, OPPOSITE, die_spec, is_made
-from penance_build.press.drawing import mm
-from penance_build.press.drawing_numerals import NUMERALS, number_width
-from penance_build.press.drawing_outline import in_mm, measure, scaled, segments
+from penance_build.press.dice import product as dice
+from penance_build.press.dice.drawings import opposite
+from penance_build.press.dice.spec import NET, OPPOSITE, die_spec, is_made
+from penance_build.press.drawing.numerals import NUMERALS, number_width
+from penance_build.press.drawing.outline import in_mm, measure, scaled, segments
+from penance_build.press.drawing.svg import mm
 from penance_build.product import NoCache, Settings
 
 full = pytest.mark.full

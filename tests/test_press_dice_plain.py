@@ -12,9 +12,10 @@ import pikepdf
 import pytest
 
 from penance_build.ir import record
-from penance_build.press import dice, dice_nets
-from penance_build.press.dice_nets import MILLION, SIDES, TURNS, UPPER, Panel
-from penance_build.press.dice_plain import _spans, _substitute
+from penance_build.press.dice import nets as dice_nets
+from penance_build.press.dice import product as dice
+from penance_build.press.dice.nets import MILLION, SIDES, TURNS, UPPER, Panel
+from penance_build.press.dice.plain import _spans, _substitute
 from tests.press_dice_support import compiled, settings
 
 

@@ -12,8 +12,10 @@ from penance_build.api import Compilation
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
 from penance_build.ir.record import replace
-from penance_build.press import cards, dice, reference
-from penance_build.press.iconpath import BadPath, commands
+from penance_build.press.cards import product as cards
+from penance_build.press.dice import product as dice
+from penance_build.press.drawing.icon_path import BadPath, commands
+from penance_build.press.reference import product as reference
 from penance_build.product import Produced, Settings
 
 PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {

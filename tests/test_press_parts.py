@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penance_build.press.fonts import font_set
-from penance_build.press.hatching import hatch
-from penance_build.press.impose import points
-from penance_build.press.layout import layout
-from penance_build.press.measure import paragraph_lines
-from penance_build.press.motifs import MOTIFS, motif_of
-from penance_build.press.papers import HEAD_UM, PAPERS, SIDE_UM, grid_for
-from penance_build.press.plate import panel_shapes
-from penance_build.press.richtext import BadMarkup, Paragraph, groups, icons_in, parse
-from penance_build.press.rose import Figure, Inks, lights, motifs_for
-from penance_build.press.seed import draw, hash32
-from penance_build.press.templates import render
-from penance_build.press.theme import HATCHINGS, mistakes, mix, theme_from
-from penance_build.press.trims import TRIMS
-from penance_build.press.vector import Layer, Shape, circle_data, pdf_content, rect_data, svg
+from penance_build.press.drawing.vector import Layer, Shape, circle_data, pdf_content, rect_data, svg
+from penance_build.press.imposition.impose import points
+from penance_build.press.imposition.papers import HEAD_UM, PAPERS, SIDE_UM, grid_for
+from penance_build.press.imposition.trims import TRIMS
+from penance_build.press.look.hatching import hatch
+from penance_build.press.look.motifs import MOTIFS, motif_of
+from penance_build.press.look.panel import panel_shapes
+from penance_build.press.look.rose import Figure, Inks, lights, motifs_for
+from penance_build.press.look.seed import draw, hash32
+from penance_build.press.look.theme import HATCHINGS, mistakes, mix, theme_from
+from penance_build.press.text.fonts import font_set
+from penance_build.press.text.layout import layout
+from penance_build.press.text.measure import paragraph_lines
+from penance_build.press.text.rich_text import BadMarkup, Paragraph, groups, icons_in, parse
+from penance_build.press.text.templates import render
 from penance_build.product import NoCache
 
 INKS = Inks("#ffffff", "#000000", "#8c1f1a", "#a3211b", "#c08080")

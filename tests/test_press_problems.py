@@ -10,13 +10,14 @@ import pytest
 
 from penance_build.diagnostics import registry
 from penance_build.ir.record import replace
-from penance_build.press import libraries
-from penance_build.press.cards import produce
+from penance_build.press.cards.complaints import judge_front
+from penance_build.press.cards.faces import Face
+from penance_build.press.cards.product import produce
 from penance_build.press.complaints import Complaints
-from penance_build.press.faces import Face
-from penance_build.press.layout import LaidOut
-from penance_build.press.libraries import PrintLibraryMissing
-from penance_build.press.theme import theme_from
+from penance_build.press.look.theme import theme_from
+from penance_build.press.text import libraries
+from penance_build.press.text.layout import LaidOut
+from penance_build.press.text.libraries import PrintLibraryMissing
 from penance_build.product import Produced, Settings
 
 
@@ -204,6 +205,6 @@ def test_theme_keys_cannot_smuggle_style(cache: read.MemoryCache) -> None:
 def test_layout_that_a_template_spoils(pages: int, warnings: tuple[str, ...], code: str) -> None:
     """No card can do this, a template can: judged on what the layout reports."""
     complaints = Complaints(sample.compilation())
-    complaints.judge_front(Face(LaidOut(b"", pages, {}, warnings)), sample.card(11))
+    judge_front(complaints, Face(LaidOut(b"", pages, {}, warnings)), sample.card(11))
     assert [problem.code for problem in complaints.found()] == [code]
     assert complaints.has_errors == code.startswith("E")

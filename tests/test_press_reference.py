@@ -12,10 +12,10 @@ from press_dice_support import by_path, compiled, settings, text_of
 from penance_build.api import Compilation
 from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.ir.record import replace
-from penance_build.press import reference
-from penance_build.press.reference import dealt, even, shortest
-from penance_build.press.reference_blocks import marked, shown_blocks
-from penance_build.press.reference_cells import Cell, condition_text, words_of
+from penance_build.press.reference import product as reference
+from penance_build.press.reference.blocks import marked, shown_blocks
+from penance_build.press.reference.cells import Cell, condition_text, words_of
+from penance_build.press.reference.product import dealt, even, shortest
 from penance_build.product import NoCache, Settings
 
 full = pytest.mark.full

@@ -18,7 +18,7 @@ from penance_build.build.output import MARKER
 from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
-PACKAGES = (  # besides those of press.libraries
+PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2",
 )  # fmt: skip
 
@@ -69,7 +69,7 @@ def layout_versions() -> dict[str, str]:
     """The versions of the libraries and fonts that shape what is printed. Raises CannotBuild where one is missing."""
     from importlib.metadata import PackageNotFoundError, version
 
-    from penance_build.press.libraries import PrintLibraryMissing, versions
+    from penance_build.press.text.libraries import PrintLibraryMissing, versions
 
     try:
         found = dict(versions())

@@ -30,9 +30,9 @@ class Product:
 PRODUCTS: tuple[Product, ...] = (
     Product("engine", "penance_build.engine.product:produce", False, "rules.json, engine.py, engine.mjs, engine.d.ts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
-    Product("cards", "penance_build.press.cards:produce", True, "card sheets with backs"),
-    Product("dice", "penance_build.press.dice:produce", True, "dice specifications"),
-    Product("reference", "penance_build.press.reference:produce", True, "the quick reference"),
+    Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs"),
+    Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications"),
+    Product("reference", "penance_build.press.reference.product:produce", True, "the quick reference"),
 )
 
 NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)

@@ -1,0 +1,50 @@
+"""What is wrong with a face, as problems: one sentence each, with the card, the part and the millimetres."""
+
+from __future__ import annotations
+
+from penance_build.ir.nodes import Card
+from penance_build.press.cards.faces import Face
+from penance_build.press.complaints import Complaints
+
+_PARTS = {
+    "name": "name",
+    "rules": "text",
+    "quiet": "last line",
+    "marks": "line of marks",
+    "kind": "type",
+    "back": "name",
+    "cost": "cost",
+    "unit": "label in the edge strip",
+}
+
+
+def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
+    """Say what is wrong with the front of a card."""
+    _judge(complaints, face, f"card {card.name!r}", ("card", card.id))
+    for icon in face.unknown_icons:
+        complaints.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", ("card", card.id))
+    if face.bad_markup:
+        complaints.say("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", ("card", card.id))
+
+
+def judge_back(complaints: Complaints, face: Face, game: str) -> None:
+    """Say what is wrong with a back, on which only the name of the game stands."""
+    _judge(complaints, face, f"the back of the cards of {game!r}", ("game", game))
+
+
+def _judge(complaints: Complaints, face: Face, whose: str, entity: tuple[str, str]) -> None:
+    for overflow in face.overflows:
+        part = _PARTS.get(overflow.box, overflow.box)
+        code = "E801" if overflow.box == "rules" else "E802"
+        way = "high" if overflow.below > overflow.right else "wide"
+        says = f"{whose}: the {part} is {overflow.millimetres} mm too {way} for its box at the smallest size allowed"
+        complaints.say(code, says, entity, hint=f"shorten the {part}")
+    for char in face.missing:
+        says = f"{whose}: no font of the theme has the character {char!r} (U+{ord(char):04X})"
+        complaints.say("E803", says, entity, hint="write it as an {icon:NAME} or in other words")
+    if face.laid_out is None:
+        return
+    if face.laid_out.pages != 1:
+        complaints.say("E806", f"{whose} takes {face.laid_out.pages} pages", entity)
+    for line in face.laid_out.warnings:
+        complaints.say("W807", f"{whose}: {line}", entity)

@@ -1,0 +1,119 @@
+"""The product ``cards``: for each deck one PDF of sheets, fronts and backs in turn, with every copy of every card."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from penance_build.compilation import Compilation
+from penance_build.ir.nodes import Card, DeckDef
+from penance_build.press.cards.complaints import judge_back, judge_front
+from penance_build.press.cards.faces import Face, Place, Press, back, front
+from penance_build.press.cards.sheet_text import Stamp, around_sheet, stamp_page
+from penance_build.press.complaints import Complaints
+from penance_build.press.digest import digest
+from penance_build.press.imposition.impose import Imposed, impose
+from penance_build.press.imposition.papers import PAPERS, Grid, Paper, grid_for
+from penance_build.press.imposition.sheets import Sheet, sheets_for
+from penance_build.press.imposition.trims import TRIMS
+from penance_build.press.look.style import style_of
+from penance_build.product import Artifact, Produced, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One deck on its way to paper."""
+
+    press: Press
+    paper: Paper
+    grid: Grid
+    deck: DeckDef
+    cards: tuple[tuple[Card, int], ...]
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """``cards/<deck>-<paper>.pdf`` for every deck of the program.
+
+    Raises ``PrintLibraryMissing`` where the machine lacks Pango or HarfBuzz.
+    """
+    program = compilation.program
+    if program is None or not program.decks:
+        return Produced(())
+    complaints = Complaints(compilation)
+    style = style_of(program, complaints, settings.cache)
+    if style is None:
+        return Produced((), complaints.found())
+    trim = TRIMS[dict(program.theme).get("card_size", "poker")]
+    press = Press(program, style.theme, style.fonts, trim, settings.cache)
+    paper = PAPERS[settings.paper]
+    grid = grid_for(paper, trim)
+    assert grid is not None
+    artifacts = []
+    for deck in program.decks:
+        known = {card.id: card for card in program.cards}
+        job = _Job(press, paper, grid, deck, tuple((known[name], copies) for name, copies in deck.cards))
+        artifacts.extend(_deck(job, settings, complaints))
+    return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
+
+
+def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifact]:
+    faces: dict[str, Face] = {}
+    order: list[tuple[str, str]] = []
+    for number, (card, copies) in enumerate(job.cards, start=1):
+        front_key, seed = f"front {card.id}", _back_seed(job, card)
+        back_key = f"back {seed}"
+        faces[front_key] = front(job.press, card, Place(number, len(job.cards), copies))
+        judge_front(complaints, faces[front_key], card)
+        if back_key not in faces:
+            faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))
+            judge_back(complaints, faces[back_key], job.press.program.name)
+        order.extend([(front_key, back_key)] * copies)
+    if not order:
+        return []
+    made = {key: (face.laid_out.pdf, face.art) for key, face in faces.items() if face.laid_out is not None}
+    if complaints.has_errors or len(made) < len(faces):
+        return []
+    sheets = sheets_for(job.paper, job.grid, tuple(order))
+    data = impose(job.paper, sheets, made, _around(job, sheets, made), job.press.fonts)
+    return [Artifact(f"cards/{job.deck.id}-{settings.paper}.pdf", data, _made_from(job))]
+
+
+def _owner(job: _Job, card: Card) -> str:
+    """Whose back a card has: cards that are shuffled together look the same from behind, so it is the deck's faction."""
+    return job.deck.faction or card.faction
+
+
+def _back_seed(job: _Job, card: Card) -> str:
+    """What a back depends on; with ``backs: slot`` in the theme there is one for each slot."""
+    by_slot = job.press.theme.value("backs") == "slot"
+    return f"{_owner(job, card)} {card.slot if by_slot else ''}".strip()
+
+
+def _tincture(job: _Job, card: Card) -> str:
+    return job.press.faction(_owner(job, card)).tincture
+
+
+def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, bytes]]) -> Imposed:
+    program = job.press.program
+    stamp = Stamp(program.name, job.deck.name, program.version, _stamp_digest(job, pdfs))
+    overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
+    stamped = stamp_page(job.paper, job.grid, stamp, job.press).pdf
+    return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
+
+
+def _stamp_digest(job: _Job, pdfs: dict[str, tuple[bytes, bytes]]) -> str:
+    """Twelve digits that change with any face of the deck and with the copies of any card."""
+    printed = {
+        "faces": {key: [hashlib.sha256(part).hexdigest() for part in parts] for key, parts in pdfs.items()},
+        "copies": [[card.id, copies] for card, copies in job.cards],
+    }
+    return digest(printed)[:12]
+
+
+def _made_from(job: _Job) -> tuple[str, ...]:
+    names = {f"card {card.id}" for card, _ in job.cards} | {f"deck {job.deck.id}", "theme", "icons"}
+    names |= {f"faction {name}" for name in [job.deck.faction, *(card.faction for card, _ in job.cards)] if name}
+    names |= {f"slot {card.slot}" for card, _ in job.cards if card.slot}
+    names |= {f"card_type {card.type}" for card, _ in job.cards if card.type}
+    names |= {f"attribute {name}" for card, _ in job.cards for name, _ in card.values}
+    return tuple(sorted(names))

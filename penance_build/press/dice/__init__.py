@@ -1,0 +1,1 @@
+"""Dice sheets: for makers with outlines, for players with meanings and a net."""

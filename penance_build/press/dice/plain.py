@@ -1,0 +1,200 @@
+"""The sheet of an ordinary die: what its faces mean in this game, a net to cut out, and how to do without the die.
+
+For players, not for makers: it is made for every die whose faces mean something and that says nothing of how it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from penance_build.ir.nodes import Die, Face, Program
+from penance_build.press.dice import nets
+from penance_build.press.dice.nets import SIDES, Panel
+from penance_build.press.drawing.border import border_drawing
+from penance_build.press.drawing.svg import CUT, HAIR, LINE, Pens, label, ruler, shape, svg
+from penance_build.press.imposition.papers import PAPERS
+from penance_build.press.imposition.true_size import at_true_size
+from penance_build.press.look.theme import Theme
+from penance_build.press.text.fonts import FontSet
+from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.templates import render, template_text
+from penance_build.product import Artifact, Settings
+
+CUBE = 6
+_EDGES = {CUBE: 24_000, SIDES: 38_000}  # of the nets to cut out
+_CELL = {CUBE: 36_000, SIDES: 36_000}
+_RULER_UM = 50_000
+# Where the spots of a cube's face stand, in sixths of its edge.
+_SPOTS: Mapping[int, tuple[tuple[int, int], ...]] = {
+    1: ((3, 3),), 2: ((2, 2), (4, 4)), 3: ((2, 2), (3, 3), (4, 4)), 4: ((2, 2), (4, 2), (2, 4), (4, 4)),
+    5: ((2, 2), (4, 2), (3, 3), (2, 4), (4, 4)), 6: ((2, 2), (4, 2), (2, 3), (4, 3), (2, 4), (4, 4)),
+}  # fmt: skip
+
+
+def is_plain(die: Die) -> bool:
+    """Whether it is an ordinary die whose faces mean something."""
+    return not die.print.edge_um and any(face.text for face in die.faces)
+
+
+def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, settings: Settings) -> tuple[list[Artifact], LaidOut]:
+    """``dice/DIE-PAPER.pdf``, and the page as it was laid out."""
+    paper = PAPERS[settings.paper]
+    html = render("dice/plain.html", **_values(program, die, theme, settings.paper))
+    css = theme.css() + template_text("dice/plain.css")
+    laid = layout(html, width_um=paper.height_um, height_um=paper.width_um, cache=settings.cache, fonts=fonts, css=css)
+    made_from = tuple(sorted((f"die {die.id}", "theme")))
+    return [Artifact(f"dice/{die.id}-{settings.paper}.pdf", at_true_size(laid.pdf), made_from)], laid
+
+
+def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str, object]:
+    """Everything the template says."""
+    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    width, height = PAPERS[paper].height_um, PAPERS[paper].width_um
+    count = len(die.faces)
+    return {
+        "game": program.name,
+        "version": program.version,
+        "die": die,
+        "left_width": (width - 136_000) // 1000,
+        "border": Markup(border_drawing(width, height, pens)),
+        "faces": [{"drawing": Markup(_face(die, face, pens)), "lines": face.text.split("; ") if face.text else []} for face in die.faces],
+        "columns": 5 if count in (5, 10, 20) else 3 if count <= CUBE else 4,
+        "meanings": _meanings(die),
+        "net": Markup(_net(die, pens)) if count in _EDGES else "",
+        "substitute": _substitute(count),
+        "ruler": Markup(svg(_RULER_UM + 10_000, 7000, [ruler(1000, 6500, _RULER_UM, color=pens.ink)])),
+    }
+
+
+def _meanings(die: Die) -> list[Mapping[str, object]]:
+    """Each meaning with its faces and its chance, where several faces share one."""
+    faces: dict[str, list[str]] = {}
+    for face in die.faces:
+        faces.setdefault(face.text, []).append(face.name)
+    if len(faces) == len(die.faces):
+        return []
+    count = len(die.faces)
+    return [
+        {
+            "text": text or "Nothing",
+            "names": _spans(names),
+            "share": f"{len(names)} of {count}",
+            "percent": _percent(len(names), count),
+        }
+        for text, names in sorted(faces.items(), key=lambda pair: (not pair[0], pair[1]))
+    ]
+
+
+def _percent(part: int, count: int) -> str:
+    """A share in percent, with two digits where it is not whole."""
+    hundredths = (20_000 * part + count) // (2 * count)
+    return f"{hundredths // 100}.{hundredths % 100:02d} %" if hundredths % 100 else f"{hundredths // 100} %"
+
+
+def _spans(names: list[str]) -> str:
+    """Names one after another; neighbouring numbers as a span."""
+    if not all(name.isdecimal() for name in names):
+        return ", ".join(names)
+    numbers = sorted(map(int, names))
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}–{span[-1]}" for span in spans)
+
+
+# ---------------------------------------------------------------- drawings
+
+
+def _path(corners: tuple[tuple[int, int], ...], dx: int = 0, dy: int = 0) -> str:
+    return "M" + "L".join(f"{x + dx} {y + dy}" for x, y in corners) + "Z"
+
+
+def _face(die: Die, face: Face, pens: Pens) -> str:
+    """One face as it lies on top of the die."""
+    size = _CELL.get(len(die.faces), 20_000)
+    color = pens.rubric if face.text else pens.quiet
+    value = dict(face.values).get("value")
+    if len(die.faces) == SIDES:
+        return _kite(face.name, size, color, pens)
+    edge = size - 2000
+    body = [
+        f'<rect x="1000" y="1000" width="{edge}" height="{edge}" rx="{edge // 8}" fill="none" stroke="{pens.ink}" stroke-width="{CUT}"/>'
+    ]
+    if len(die.faces) == CUBE and value is not None and value in _SPOTS:
+        body += [
+            f'<circle cx="{1000 + edge * x // 6}" cy="{1000 + edge * y // 6}" r="{edge // 13}" fill="{color}"/>' for x, y in _SPOTS[value]
+        ]
+    else:
+        body.append(
+            label(size // 2, size * 17 // 25, face.name, size=size * 2 // 5, color=color, anchor="middle", weight=700, family="display")
+        )
+    return svg(size, size, body)
+
+
+def _kite(name: str, size: int, color: str, pens: Pens) -> str:
+    edge = size * 88 // 100
+    corners = nets.kite(edge)
+    height = corners[2][1]
+    middle = max(x for x, _ in corners) + 600
+    body = [shape(_path(corners, middle, 600), fill="none", stroke=pens.ink, width=CUT)]
+    body.append(
+        label(middle, 600 + height * 80 // 100, name, size=size * 38 // 100, color=color, anchor="middle", weight=700, family="display")
+    )
+    return svg(2 * middle, height + 1200, body)
+
+
+def _net(die: Die, pens: Pens) -> str:
+    """The net to cut out, with the numbers of the faces; 6 and 9 are underlined, for they look alike."""
+    count = len(die.faces)
+    edge = _EDGES[count]
+    panels = nets.cube(edge) if count == CUBE else nets.trapezohedron(edge)
+    left, top, right, bottom = nets.bounds(panels)
+    dx, dy = 500 - left, 500 - top
+    body = [shape(_path(panel.corners, dx, dy), fill="none", stroke=pens.ink, width=LINE) for panel in panels]
+    for panel in panels:
+        body.append(_on_panel(die, panel, dx, dy, edge if count == CUBE else edge * 5 // 8, pens))
+    return svg(right - left + 1000, bottom - top + 1000, body)
+
+
+def _on_panel(die: Die, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> str:
+    face = next(face for face in die.faces if dict(face.values).get("value") == panel.value)
+    color = pens.rubric if face.text else pens.ink
+    x, y, size = panel.at[0] + dx, panel.at[1] + dy, room * 2 // 5
+    parts = [label(x, y + size * 35 // 100, face.name, size=size, color=color, anchor="middle", weight=700, family="display")]
+    if face.name in ("6", "9"):
+        parts.append(shape(f"M{x - size // 4} {y + size // 2}H{x + size // 4}V{y + size // 2 + 2 * HAIR}H{x - size // 4}Z", fill=color))
+    return f'<g transform="rotate({panel.turn} {x} {y})">{"".join(parts)}</g>'
+
+
+# ---------------------------------------------------------------- without the die
+
+
+def _substitute(count: int) -> Mapping[str, object] | None:
+    """The same chances from one or two dice of six: what counts of each, and the table of both; None where the die is one."""
+    if count == CUBE:
+        return None
+    if count < CUBE:
+        return {"first": count, "again": list(range(count + 1, CUBE + 1)), "rows": [], "heads": list(range(1, count + 1))}
+    pairs = [(rows, count // rows) for rows in (2, 3, 1, 4, 5, 6) if count % rows == 0 and count // rows <= CUBE]
+    if not pairs:
+        return None
+    rows, columns = pairs[0]
+    per = CUBE // rows if CUBE % rows == 0 else 1
+    spans = [(row * per + 1, row * per + per) for row in range(rows)]
+    heads = list(range(1, columns + 1))
+    table = [
+        {"when": f"{low}–{high}" if low != high else str(low), "values": [row * columns + column for column in heads]}
+        for row, (low, high) in enumerate(spans)
+    ]
+    return {
+        "first": columns,
+        "again": list(range(columns + 1, CUBE + 1)),
+        "rows": table,
+        "heads": heads,
+        "over": [] if CUBE % rows == 0 else list(range(rows + 1, CUBE + 1)),
+    }

@@ -1,0 +1,233 @@
+"""The dice sheets: for each die that is to be made, a drawing, its faces as outlines, and a file for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from penance_build.compilation import Compilation
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Die, Program
+from penance_build.press.complaints import Complaints
+from penance_build.press.dice import drawings
+from penance_build.press.dice.plain import artifacts as plain_sheet
+from penance_build.press.dice.plain import is_plain
+from penance_build.press.dice.room import PLAIN_PARTS, no_room, unfit
+from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
+from penance_build.press.drawing.border import border_drawing
+from penance_build.press.drawing.outline import in_mm, segments
+from penance_build.press.drawing.spots import pips_drawing
+from penance_build.press.drawing.svg import Pens, mm, mm2, ruler, svg
+from penance_build.press.imposition.papers import PAPERS
+from penance_build.press.imposition.true_size import at_true_size
+from penance_build.press.look.style import say_warnings, style_of
+from penance_build.press.look.theme import Theme
+from penance_build.press.text.figures import with_figures
+from penance_build.press.text.fonts import FontSet
+from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.templates import render, template_text
+from penance_build.product import Artifact, Produced, Settings
+
+_RULER_UM = 100_000
+SMALLEST_UM = 5_000
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg`` and ``dice/DIE.json``.
+
+    Of an ordinary die whose faces mean something there is a sheet for players, ``dice/DIE-PAPER.pdf`` alone.
+    """
+    program = compilation.program
+    if program is None:
+        return Produced(())
+    made = [die for die in program.dice if is_made(die)]
+    problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
+    unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
+    bare = [_without_icons(die, _place(compilation, die)) for die in unmade]
+    plain = [die for die in program.dice if is_plain(die)]
+    if problems or not (made or plain):
+        return Produced((), (*problems, *bare))
+    complaints = Complaints(compilation)
+    style = style_of(program, complaints, settings.cache, ())
+    if style is None:
+        return Produced((), complaints.found())
+    theme, fonts = style.theme, with_figures(style.fonts)
+    artifacts: list[Artifact] = []
+    for die in made:
+        spec, place = die_spec(program, die), _place(compilation, die)
+        problems += _too_fine(spec, place)
+        laid = _sheet(program, spec, theme, fonts, settings)
+        problems += unfit(spec, laid, _lying(settings.paper), place)
+        say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
+        artifacts += _artifacts(program, spec, laid, settings)
+    for die in plain:
+        sheet, laid = plain_sheet(program, die, theme, fonts, settings)
+        problems += no_room(die, laid, _lying(settings.paper), _place(compilation, die), PLAIN_PARTS, [])
+        say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
+        artifacts += sheet
+    return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
+
+
+def _without_icons(die: Die, place: Span) -> Problem:
+    message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
+    return Problem("W824", message, place, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
+
+
+def _place(compilation: Compilation, die: Die) -> Span:
+    return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
+
+
+def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, settings: Settings) -> list[Artifact]:
+    die = spec.die
+    icons = sorted({f"icon {side.face.icon}" for side in spec.sides if side.icon})
+    made_from = tuple(sorted((f"die {die.id}", *icons)))
+    data = json.dumps(manufacturing_data(spec), indent=2, ensure_ascii=True).encode("ascii") + b"\n"
+    pdf = at_true_size(laid.pdf)
+    artifacts = [
+        Artifact(f"dice/{die.id}-{settings.paper}.pdf", pdf, tuple(sorted((*made_from, "theme")))),
+        Artifact(f"dice/{die.id}.json", data, made_from),
+    ]
+    files: dict[str, Artifact] = {}
+    for side in spec.sides:
+        path = f"dice/{face_file(die, side.face)}"
+        if side.outline and path not in files:
+            of = tuple(sorted((f"die {die.id}", *([f"icon {side.face.icon}"] if side.icon else []))))
+            files[path] = Artifact(path, face_svg(spec, side), of)
+    return artifacts + list(files.values())
+
+
+def face_svg(spec: DieSpec, side: Side) -> bytes:
+    """One face for a maker: a square of the die's edge in millimetres, and in it one closed outline, filled, without a stroke."""
+    edge = mm(spec.edge)
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{edge}mm" height="{edge}mm" viewBox="0 0 {edge} {edge}">'
+        f'<path d="{in_mm(side.outline)}" fill="#000000" fill-rule="nonzero"/></svg>\n'
+    )
+    return text.encode("ascii")
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, settings: Settings) -> LaidOut:
+    width, height = _lying(settings.paper)
+    html = render("dice/sheet.html", **_values(program, spec, theme, settings.paper))
+    css = theme.css() + template_text("dice/sheet.css")
+    return layout(html, width_um=width, height_um=height, cache=settings.cache, fonts=fonts, css=css)
+
+
+def _lying(paper: str) -> tuple[int, int]:
+    """Width and height of a paper that lies on its long side."""
+    return PAPERS[paper].height_um, PAPERS[paper].width_um
+
+
+def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mapping[str, object]:
+    """Everything the template says."""
+    width, height = _lying(paper)
+    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    worst = spec.narrowest_side()
+    view = 23_000
+    face_left = width - 15_000 - 58_000 - 4000 - 78_000
+    return {
+        "game": program.name,
+        "subtitle": program.subtitle,
+        "version": program.version,
+        "die": spec.die,
+        "drawing": f"{program.game}-{spec.die.id}",
+        "paper": PAPERS[paper].name,
+        "revision": spec.revision,
+        "width": width // 1000,
+        "border": Markup(border_drawing(width, height, pens)),
+        "net": Markup(drawings.net_drawing(spec, pens)),
+        "enlarged": Markup(drawings.face_drawing(spec, worst, pens)),
+        "face_left": mm(face_left),
+        "head_width": mm(face_left - 15_000),
+        "times": drawings.enlargement(spec),
+        "worst": worst,
+        "worst_cut": _cut_sentence(worst),
+        "view": Markup(drawings.view_drawing(spec, pens, size=view)),
+        "view_width": mm(2 * (view * 8660 // 10_000) + 2000),
+        "numbered": any(side.number is not None for side in spec.sides),
+        "pairs": [_pair(spec, one, other, pens) for one, other in OPPOSITE],
+        "rows": [_row(side, pens) for side in spec.sides],
+        "valued": spec.die.has_values,
+        "notes": _notes(spec),
+        "ruler": Markup(svg(_RULER_UM + 12_000, 8000, [ruler(1000, 7500, _RULER_UM, color=pens.ink)])),
+    }
+
+
+def _cut_sentence(side: Side) -> str:
+    parts = [f"{name}\u00a0{kind}\u00a0{mm2(um)}" for name, kind, um in (("A", "line", side.line_um), ("B", "gap", side.gap_um)) if um]
+    return ", ".join(parts)
+
+
+def _pair(spec: DieSpec, one: int, other: int, pens: Pens) -> Mapping[str, object]:
+    icons = [Markup(drawings.icon_drawing(spec.side(place).icon, size=4600, color=pens.ink)) for place in (one, other)]
+    return {"place": one, "other": other, "icon": icons[0], "other_icon": icons[1]}
+
+
+def _row(side: Side, pens: Pens) -> Mapping[str, object]:
+    return {
+        "side": side,
+        "pips": Markup(pips_drawing(side.place, pens)),
+        "icon": Markup(drawings.icon_drawing(side.icon, size=6400, color=pens.ink)),
+        "value": dict(side.face.values).get("value", ""),
+        "effect": effect_text(side),
+        "cut": f"{mm2(side.line_um) if side.line_um else '–'} / {mm2(side.gap_um) if side.gap_um else '–'}",
+    }
+
+
+def effect_text(side: Side) -> str:
+    """What a face does: its text, which says its values; where it has none, its values by name, without those that are 0."""
+    named = [f"{name.replace('_', ' ')} {number}" for name, number in side.face.values if number and name != "value"]
+    return side.face.text or ", ".join(named).capitalize() or "–"
+
+
+def _notes(spec: DieSpec) -> list[str]:
+    line = min((side.line_um for side in spec.sides if side.line_um), default=0)
+    gap = min((side.gap_um for side in spec.sides if side.gap_um), default=0)
+    notes = [
+        "Lengths in millimetres. Print at 100\u00a0%: the ruler is then 100\u00a0mm.",
+        "Black is cut and filled in the symbols' colour; nothing else is cut.",
+        f"Edges and corners rounded to R {mm(spec.radius)} at most.",
+        "Right-handed: 1, 2 and 3 run counter-clockwise round their corner. Opposite faces add up to 7.",
+        f"Thinnest line {mm2(line)}, thinnest gap {mm2(gap)} on the whole die.",
+        "To play with a plain d6, read its spots in the second column.",
+    ]
+    return [*notes, spec.die.print.note] if spec.die.print.note else notes
+
+
+# ---------------------------------------------------------------- problems
+
+
+def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
+    """Why a die cannot be drawn at all."""
+    entity = ("die", die.id)
+    if len(die.faces) != FACES:
+        message = f"{die.name} has {len(die.faces)} faces, and only dice with {FACES} can be drawn for a maker"
+        return [Problem("E820", message, place, hint="take its `print:` away, or give it six physical faces", entity=entity)]
+    icons, problems = dict(program.icons), []
+    for name in sorted({face.icon for face in die.faces if face.icon}):
+        try:
+            drawn = bool(segments(icons[name]))
+        except (KeyError, ValueError):
+            drawn = False
+        if not drawn:
+            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which has no drawing", place, entity=entity, path=(name,)))
+    return problems
+
+
+def _too_fine(spec: DieSpec, place: Span) -> list[Problem]:
+    """Faces that cannot be cut cleanly."""
+    problems = []
+    if spec.edge < SMALLEST_UM:
+        message = f"{spec.die.name} has an edge of {mm(spec.edge)} mm; the smallest dice that are cut have {mm(SMALLEST_UM)} mm"
+        problems.append(Problem("W822", message, place, entity=("die", spec.die.id)))
+    for side in spec.sides:
+        thin = [f"a {kind} of {mm2(um)} mm" for kind, um in (("line", side.line_um), ("gap", side.gap_um)) if 0 < um < THINNEST_UM]
+        if thin:
+            message = f"the face {side.face.name} of {spec.die.name} has {' and '.join(thin)}; makers ask for {mm(THINNEST_UM)} mm"
+            problems.append(Problem("W822", message, place, entity=("die", spec.die.id), path=(side.face.id,)))
+    return problems

@@ -1,0 +1,177 @@
+"""What a die maker is told about one die: its faces by place, with outlines at true size, and the numbers around them.
+
+Places are those of the usual die: 1 to 6 in the order of the rules, opposite places add up to 7, and seen from the
+corner where 1, 2 and 3 meet they run counter-clockwise (a right-handed die). The net is a cross:
+
+      2
+    3 1 4 6
+      5
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from penance_build.ir.nodes import Die, Face, Program
+from penance_build.press.digest import digest
+from penance_build.press.drawing.icon_path import GRID
+from penance_build.press.drawing.numerals import number_outline, number_width
+from penance_build.press.drawing.outline import Narrowest, measure, scaled
+
+FACES = 6
+# (place, column, row) of the net, and the pairs that lie opposite.
+NET: tuple[tuple[int, int, int], ...] = ((2, 1, 0), (3, 0, 1), (1, 1, 1), (4, 2, 1), (6, 3, 1), (5, 1, 2))
+NET_SIZE = (4, 3)
+OPPOSITE: tuple[tuple[int, int], ...] = ((1, 6), (2, 5), (3, 4))
+
+# What engravers ask of a die: lines and gaps of half a millimetre, never under 0.3; edges rounded by an eighth at most.
+THINNEST_GOOD_UM = 500
+THINNEST_UM = 300
+_FORMAT = "die-spec 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One face in its place: its icon's path, its outline at true size, and its thinnest line and gap in micrometres (0: none)."""
+
+    place: int
+    face: Face
+    icon: str
+    number: int | None
+    outline: str
+    line_um: int
+    gap_um: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieSpec:
+    """One die, ready to be drawn. Lengths in micrometres; the symbol's square has its corner at ``symbol_at`` both ways."""
+
+    game: str
+    version: str
+    die: Die
+    sides: tuple[Side, ...]
+    symbol: int
+    symbol_at: int
+    revision: str
+
+    @property
+    def edge(self) -> int:
+        """The edge of the cube."""
+        return self.die.print.edge_um
+
+    @property
+    def radius(self) -> int:
+        """The greatest radius that edges and corners may be rounded by."""
+        return self.edge // 8
+
+    def side(self, place: int) -> Side:
+        """The side in this place."""
+        return self.sides[place - 1]
+
+    def narrowest_side(self) -> Side:
+        """The side that is hardest to cut."""
+        return min(self.sides, key=lambda side: (min(side.line_um or self.edge, side.gap_um or self.edge), side.place))
+
+
+def is_made(die: Die) -> bool:
+    """Whether the rules say how this die is made: it has a size and at least one symbol."""
+    return die.print.edge_um > 0 and any(face.icon for face in die.faces)
+
+
+def die_spec(program: Program, die: Die) -> DieSpec:
+    """The spec of a die with six faces whose icons all exist."""
+    icons = dict(program.icons)
+    marked = die.print.marking == "value"
+    # A number in the corner needs room: the symbol is a little smaller then, and moves away from it.
+    symbol = die.print.edge_um * 21 // 32 if marked else die.print.edge_um * 11 // 16
+    corner = die.print.edge_um * 2 // 16 if marked else (die.print.edge_um - symbol) // 2
+    sides = tuple(_side(die, place, face, icons, symbol, corner) for place, face in enumerate(die.faces, 1))
+    spec = DieSpec(program.game, program.version, die, sides, symbol, corner, "")
+    return DieSpec(spec.game, spec.version, die, sides, symbol, corner, _revision(spec))
+
+
+def _side(die: Die, place: int, face: Face, icons: Mapping[str, str], symbol: int, corner: int) -> Side:
+    path = icons.get(face.icon, "")
+    number = dict(face.values).get("value") if die.print.marking == "value" else None
+    outline = scaled(path, size=symbol, x=corner, y=corner) if path else ""
+    if number is not None:
+        outline += number_at(die.print.edge_um, number)
+    measured = measure(path)
+    return Side(place, face, path, number, outline, _um(measured.line, symbol), _um(measured.gap, symbol))
+
+
+def number_at(edge: int, number: int) -> str:
+    """The outline of the number in the lower right corner of a face."""
+    inset = edge * 9 // 80
+    return number_outline(number, height=edge * 3 // 20, right=edge - inset, bottom=edge - inset)
+
+
+def number_box(edge: int, number: int) -> tuple[int, int, int, int]:
+    """Where that number stands: left, top, right, bottom."""
+    inset, height = edge * 9 // 80, edge * 3 // 20
+    right = edge - inset
+    return right - number_width(number, height=height), right - height, right, right
+
+
+def _um(narrowest: Narrowest | None, symbol: int) -> int:
+    return narrowest.width * symbol // (GRID * 1000) if narrowest else 0
+
+
+def manufacturing_data(spec: DieSpec) -> dict[str, Any]:
+    """The die for a machine: texts and integers only, lengths in micrometres."""
+    made = spec.die.print
+    return {
+        "format": _FORMAT,
+        "game": spec.game,
+        "rules_version": spec.version,
+        "die": spec.die.id,
+        "name": spec.die.name,
+        "revision": spec.revision,
+        "quantity": made.quantity,
+        "material": made.material,
+        "note": made.note,
+        "edge_um": spec.edge,
+        "edge_radius_max_um": spec.radius,
+        "symbol_um": spec.symbol,
+        "symbol_left_um": spec.symbol_at,
+        "symbol_top_um": spec.symbol_at,
+        "line_min_um": min((side.line_um for side in spec.sides if side.line_um), default=0),
+        "gap_min_um": min((side.gap_um for side in spec.sides if side.gap_um), default=0),
+        "body": {"name": made.body, "color": made.body_color},
+        "symbol": {"name": made.symbol, "color": made.symbol_color},
+        "marking": made.marking,
+        "handedness": "right",
+        "opposite": [list(pair) for pair in OPPOSITE],
+        "net": [{"position": place, "column": column, "row": row} for place, column, row in NET],
+        "faces": [_face_data(spec, side) for side in spec.sides],
+    }
+
+
+def _face_data(spec: DieSpec, side: Side) -> dict[str, Any]:
+    return {
+        "position": side.place,
+        "id": side.face.id,
+        "name": side.face.name,
+        "icon": side.face.icon,
+        "values": dict(side.face.values),
+        "number": side.number,
+        "text": side.face.text,
+        "file": face_file(spec.die, side.face),
+        "outline_sha256": hashlib.sha256(side.outline.encode("ascii")).hexdigest(),
+        "line_min_um": side.line_um,
+        "gap_min_um": side.gap_um,
+    }
+
+
+def face_file(die: Die, face: Face) -> str:
+    """The name of the file with the outline of a face."""
+    return f"{die.id}-{face.id}.svg"
+
+
+def _revision(spec: DieSpec) -> str:
+    """Eight characters that change with anything a maker sees."""
+    return digest(manufacturing_data(spec))[:8].upper()

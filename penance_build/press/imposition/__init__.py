@@ -1,0 +1,1 @@
+"""Sizes of cards and paper, places on a sheet, and faces put onto sheets."""

@@ -1,0 +1,112 @@
+"""Faces onto sheets: each face is one reusable object of the file, and a sheet is a list of places for it.
+
+Thirty copies of a back cost one layout and one object. What the sheet itself says (deck, page, stamp, ruler) is one more
+object that covers it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+
+from penance_build.press.imposition.font_merge import merge_fonts
+from penance_build.press.imposition.papers import Paper
+from penance_build.press.imposition.sheets import Line, Placement, Sheet
+from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.text.fonts import FontSet
+
+MARK_WIDTH_POINTS = "0.3"
+_parse = Pdf.open  # from bytes in memory: nothing here touches a file
+
+
+@dataclass(frozen=True, slots=True)
+class Imposed:
+    """What is printed beside the cards: PDF of the sheet's own text, by (side, number), and of the stamp on all of them."""
+
+    title: str
+    subject: str
+    overlays: Mapping[tuple[str, int], bytes]
+    stamp: bytes
+
+
+def points(um: int) -> str:
+    """Micrometres as points with four decimals: a ten-thousandth of a point is less than a light wave."""
+    scaled = (abs(um) * 720000 + 12700) // 25400
+    sign = "-" if um < 0 and scaled else ""
+    return f"{sign}{scaled // 10000}.{scaled % 10000:04d}".rstrip("0").rstrip(".")
+
+
+def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, tuple[bytes, bytes]], around: Imposed, fonts: FontSet) -> bytes:
+    """The file; a face is (PDF of one page, content stream of what lies under it). Equal input gives equal bytes."""
+    pdf = Pdf.new()
+    sources: list[Pdf] = []
+    forms = {key: _form(pdf, sources, *faces[key]) for key in sorted(faces)}
+    names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
+    overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
+    stamp = _form(pdf, sources, around.stamp)
+    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values(), stamp)], fonts)
+    for sheet in sheets:
+        overlay = overlays[sheet.side, sheet.number]
+        used = sorted({item.face for item in sheet.placements})
+        resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used}))
+        resources.XObject["/Around"] = overlay
+        resources.XObject["/Stamp"] = stamp
+        content = [_placed(item, names[item.face], paper) for item in sheet.placements]
+        content.append(_marks(sheet.marks, paper))
+        content.append("/Around Do /Stamp Do")
+        pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
+    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name("/DuplexFlipLongEdge"))
+    pdf.Root.Lang = "en"
+    pdf.docinfo["/Title"] = around.title
+    pdf.docinfo["/Subject"] = around.subject
+    out = io.BytesIO()
+    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)
+    return out.getvalue()
+
+
+def _page(pdf: Pdf, paper: Paper, resources: Dictionary, content: bytes) -> Page:
+    box = Array([0, 0, _decimal(paper.width_um), _decimal(paper.height_um)])
+    page = Dictionary(Type=Name.Page, MediaBox=box, Resources=resources, Contents=pdf.make_indirect(Stream(pdf, content)))
+    return Page(pdf.make_indirect(page))
+
+
+def _decimal(um: int) -> Any:
+    from decimal import Decimal
+
+    return Decimal(points(um))
+
+
+def _form(pdf: Pdf, sources: list[Pdf], data: bytes, art: bytes = b"") -> Any:
+    """The first page of a PDF as a form of ours, with its bleed: the form is clipped by the media box, not by the trim.
+
+    ``art`` is a content stream that is drawn under it.
+    """
+    source = _parse(io.BytesIO(data))
+    sources.append(source)
+    page = source.pages[0]
+    if art:
+        page.contents_add(art, prepend=True)
+    form = page.as_form_xobject()
+    form.BBox = page.mediabox
+    return pdf.copy_foreign(form)
+
+
+def _placed(item: Placement, name: str, paper: Paper) -> str:
+    """The operators that draw a face with its trim at its place, cut off where its bleed ends."""
+    left, top, right, below = item.bleed
+    x, y = item.left - left, paper.height_um - item.top - item.height - below
+    clip = f"{points(x)} {points(y)} {points(item.width + left + right)} {points(item.height + top + below)} re W n"
+    x0, y0 = item.left - BLEED_UM, paper.height_um - item.top - item.height - BLEED_UM
+    lying = f"0 1 -1 0 {points(item.left + item.width + BLEED_UM)} {points(y0)}"
+    matrix = lying if item.sideways else f"1 0 0 1 {points(x0)} {points(y0)}"
+    return f"q {clip} {matrix} cm {name} Do Q"
+
+
+def _marks(lines: tuple[Line, ...], paper: Paper) -> str:
+    height = paper.height_um
+    drawn = [f"{points(line.x1)} {points(height - line.y1)} m {points(line.x2)} {points(height - line.y2)} l S" for line in lines]
+    return "q 0 G " + MARK_WIDTH_POINTS + " w\n" + "\n".join(drawn) + "\nQ"

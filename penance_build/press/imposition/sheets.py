@@ -1,0 +1,104 @@
+"""Which card stands where: placements of fronts and backs on sheets, and the marks to cut along.
+
+Lengths are micrometres from the upper left corner of the sheet. A sheet of fronts is followed by its backs; a back lies
+where its front lies when the paper is turned over: for the long edge columns change places (x_back = W - x - w), for the
+short edge rows do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from penance_build.press.imposition.papers import Grid, Paper
+from penance_build.press.imposition.trims import BLEED_UM
+
+MARK_LENGTH = 3000
+FLIPS: tuple[str, ...] = ("long", "short")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face on a sheet: its key, its trim rectangle, whether it lies (a quarter turn), and its bleed left, top, right, below.
+
+    Where cards abut there is no bleed between them: the neighbour begins.
+    """
+
+    face: str
+    left: int
+    top: int
+    width: int
+    height: int
+    sideways: bool
+    bleed: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line of a mark."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page: ``side`` is front or back, ``number`` of ``total`` sheets of paper."""
+
+    side: str
+    number: int
+    total: int
+    placements: tuple[Placement, ...]
+    marks: tuple[Line, ...]
+
+
+def sheets_for(paper: Paper, grid: Grid, cards: tuple[tuple[str, str], ...], flip: str = "long") -> tuple[Sheet, ...]:
+    """The pages for cards given as (front, back) in order, every copy once: fronts and backs in turn."""
+    total = -(-len(cards) // grid.count)
+    pages: list[Sheet] = []
+    for number in range(total):
+        chunk = cards[number * grid.count : (number + 1) * grid.count]
+        fronts = tuple(_place(grid, index, front, len(chunk)) for index, (front, _) in enumerate(chunk))
+        backs = tuple(_turned(_place(grid, index, back, len(chunk)), paper, flip) for index, (_, back) in enumerate(chunk))
+        pages.append(Sheet("front", number + 1, total, fronts, crop_marks(fronts)))
+        pages.append(Sheet("back", number + 1, total, backs, crop_marks(backs)))
+    return tuple(pages)
+
+
+def _place(grid: Grid, index: int, face: str, used: int) -> Placement:
+    left, top = grid.cell(index)
+    row, column = divmod(index, grid.columns)
+
+    def free(to_row: int, to_column: int) -> int:
+        inside = 0 <= to_column < grid.columns and to_row >= 0 and to_row * grid.columns + to_column < used
+        return 0 if inside else BLEED_UM
+
+    bleed = (free(row, column - 1), free(row - 1, column), free(row, column + 1), free(row + 1, column))
+    return Placement(face, left, top, grid.cell_width, grid.cell_height, grid.sideways, bleed)
+
+
+def _turned(front: Placement, paper: Paper, flip: str) -> Placement:
+    """Where the back of a card lies when the paper is turned over."""
+    left, top, right, below = front.bleed
+    if flip == "short":
+        mirrored = paper.height_um - front.top - front.height
+        return Placement(front.face, front.left, mirrored, front.width, front.height, front.sideways, (left, below, right, top))
+    mirrored = paper.width_um - front.left - front.width
+    return Placement(front.face, mirrored, front.top, front.width, front.height, front.sideways, (right, top, left, below))
+
+
+def crop_marks(placements: tuple[Placement, ...]) -> tuple[Line, ...]:
+    """Marks at the outside of the block of cards, one for each cut, beginning where the bleed ends."""
+    left = min(item.left for item in placements) - BLEED_UM
+    right = max(item.left + item.width for item in placements) + BLEED_UM
+    top = min(item.top for item in placements) - BLEED_UM
+    bottom = max(item.top + item.height for item in placements) + BLEED_UM
+    lines = []
+    for x in sorted({edge for item in placements for edge in (item.left, item.left + item.width)}):
+        lines.append(Line(x, top - MARK_LENGTH, x, top))
+        lines.append(Line(x, bottom, x, bottom + MARK_LENGTH))
+    for y in sorted({edge for item in placements for edge in (item.top, item.top + item.height)}):
+        lines.append(Line(left - MARK_LENGTH, y, left, y))
+        lines.append(Line(right, y, right + MARK_LENGTH, y))
+    return tuple(lines)

@@ -1,0 +1,16 @@
+"""A file that asks to be printed at 100 %."""
+
+from __future__ import annotations
+
+import io
+
+
+def at_true_size(pdf: bytes) -> bytes:
+    """The same document asking the printer's dialogue not to scale it."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        document.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"), PickTrayByPDFSize=True)
+        out = io.BytesIO()
+        document.save(out, deterministic_id=True)
+    return out.getvalue()

@@ -1,0 +1,40 @@
+"""The panel of a card: a framed plate, hatched in the tincture of the faction, with the rose in its middle."""
+
+from __future__ import annotations
+
+from penance_build.press.drawing.vector import Shape, circle_data, rect_data
+from penance_build.press.look.hatching import hatch
+from penance_build.press.look.rose import Figure, Inks, figure_shapes
+
+FRAME = 34
+INNER = 84
+
+
+def panel_shapes(figure: Figure, inks: Inks, hatching: str, width: int, height: int) -> tuple[Shape, ...]:
+    """The plate of this size in hundredths of a millimetre."""
+    cx, cy = width // 2, height // 2
+    radius = (min(width, height) - 2 * INNER) // 2 - 90
+    axes = f"M{cx} {INNER}L{cx} {height - INNER}M{INNER} {cy}L{width - INNER} {cy}"
+    return (
+        *hatch(hatching, width, height, 62, inks.hatch, 12),
+        Shape(rect_data(INNER // 2, INNER // 2, width - INNER, height - INNER), stroke=inks.paper, width=INNER),
+        # Centre lines, dash and dot, as on a drawing.
+        Shape(axes, stroke=inks.ink, width=10, dash=(140, 36, 24, 36)),
+        *_targets(inks, width, height),
+        *figure_shapes(figure, inks, cx, cy, radius),
+        Shape(rect_data(FRAME // 2, FRAME // 2, width - FRAME, height - FRAME), stroke=inks.ink, width=FRAME),
+        Shape(rect_data(INNER, INNER, width - 2 * INNER, height - 2 * INNER), stroke=inks.ink, width=11),
+    )
+
+
+def _targets(inks: Inks, width: int, height: int) -> tuple[Shape, ...]:
+    """A printer's target in each corner."""
+    far = INNER + 290
+    corners = ((far, far), (width - far, far), (far, height - far), (width - far, height - far))
+    cross = "".join(f"M{x - 150} {y}L{x + 150} {y}M{x} {y - 150}L{x} {y + 150}" for x, y in corners)
+    return (
+        Shape("".join(circle_data(x, y, 170) for x, y in corners), fill=inks.paper),
+        Shape("".join(circle_data(x, y, 100) for x, y in corners), stroke=inks.ink, width=14),
+        Shape(cross, stroke=inks.ink, width=9),
+        Shape("".join(circle_data(x, y, 36) for x, y in corners), fill=inks.ink),
+    )

@@ -1,0 +1,76 @@
+"""The look of a game: its colours, fonts and icons, read once and in one way by everything that is printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.nodes import Program
+from penance_build.press.complaints import Complaints
+from penance_build.press.drawing.icon_path import BadPath, commands
+from penance_build.press.imposition.trims import TRIMS
+from penance_build.press.look.theme import Theme, mistakes, theme_from
+from penance_build.press.text.fonts import FontMissing, FontSet, font_set
+from penance_build.product import Cache
+
+_UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What every sheet of a game shares."""
+
+    theme: Theme
+    fonts: FontSet
+
+
+def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tuple[tuple[str, str], ...] | None = None) -> Style | None:
+    """The look of a game, or None where the complaints say why there is none.
+
+    ``icons`` are those that become glyphs: all of the game where they are not given.
+    """
+    chosen = program.icons if icons is None else icons
+    readable = _check_theme(complaints, program.theme)
+    for name, path in chosen:
+        try:
+            commands(path)
+        except BadPath as error:
+            complaints.say("E810", f"the icon {name!r} cannot be drawn: {error}", ("icon", name))
+            readable = False
+    if not readable:
+        return None
+    try:
+        fonts = font_set(dict(program.theme), chosen, cache)
+    except FontMissing as error:
+        complaints.say("E808", f"{error}", ("theme", "fonts"))
+        return None
+    theme = theme_from(program.theme)
+    known = [tincture.name for tincture in theme.tinctures]
+    for faction in program.factions:
+        if faction.tincture not in known:
+            hint = did_you_mean(faction.tincture, known) or "the theme has: " + ", ".join(known)
+            complaints.say("E811", f"the theme has no tincture `{faction.tincture}`", ("faction", faction.id), hint)
+    return Style(theme, fonts)
+
+
+def _check_theme(complaints: Complaints, theme: tuple[tuple[str, str], ...]) -> bool:
+    """Say which values of the theme cannot be understood; whether all can."""
+    wrong = list(mistakes(theme))
+    size = dict(theme).get("card_size", "")
+    if size and size not in TRIMS:
+        wrong.append(("card_size", size, f"one of {', '.join(TRIMS)}"))
+    for key, value, expected in wrong:
+        complaints.say("E809", f"the theme's {key} is {value!r}; expected {expected}", ("theme", key))
+    return not wrong
+
+
+def say_warnings(complaints: Complaints, warnings: tuple[str, ...], whose: str, entity: tuple[str, str]) -> None:
+    """What the layout engine complained about: a character without a glyph is an error, the rest are warnings."""
+    for line in warnings:
+        found = _UNPRINTABLE.search(line)
+        if found:
+            says = f"{whose}: no font of the theme has the character {chr(int(found['point'], 16))!r} (U+{found['point']})"
+            complaints.say("E803", says, entity, hint="write it in other words")
+        else:
+            complaints.say("W807", f"{whose}: {line}", entity)

@@ -1,0 +1,1 @@
+"""The quick reference: cells, blocks, columns, sides."""

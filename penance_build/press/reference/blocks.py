@@ -1,0 +1,204 @@
+"""The blocks of the quick reference as what a template prints: steps, tables, dice, counters, enums and texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from markupsafe import Markup, escape
+
+from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Program, Table
+from penance_build.press.drawing.spots import pips_drawing
+from penance_build.press.drawing.svg import Pens
+from penance_build.press.look.theme import theme_from
+from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
+from penance_build.press.text.icon_font import code_point
+
+T = TypeVar("T", Table, Die, Enum, CounterDef)
+
+# The die whose faces are drawn with spots, and how wide a face of it is.
+SPOTTED, SPOTS_UM = 6, 7600
+# Labels of rows that are no longer than this, in characters, are never broken: in tables with many columns, and in others.
+_LABELS_WHOLE = (16, 22)
+# A last word that is no longer than this does not stand alone on a line.
+_SHORT_WORD = 6
+# From this many columns on, the words of signs go below the table.
+_WIDE = 4
+# One or two words and a colon at the head of a line say what the line is about.
+_LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
+_MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)")
+
+
+class Unknown(Exception):
+    """A block names something that is not there; its text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One block, ready for the template; what its kind does not need is empty.
+
+    ``first`` is the number of its first step. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
+    """
+
+    title: str
+    show: str
+    lines: tuple[Markup, ...] = ()
+    first: int = 1
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    legend: str = ""
+    wide: bool = False
+    faces: tuple[Mapping[str, object], ...] = ()
+    compact: bool = False
+    plain: bool = False
+    members: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[str, str], ...] = field(default=())
+
+
+def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> tuple[Shown, ...]:
+    """The blocks of one side. Steps in a block without a title go on counting from the steps before. Raises ``Unknown``."""
+    made, count = [], 0
+    for block in blocks:
+        lines = tuple(marked(line, program.icons) for line in block.lines)
+        if block.show == "steps":
+            first = 1 if block.title else count + 1
+            count = first + len(lines) - 1
+            made.append(Shown(block.title, "steps", lines, first))
+        else:
+            made.append(_shown(program, block, lines, words))
+    return tuple(made)
+
+
+def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
+    if block.show == "table":
+        return _table(_named(program.tables, block, "table"), block, lines, words)
+    if block.show == "die":
+        return _die(_named(program.dice, block, "die"), program, block, lines)
+    if block.show == "enum":
+        enum = _named(program.enums, block, "enum")
+        return Shown(block.title or enum.name, "enum", lines, members=tuple((member.name, member.text) for member in enum.members))
+    if block.show == "counter":
+        return _counter(_named(program.counters, block, "counter"), block, lines, words)
+    return Shown(block.title, "text", lines)
+
+
+def _named(items: tuple[T, ...], block: Block, kind: str) -> T:
+    for item in items:
+        if item.id == block.ref:
+            return item
+    raise Unknown(f"there is no {kind} {block.ref}")
+
+
+def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
+    """A line of text with its first words and its numbers set off, and its icons as glyphs; everything else is escaped."""
+    out, end = [], 0
+    lead = _LEAD.match(text)
+    if lead:
+        out, text = [f'<span class="lead">{escape(lead[1])}:</span>'], text[lead.end() :]
+    for found in _MARKS.finditer(text):
+        out.append(str(escape(text[end : found.start()])))
+        end = found.end()
+        if found[1]:
+            try:
+                out.append(f'<span class="icon">{code_point(icons, found[1])}</span>')
+            except KeyError:
+                raise Unknown(f"there is no icon {found[1]}") from None
+        else:
+            out.append(f"<b>{escape(found[2] or found[3])}</b>")
+            if text[end : end + 1] == " ":
+                # A number is not parted from what it counts.
+                out.append("\u00a0")
+                end += 1
+    return Markup("".join(out) + str(escape(_kept_together(text[end:]))))
+
+
+def _kept_together(text: str) -> str:
+    """The end of a line, with a short last word bound to the one before."""
+    before, space, last = text.rpartition(" ")
+    return f"{before}\u00a0{last}" if space and len(before.split()) > 1 and len(last) <= _SHORT_WORD else text
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _table(table: Table, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
+    """A table with the columns asked for (all where none are), its rows' labels first."""
+    columns = [_column(table, name, words) for name in block.columns or _all_columns(table)]
+    labels = tuple(Cell(row.label) for row in table.rows)
+    if any(cell.text for cell in labels):
+        columns = _with_labels(Column("", "", labels, False, whole=False), columns)
+    legend, wide = "", len(columns) >= _WIDE
+    first = columns[0]
+    columns[0] = replace(first, whole=first.whole or max(len(cell.text) for cell in first.cells) <= _LABELS_WHOLE[0 if wide else 1])
+    if wide:
+        columns, legend = _without_words(columns)
+    rows = tuple(tuple(column.cells[index] for column in columns) for index in range(len(table.rows)))
+    return Shown(block.title or table.name, "table", lines, columns=tuple(columns), rows=rows, legend=legend, wide=wide)
+
+
+def _all_columns(table: Table) -> tuple[str, ...]:
+    return tuple(slot.name for slot in (*table.inputs, *table.outputs))
+
+
+def _column(table: Table, name: str, words: Words) -> Column:
+    for index, slot in enumerate(table.inputs):
+        if slot.name == name:
+            return input_column(table, index, words)
+    for index, slot in enumerate(table.outputs):
+        if slot.name == name:
+            return output_column(table, index, words)
+    raise Unknown(f"the table {table.id} has no column {name}")
+
+
+def _with_labels(labels: Column, columns: list[Column]) -> list[Column]:
+    """The labels before the columns; of a column that says the same in fewer words only the labels are kept, and the other way round."""
+    kept = []
+    for column in columns:
+        pairs = [(cell.text.lower(), label.text.lower()) for cell, label in zip(column.cells, labels.cells, strict=True)]
+        if all(label.startswith(text) for text, label in pairs):
+            labels = Column(labels.head or column.head, labels.unit, labels.cells, False, whole=False)
+        elif all(text.startswith(label) for text, label in pairs):
+            labels = Column(column.head, column.unit, column.cells, False, whole=False)
+        else:
+            kept.append(column)
+    return [labels, *kept]
+
+
+def _without_words(columns: list[Column]) -> tuple[list[Column], str]:
+    """Wide tables have no room for the words of the signs: they go into one line below."""
+    found = sorted({(cell.text[:1], cell.word) for column in columns for cell in column.cells if cell.word})
+    bare = []
+    for column in columns:
+        cells = tuple(Cell(cell.text, cell.strong, "", cell.quiet) for cell in column.cells)
+        bare.append(Column(column.head, column.unit, cells, column.numbers, column.whole))
+    return bare, ", ".join(f"{sign} is {word}" for sign, word in found)
+
+
+# ---------------------------------------------------------------- dice, counters
+
+
+def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) -> Shown:
+    faces = []
+    for face in die.faces:
+        value = dict(face.values).get("value")
+        mark = code_point(program.icons, face.icon) if face.icon in dict(program.icons) else ""
+        text = marked(face.text, program.icons)
+        faces.append({"mark": mark, "value": "" if value is None else number(value), "name": face.name, "text": text, "spots": ""})
+    plain = all(not face["mark"] and not face["text"] for face in faces)
+    if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
+        ink = theme_from(program.theme).ink
+        pens = Pens(ink, ink, ink, ink)
+        faces = [{**face, "spots": Markup(pips_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
+    return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)
+
+
+def _counter(counter: CounterDef, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
+    unit = f" {words.unit(counter.unit)}" if counter.unit else ""
+    facts = (
+        ("Starts at", f"{number(counter.start)}{unit}"),
+        ("Never below", f"{number(counter.low)}{unit}"),
+        ("Never above", f"{number(counter.high)}{unit}"),
+    )
+    return Shown(block.title or heading(counter.id), "counter", lines, facts=facts)

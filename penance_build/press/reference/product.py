@@ -1,0 +1,326 @@
+"""The quick reference: one sheet, a page for each of its one or two sides, three columns on a baseline grid.
+
+Each block is measured in a column of its own first; then the blocks are dealt out in their order. Each side takes the
+largest type in which it fits, its columns are as even as they can be, and what height is then left over goes between its
+blocks, up to a line more. A game that says all in half a sheet in such type has it printed twice, to be cut apart.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from penance_build.compilation import Compilation
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.nodes import Program, ReferenceSide
+from penance_build.press.complaints import Complaints
+from penance_build.press.drawing.svg import mm
+from penance_build.press.imposition.papers import PAPERS, Paper
+from penance_build.press.imposition.true_size import at_true_size
+from penance_build.press.look.style import say_warnings, style_of
+from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
+from penance_build.press.reference.cells import words_of
+from penance_build.press.text.fonts import FontSet
+from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.templates import render, template_text
+from penance_build.product import Artifact, Produced, Settings
+
+SIDES, COLUMNS = 2, 3
+MARGIN, GUTTER = 11_000, 6500
+HEAD_TOP, HEAD_HEIGHT, BODY_TOP = 9000, 12_500, 25_500
+_TALL = 2_000_000
+_PT_UM = 25_400
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A size of type and its grid, in hundredths of a point."""
+
+    size: int
+    grid: int
+
+    @property
+    def gap(self) -> int:
+        """The space between two blocks, in micrometres: one line of the grid."""
+        return self.grid * _PT_UM // 7200
+
+
+# From what is read at arm's length to the smallest that is still read at all.
+LADDER: tuple[Type, ...] = (
+    Type(1500, 1950), Type(1400, 1825), Type(1300, 1700), Type(1200, 1575), Type(1125, 1475), Type(1050, 1400), Type(1000, 1325),
+    Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075), Type(825, 1025), Type(800, 1000), Type(800, 960),
+)  # fmt: skip
+# The smallest type in which half a sheet is better than a whole one.
+HALF_FROM = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The blocks of a side at one size of type: their heights, and how far each reaches beyond its column, in micrometres."""
+
+    heights: tuple[int, ...]
+    beyond: tuple[int, ...]
+
+
+# The type of a side, its blocks in it, and why it does not fit.
+Fit = tuple[Type, Measured, list[Problem]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the sides of one sheet share."""
+
+    program: Program
+    paper: Paper
+    fonts: FontSet
+    css: str
+    settings: Settings
+    copies: int = 1
+
+    @property
+    def column(self) -> int:
+        """The width of a column."""
+        return (self.paper.width_um - 2 * MARGIN - (COLUMNS - 1) * GUTTER) // COLUMNS
+
+    @property
+    def room(self) -> int:
+        """The height of a column."""
+        return self.share - BODY_TOP - MARGIN
+
+    @property
+    def share(self) -> int:
+        """The height of paper that a copy has."""
+        return self.paper.height_um // self.copies
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference."""
+    program = compilation.program
+    if program is None or not program.reference:
+        return Produced(())
+    place = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
+    if len(program.reference) > SIDES:
+        return Produced((), (_problem("E841", f"the quick reference has {len(program.reference)} sides, and a sheet has {SIDES}", place),))
+    words = words_of(program)
+    sides: list[tuple[Shown, ...]] = []
+    problems = []
+    for side in program.reference:
+        try:
+            sides.append(shown_blocks(program, side.blocks, words))
+        except Unknown as error:
+            problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", place))
+    if problems:
+        return Produced((), tuple(problems))
+    complaints = Complaints(compilation)
+    style = style_of(program, complaints, settings.cache)
+    if style is None:
+        return Produced((), complaints.found())
+    sheet = Sheet(program, PAPERS[settings.paper], style.fonts, style.theme.css() + template_text("reference/sheet.css"), settings)
+    return _fitted(sheet, sides, place, complaints)
+
+
+def _problem(code: str, message: str, place: Span) -> Problem:
+    return Problem(code, message, place, entity=("reference", ""))
+
+
+def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, complaints: Complaints) -> Produced:
+    """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
+    pages: list[bytes] = []
+    problems: list[Problem] = []
+    sheet, steps = _chosen(sheet, sides, place)
+    for side, blocks, (step, measured, found) in zip(sheet.program.reference, sides, steps, strict=True):
+        if not found:
+            page = _page(sheet, side, blocks, measured, step)
+            found = _wide_title(sheet, side, page, place)
+            say_warnings(complaints, page.warnings, f"the side {side.title!r} of the quick reference", ("reference", ""))
+            pages.append(page.pdf)
+        problems += found
+    said = (*problems, *complaints.found())
+    return Produced((), said) if problems or complaints.has_errors else Produced((_artifact(sheet, pages),), said)
+
+
+def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> tuple[Sheet, list[Fit]]:
+    """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
+    whole = [_largest(sheet, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    if any(found or step != LADDER[0] for step, _, found in whole):
+        return sheet, whole
+    half = replace(sheet, copies=2)
+    halves = [_largest(half, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
+
+
+def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> Fit:
+    """The largest type in which a side fits, by halving the ladder; the smallest and its problems where none does."""
+    tried: dict[int, tuple[Measured, list[Problem]]] = {}
+    low, high = 0, len(LADDER) - 1
+    while low not in tried or low < high:
+        middle = (low + high) // 2
+        measured = _measure(sheet, side, blocks, LADDER[middle])
+        wide = _too_wide(side, blocks, measured, place)
+        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], place), *wide]
+        low, high = (min(middle + 1, high), high) if tried[middle][1] else (low, middle)
+    return LADDER[low], *tried[low]
+
+
+def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, place: Span) -> list[Problem]:
+    height = shortest(measured.heights, step.gap)
+    if height <= sheet.room:
+        return []
+    message = f"the side {side.title!r} of the quick reference is {mm(height - sheet.room, 1)} mm too long for its three columns"
+    return [_problem("E840", message, place)]
+
+
+def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, place: Span) -> list[Problem]:
+    problems = []
+    for block, beyond in zip(blocks, measured.beyond, strict=True):
+        if beyond > 100:
+            where = f"the block {block.title!r} on the side {side.title!r} of the quick reference"
+            message = f"{where} is {mm(beyond, 1)} mm wider than its column"
+            problems.append(_problem("E840", message, place))
+    return problems
+
+
+def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, place: Span) -> list[Problem]:
+    beyond = page.boxes["title"][2] - page.boxes["foot"][0]
+    if beyond <= 0:
+        return []
+    return [_problem("E840", f"the title {side.title!r} of the quick reference is {mm(beyond, 1)} mm too wide for its line", place)]
+
+
+# ---------------------------------------------------------------- dealing out
+
+
+def shortest(heights: Sequence[int], gap: int) -> int:
+    """The least height in which blocks in their order go into three columns."""
+    low, high = max(heights, default=0), sum(heights) + gap * len(heights)
+    while low < high:
+        middle = (low + high) // 2
+        if len(dealt(heights, gap, middle)) <= COLUMNS:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def dealt(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """The indices of the blocks column by column, each column filled before the next begins."""
+    columns: list[list[int]] = []
+    used = 0
+    for index, height in enumerate(heights):
+        if columns and used + gap + height <= room:
+            columns[-1].append(index)
+            used += gap + height
+        else:
+            columns.append([index])
+            used = height
+    return columns
+
+
+def even(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """The indices of the blocks in the columns whose lengths differ least, of all that keep their order and fit the room."""
+    count = len(heights)
+    best, least = dealt(heights, gap, room), -1
+    for first in range(1, count + 1):
+        for second in range(first, count + 1):
+            columns = [list(range(*ends)) for ends in ((0, first), (first, second), (second, count)) if ends[0] < ends[1]]
+            lengths = [sum(heights[index] for index in column) + gap * (len(column) - 1) for column in columns]
+            squares = sum(length * length for length in lengths)
+            if max(lengths) <= room and (least < 0 or squares < least):
+                best, least = columns, squares
+    return best
+
+
+def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int, room: int) -> int:
+    """The space between blocks that the columns leave, between one line and two."""
+    spare = [(room - sum(heights[index] for index in column)) // (len(column) - 1) for column in columns if len(column) > 1]
+    return max(gap, min([2 * gap, *spare]))
+
+
+# ---------------------------------------------------------------- laying out
+
+
+def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
+    """The blocks below one another in a single column, as high as it takes; each grows as wide as its widest word."""
+    style = "float: left; clear: left; min-width: 100%"
+    items = [{"index": index, "block": block, "again": False, "style": style} for index, block in enumerate(blocks)]
+    html = _html(sheet, side, step, items, ())
+    settings = sheet.settings
+    laid = layout(html, width_um=sheet.column, height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
+    tables = [laid.boxes.get(f"t{index}", boxes[index]) for index in range(len(blocks))]
+    heights = tuple(bottom - top for _, top, _, bottom in boxes)
+    rights = [max(box[2], table[2]) for box, table in zip(boxes, tables, strict=True)]
+    return Measured(heights, tuple(max(0, right - sheet.column) for right in rights))
+
+
+def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
+    columns = even(measured.heights, step.gap, sheet.room)
+    gap = _airy_gap(measured.heights, columns, step.gap, sheet.room)
+    items = []
+    for copy in range(sheet.copies):
+        for column, indices in enumerate(columns):
+            left, top = MARGIN + column * (sheet.column + GUTTER), copy * sheet.share + BODY_TOP
+            for index in indices:
+                style = f"position: absolute; left: {mm(left)}mm; top: {mm(top)}mm; width: {mm(sheet.column)}mm"
+                items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
+                top += measured.heights[index] + gap
+    html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
+    paper, settings = sheet.paper, sheet.settings
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+
+
+def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
+    """Where the head of a copy stands, and the line along which it is cut from the one before."""
+    top = copy * sheet.share + HEAD_TOP
+    return {
+        "left": f"{mm(MARGIN)}mm",
+        "top": f"{mm(top)}mm",
+        "width": f"{mm(sheet.paper.width_um - 2 * MARGIN)}mm",
+        "height": f"{mm(HEAD_HEIGHT)}mm",
+        "foot": f"{mm(top + HEAD_HEIGHT - 4200)}mm",
+        "cut": f"{mm(copy * sheet.share)}mm" if copy else "",
+    }
+
+
+def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], heads: Sequence[Mapping[str, str]]) -> str:
+    program = sheet.program
+    return render(
+        "reference/sheet.html",
+        game=program.name,
+        subtitle=program.subtitle,
+        version=program.version,
+        title=side.title,
+        size=_points(step.size),
+        small=_points(step.size - 75),
+        tiny=_points(step.size - 150),
+        grid=_points(step.grid),
+        items=items,
+        heads=heads,
+    )
+
+
+def _points(hundredths: int) -> str:
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
+    """The pages as one file."""
+    import pikepdf
+
+    with pikepdf.new() as whole:
+        for data in pages:
+            with pikepdf.open(io.BytesIO(data)) as page:
+                whole.pages.extend(page.pages)
+        whole.docinfo["/Title"] = f"{sheet.program.name}: quick reference"
+        out = io.BytesIO()
+        whole.save(out, deterministic_id=True)
+    path = f"reference/{sheet.program.game}-{sheet.settings.paper}.pdf"
+    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet.program))
+
+
+def _made_from(program: Program) -> tuple[str, ...]:
+    parts = {"reference", "theme", "icons"}
+    for side in program.reference:
+        parts |= {f"{block.show} {block.ref}" for block in side.blocks if block.ref}
+    return tuple(sorted(parts))

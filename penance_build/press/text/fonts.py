@@ -1,0 +1,167 @@
+"""The fonts of a build, by role: ``display`` for titles, ``text`` for rules, ``icons`` for the symbols of the game.
+
+Fonts come from ``fontpkg-*`` packages (OFL), and the theme says which family plays which role; nothing is taken from
+the system. A variable font is pinned to the weights that are used, because a layout of its own per face would pay for
+the pinning each time. Everything is bytes: two builds with equal fonts have equal digests on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import uharfbuzz
+
+from penance_build.press.text.icon_font import icon_font
+from penance_build.product import Cache
+
+
+class FontMissing(Exception):
+    """A font package is not installed, or the theme names a family that the press does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class FontFile:
+    """One face: ``family`` is its role in style sheets, ``style`` normal or italic, ``data`` a static TrueType file."""
+
+    family: str
+    weight: int
+    style: str
+    data: bytes
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a face is found: package, file in it, weight to pin a variable font to (0: it is static)."""
+
+    package: str
+    file: str
+    weight: int
+    style: str
+    pin: bool = False
+
+
+FAMILIES: Mapping[str, tuple[Source, ...]] = {
+    "cinzel": (
+        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 400, "normal", pin=True),
+        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 700, "normal", pin=True),
+    ),
+    "marcellus": (Source("fontpkg_marcellus", "Marcellus-Regular.ttf", 400, "normal"),),
+    "alegreya-sans": (
+        Source("fontpkg_alegreya_sans", "AlegreyaSans-Regular.ttf", 400, "normal"),
+        Source("fontpkg_alegreya_sans", "AlegreyaSans-Bold.ttf", 700, "normal"),
+        Source("fontpkg_alegreya_sans", "AlegreyaSans-Italic.ttf", 400, "italic"),
+    ),
+    "spectral": (
+        Source("fontpkg_spectral", "Spectral-Regular.ttf", 400, "normal"),
+        Source("fontpkg_spectral", "Spectral-Bold.ttf", 700, "normal"),
+        Source("fontpkg_spectral", "Spectral-Italic.ttf", 400, "italic"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FontSet:
+    """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs."""
+
+    files: tuple[FontFile, ...]
+    digest: str
+    icons: tuple[str, ...] = ()
+
+    def face(self, family: str, weight: int = 400, style: str = "normal") -> FontFile:
+        """The face that is used for this role, weight and style: the nearest weight, the style where it exists."""
+        mine = [file for file in self.files if file.family == family]
+        return min(mine, key=lambda file: (file.style != style, abs(file.weight - weight), file.weight))
+
+    def missing(self, text: str, family: str, weight: int = 400, style: str = "normal") -> tuple[str, ...]:
+        """The characters of a text that the face has no glyph for, sorted; spaces and line breaks never are."""
+        have = code_points(self.face(family, weight, style))
+        return tuple(sorted({char for char in text if ord(char) not in have and char not in "\n\t\r"}))
+
+
+@lru_cache(maxsize=32)
+def code_points(face: FontFile) -> frozenset[int]:
+    """The characters that a face can draw."""
+    return frozenset(hb_face(face).unicodes)
+
+
+@lru_cache(maxsize=32)
+def hb_face(face: FontFile) -> uharfbuzz.Face:
+    """The face, opened for measuring and subsetting."""
+    return uharfbuzz.Face(uharfbuzz.Blob(face.data))
+
+
+def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache: Cache | None = None) -> FontSet:
+    """The fonts of a game: the theme names a family of ``FAMILIES`` for each role (``font_ROLE``); its icons are the third.
+
+    Raises ``FontMissing``, and ``BadIcon`` for a path that cannot be read.
+    """
+    files: list[FontFile] = []
+    for role, default in (("display", "cinzel"), ("text", "alegreya-sans")):
+        name = theme.get(f"font_{role}", default)
+        if name not in FAMILIES:
+            raise FontMissing(f"the theme asks for the font {name!r} as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
+        files.extend(_load(role, source) for source in FAMILIES[name])
+    if icons:
+        data = icon_font(icons, cache)
+        files.append(FontFile("icons", 400, "normal", data, _digest(data)))
+    whole = hashlib.sha256("\n".join(f"{f.family} {f.weight} {f.style} {f.digest}" for f in files).encode())
+    return FontSet(tuple(files), whole.hexdigest(), tuple(name for name, _ in icons))
+
+
+@lru_cache(maxsize=32)
+def _load(role: str, source: Source) -> FontFile:
+    try:
+        data = resources.files(source.package).joinpath("files", source.file).read_bytes()
+    except (ModuleNotFoundError, FileNotFoundError) as error:
+        package = source.package.replace("_", "-")
+        raise FontMissing(f"the font package {package} is not installed: install it with `pip install {package}`") from error
+    if source.pin:
+        data = _pin(data, source.weight)
+    return FontFile(role, source.weight, source.style, data, _digest(data))
+
+
+def _pin(data: bytes, weight: int) -> bytes:
+    """A static instance of a variable font at one weight."""
+    face = uharfbuzz.Face(uharfbuzz.Blob(data))
+    wanted = uharfbuzz.SubsetInput()
+    wanted.keep_everything()
+    wanted.pin_axis_location(face, "wght", weight)
+    pinned = uharfbuzz.subset(face, wanted)
+    return bytes(pinned.blob.data)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def write_fonts(folder: Path, fonts: FontSet) -> Path:
+    """Write the fonts and a configuration in which they alone exist, each under the name of its role; its path."""
+    rules = []
+    for index, file in enumerate(fonts.files):
+        path = folder / "fonts" / f"{index}.ttf"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(file.data)
+        weight = {400: 80, 700: 200}.get(file.weight, 80)
+        slant = 100 if file.style == "italic" else 0
+        rules.append(
+            f'<match target="scan"><test name="file" compare="eq"><string>{escape(path.as_posix())}</string></test>'
+            f'<edit name="family" mode="prepend"><string>{file.family}</string></edit>'
+            f'<edit name="weight" mode="assign_replace"><int>{weight}</int></edit>'
+            f'<edit name="slant" mode="assign_replace"><int>{slant}</int></edit></match>'
+        )
+    config = folder / "fonts.conf"
+    config.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>'
+        f"<dir>{escape((folder / 'fonts').as_posix())}</dir><cachedir>{escape((folder / 'cache').as_posix())}</cachedir>"
+        + "".join(rules)
+        + "</fontconfig>",
+        encoding="utf-8",
+    )
+    return config
