@@ -15,6 +15,7 @@ from penance_build.diagnostics import registry
 from penance_build.diagnostics.explain import UnknownCode, all_codes, explain
 from penance_build.diagnostics.formats import github, json_, sarif, short, text
 from penance_build.diagnostics.formats.snippet import snippet
+from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.problem import Problem, Span
 
 FORMATS = (text, short, json_, sarif, github)
@@ -181,7 +182,7 @@ def test_escapes_move_the_mark() -> None:
 @pytest.mark.parametrize("code", all_codes())
 def test_explain(code: str) -> None:
     page = explain(code.lower())
-    found = registry.get(code)
+    found = page_of(code)
     assert found is not None
     assert page.startswith(f"{code}: {found.title} ({registry.severity(code)})\n")
     assert found.cause.split()[0] in page
@@ -197,9 +198,12 @@ def test_explain_unknown() -> None:
 
 
 def test_codes_are_unique_and_complete() -> None:
-    codes = [item.code for item in registry.CODES]
-    assert sorted(codes) == sorted(set(codes))
-    for item in registry.CODES:
+    assert sorted(registry.CODES) == sorted(set(registry.CODES))
+    pages = [page_of(code) for code in registry.CODES]
+    titles = [item.title for item in pages if item is not None]
+    assert len(set(titles)) == len(titles) == len(registry.CODES)
+    for item in pages:
+        assert item is not None
         assert item.code[0] in "EWH"
         assert item.code[1:].isdigit()
         assert all((item.title, item.cause, item.bad, item.good)), item.code

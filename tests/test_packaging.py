@@ -86,6 +86,7 @@ def test_the_wheel_packs_schemas_templates_and_rules_once(wheel: Path) -> None:
     for name in ("schemas/rules.schema.json", "rules/penance/game.yaml"):
         assert f"penance_build/data/{name}" in packed
     assert any(name.startswith("penance_build/data/templates/") for name in packed)
+    assert "penance_build/diagnostics/codes/E101.toml" in packed
     assert len(packed) == len(set(packed))
     assert not [name for name in packed if name.startswith(("tests/", "schemas/", "rules/", "output/")) or "__pycache__" in name]
 
@@ -112,7 +113,7 @@ def test_an_installed_copy_works_anywhere(wheel: Path, tmp_path: Path) -> None:
     place = "import penance_build; print(penance_build.__file__)"
     where = subprocess.run([str(python), "-c", place], cwd=work, env=environment, capture_output=True, text=True, check=True)
     assert str(home) in where.stdout
-    for line in ("check --game penance", "new duel", "check duel", "build --game penance --only engine"):
+    for line in ("check --game penance", "explain E501", "new duel", "check duel", "build --game penance --only engine"):
         done = penance(*line.split())
         assert done.returncode == 0, done.stdout + done.stderr
     assert (work / "output" / "penance" / "engine" / "engine.py").is_file()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from penance_build.diagnostics import registry
+from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.suggest import did_you_mean
 
 _WIDTH = 88
@@ -18,12 +19,12 @@ class UnknownCode(ValueError):
 
 def all_codes() -> tuple[str, ...]:
     """Every code, sorted by number, errors before hints before warnings of the same number."""
-    return tuple(item.code for item in sorted(registry.CODES, key=lambda item: (item.code[1:], item.code)))
+    return tuple(sorted(registry.CODES, key=lambda code: (code[1:], code)))
 
 
 def explain(code: str) -> str:
     """The page of a code as text of at most 88 columns. Raises UnknownCode."""
-    found = registry.get(code.strip().upper())
+    found = page_of(code.strip().upper())
     if found is None:
         hint = did_you_mean(code.strip().upper(), all_codes())
         raise UnknownCode(f"there is no code {code}" + (f"; {hint}" if hint else ""))
@@ -39,7 +40,7 @@ def explain(code: str) -> str:
 
 def how_to_suppress(code: str) -> str:
     """One or two sentences on accepting a code."""
-    found = registry.get(code)
+    found = page_of(code)
     if code.startswith("E"):
         return found.suppress if found and found.suppress else _NEVER
     return found.suppress if found and found.suppress else _USUAL.format(code=code)

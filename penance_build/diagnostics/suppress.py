@@ -85,7 +85,7 @@ def _complaints(item: Allowance, used: set[tuple[str, int, str]], has_errors: bo
     for code in item.codes:
         if code.startswith("E"):
             found.append(Problem("W192", f"{code} is an error and cannot be allowed", item.span, "mend the cause"))
-        elif registry.get(code) is None:
+        elif code not in registry.CODES:
             found.append(Problem("W192", f"there is no warning {code}", item.span, "take the code from the report"))
         elif (item.span.file, item.line, code) not in used and not has_errors:
             found.append(Problem("W190", f"there is no {code} on the line that this comment is for", item.span, "remove the comment"))

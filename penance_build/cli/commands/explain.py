@@ -18,20 +18,18 @@ _SUFFIX = ".schema.json"
 @click.argument("code", required=False)
 def explain(code: str | None) -> int:
     """The cause of the problem CODE, a bad and a good example, how to suppress it. Without CODE: the list of all."""
-    from penance_build.diagnostics import registry
+    from penance_build.diagnostics.explain import all_codes
     from penance_build.diagnostics.explain import explain as explained
+    from penance_build.diagnostics.pages import page_of
 
     if code is None:
-        for line in columns([(item.code, item.title) for item in sorted(registry.CODES, key=lambda item: (item.code[1:], item.code))]):
+        for line in columns([(page.code, page.title) for page in map(page_of, all_codes()) if page is not None]):
             put(line)
         return 0
-    known = registry.get(code.upper())
-    if known is None:
-        hint = did_you_mean(code.upper(), [item.code for item in registry.CODES])
+    if code.upper() not in all_codes():
+        hint = did_you_mean(code.upper(), all_codes())
         raise Wrong(f"there is no code `{code}`; {hint or '`penance explain` lists them'}")
-    text = explained(known.code)
-    assert text
-    put_raw(text)
+    put_raw(explained(code))
     return 0
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from penance_build.diagnostics import registry
 from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.problem import Problem
 
 _COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
@@ -34,7 +34,7 @@ def _command(item: Problem) -> str:
         if span.end_line == span.line:
             # Columns are inclusive there.
             properties += [f"col={span.column}", f"endColumn={max(span.end_column - 1, span.column)}"]
-    found = registry.get(item.code)
+    found = page_of(item.code)
     title = f"{item.code} {found.title}" if found else item.code
     properties.append(f"title={_property(title)}")
     message = clean(item.message) + (f"\n{clean(item.hint)}" if item.hint else "")

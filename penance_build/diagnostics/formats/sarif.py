@@ -12,6 +12,7 @@ from penance_build import __version__
 from penance_build.diagnostics import registry
 from penance_build.diagnostics.explain import how_to_suppress
 from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.problem import Problem, Span
 
 _LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
@@ -33,7 +34,7 @@ def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mappi
 
 
 def _rule(code: str) -> dict[str, Any]:
-    found = registry.get(code)
+    found = page_of(code)
     rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": _LEVELS[registry.severity(code)]}}
     if found is not None:
         rule["shortDescription"] = {"text": found.title}

@@ -1,1 +1,0 @@
-"""The codes by stage, one file for each hundred: literal tuples, collected by :mod:`penance_build.diagnostics.registry`."""
