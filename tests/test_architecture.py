@@ -25,7 +25,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "__init__": "",
         "shipped": "",
         "ir": "",
-        "formula": "",
+        "formula": "ir",
         "limits": "",
         "diagnostics": "__init__",
         "source": "diagnostics limits",

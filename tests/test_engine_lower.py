@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from penance_build.engine.planning import lower
-from penance_build.engine.planning.formula_text import formula_text
 from penance_build.engine.planning.plan import Plan
 from penance_build.engine.writing.statements import runs
 from penance_build.ir import canonical, record, walk
@@ -19,6 +18,7 @@ from penance_build.ir.flatten import flatten
 from penance_build.ir.interpret import run
 from penance_build.ir.interpret_dice import RunError, Seeded
 from penance_build.ir.interpret_state import Outcome
+from penance_build.ir.text import formula_text
 from tests.ir_programs import (
     INT,
     const,

@@ -9,7 +9,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.cli.commands.audit import _show_example
 from penance_build.ir.nodes import Type
-from penance_build.model.typing import describe, integer, quotient
+from penance_build.model.typing import corners, describe, integer
 
 GAME = """\
 game: {id: g, name: G, version: "1", language: 1}
@@ -48,4 +48,4 @@ def test_the_bounds_of_a_division_are_those_that_it_can_have(low: int, span: int
     for divisors in ((2, 2), (1, 3), (-3, -2), (-4, -1), (5, 7)):
         for op, divide in rounded.items():
             found = [divide(a, b) for a in range(low, low + span + 1) for b in range(divisors[0], divisors[1] + 1)]
-            assert quotient(integer(low, low + span), integer(*divisors), op) == (min(found), max(found))
+            assert corners(integer(low, low + span), integer(*divisors), op) == (min(found), max(found))

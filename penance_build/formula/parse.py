@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
+from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 
 MAX_LENGTH: Final = 500
 MAX_DEPTH: Final = 32
@@ -23,7 +24,9 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true", "false"})
-_COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_COMPARISONS: Final = tuple(binary(COMPARE))
+_SUMS: Final = tuple(binary(ADD))
+_PRODUCTS: Final = (*binary(MUL), "/")  # the last one is only read inside of what rounds it
 _FOREIGN: Final = {
     "=": "to compare, write ==",
     "&": "write `and`",
@@ -208,14 +211,14 @@ class _Parser:
 
     def additive(self) -> Node:
         node = self.multiplicative()
-        while (token := self.take("+", "-")) is not None:
+        while (token := self.take(*_SUMS)) is not None:
             right = self.multiplicative()
             node = Binary(node.start, right.end, token.text, node, right)
         return node
 
     def multiplicative(self) -> Node:
         node = self.unary()
-        while (token := self.take("*", "//", "%", "/")) is not None:
+        while (token := self.take(*_PRODUCTS)) is not None:
             right = self.unary()
             node = Binary(node.start, right.end, token.text, node, right)
         return node

@@ -6,7 +6,7 @@ Only pure arithmetic is folded; whatever reads a variable, a roll or the state i
 from __future__ import annotations
 
 from penance_build.ir import nodes as ir
-from penance_build.ir.interpret_expr import operate
+from penance_build.ir.ops import operate
 
 
 def fold(expr: ir.Expr) -> int | None:

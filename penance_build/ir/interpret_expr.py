@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret_state import State, Value, words
+from penance_build.ir.ops import LIST_OPERATIONS, operate
 
 
 @dataclass(slots=True)
@@ -126,12 +127,7 @@ class Evaluator:
         return len(self.roll(expr.roll))
 
     def _list_op(self, expr: nodes.ListOp) -> Value:
-        first, *rest = (self.value(arg) for arg in expr.args)
-        if expr.op == "fill":
-            assert isinstance(first, int)
-            return tuple(rest * max(0, first))  # type: ignore[arg-type]
-        assert isinstance(first, tuple), expr
-        return list_operate(expr.op, first, *rest)  # type: ignore[arg-type]
+        return LIST_OPERATIONS[expr.op].meaning(*map(self.value, expr.args))
 
     def _zone_size(self, expr: nodes.ZoneSize) -> int:
         return len(self.state.zones[expr.zone][self.owner(expr.owner)])
@@ -198,80 +194,3 @@ def card_attr(program: nodes.Program, card: int, attr: str) -> int:
         ids, wanted = lists[attr]
         return ids.index(wanted) if wanted in ids else -1
     return dict(data.values).get(attr, 0)
-
-
-def list_operate(op: str, numbers: tuple[int, ...], *args: int) -> Value:
-    """The operations on a list; places count from 1."""
-    if op == "put":
-        place, value = args
-        return (*numbers[: place - 1], value, *numbers[place:])
-    if op == "first":
-        return numbers[: max(0, args[0])]
-    if op == "at":
-        return numbers[args[0] - 1]
-    if op == "size":
-        return len(numbers)
-    if op == "same":
-        return max(Multiset(numbers).values(), default=0)
-    assert op in ("max", "min"), op
-    return (max if op == "max" else min)(numbers, default=0)
-
-
-def operate(op: str, args: list[int]) -> int:
-    """The integer operations. Divisors are proven not to be 0."""
-    if op in _MANY:
-        result = args[0]
-        for arg in args[1:]:
-            result = _many(op, result, arg)
-        return result
-    if op == "neg":
-        return -args[0]
-    if op == "abs":
-        return abs(args[0])
-    if op == "not":
-        return 0 if args[0] else 1
-    return _two(op, args[0], args[1])
-
-
-_MANY = ("add", "mul", "min", "max", "and", "or")
-
-
-def _many(op: str, left: int, right: int) -> int:
-    if op == "add":
-        return left + right
-    if op == "mul":
-        return left * right
-    if op == "min":
-        return min(left, right)
-    if op == "max":
-        return max(left, right)
-    return int(bool(left and right) if op == "and" else bool(left or right))
-
-
-def _two(op: str, left: int, right: int) -> int:
-    if op == "sub":
-        return left - right
-    if op == "div":
-        return left // right
-    if op == "mod":
-        return left % right
-    if op == "cdiv":
-        return -(-left // right)
-    if op == "rdiv":
-        return (2 * left + right) // (2 * right)
-    return int(_compare(op, left, right))
-
-
-def _compare(op: str, left: int, right: int) -> bool:
-    if op == "eq":
-        return left == right
-    if op == "ne":
-        return left != right
-    if op == "lt":
-        return left < right
-    if op == "le":
-        return left <= right
-    if op == "gt":
-        return left > right
-    assert op == "ge", op
-    return left >= right

@@ -16,15 +16,16 @@ from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model import functions, growing, lists, references
 from penance_build.model.place import Place
 from penance_build.model.report import Report
-from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join, quotient
+from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join
 from penance_build.model.world import Env, Typed, World
 from penance_build.surface.nodes import Formula, Scalar
 
-_OPS = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
-_COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_OPS = binary(ADD, MUL)
+_COMPARE = binary(COMPARE)
 BROKEN = Typed(ir.Const(0), ERROR)
 
 
@@ -214,13 +215,11 @@ class Expressions:
         unit = self.common_unit(left.type, right.type, node)
         if unit is None:
             return BROKEN
-        if op in ("add", "sub", "mul"):
-            low, high = corners(left.type, right.type, op)
-        else:
+        if op not in ("add", "sub", "mul"):
             low_divisor, high_divisor = right.type.low, right.type.high
             if (low_divisor is None or low_divisor <= 0) and (high_divisor is None or high_divisor >= 0):
                 return self.wrong(node.right, "E407", "this divisor may be 0", "bound it with max(1, …)")
-            low, high = quotient(left.type, right.type, op)
+        low, high = corners(left.type, right.type, op)
         if (node.start, node.end) in self.sums and op in ("add", "sub"):
             self.operands |= {left.expr: left.type, right.expr: right.type}
             if (low < -LIMIT or high > LIMIT) and (growing.is_open(left.type) or growing.is_open(right.type)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import COMPARISONS, OPERATIONS
 from penance_build.model.typing import join
 
 
@@ -66,10 +67,6 @@ class Flow:
         return Flow(env, self.maybe)
 
 
-_NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-_FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
-
 def _facts(test: ir.Expr, truth: bool) -> list[tuple[str, str, int]]:
     """(variable, comparison, constant) that follow from the truth of a condition."""
     if isinstance(test, ir.Var):
@@ -80,14 +77,14 @@ def _facts(test: ir.Expr, truth: bool) -> list[tuple[str, str, int]]:
         return _facts(test.args[0], not truth)
     if test.op == ("and" if truth else "or"):
         return [fact for part in test.args for fact in _facts(part, truth)]
-    if test.op not in _NEGATED:
+    if test.op not in COMPARISONS:
         return []
-    op = test.op if truth else _NEGATED[test.op]
+    op = test.op if truth else OPERATIONS[test.op].negation
     left, right = test.args
     if isinstance(left, ir.Var) and isinstance(right, ir.Const):
         return [(left.name, op, right.value)]
     if isinstance(right, ir.Var) and isinstance(left, ir.Const):
-        return [(right.name, _FLIPPED[op], left.value)]
+        return [(right.name, OPERATIONS[op].mirror, left.value)]
     return []
 
 

@@ -9,10 +9,11 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import ROUNDED
 from penance_build.ir.walk import rebuild
 from penance_build.model import lists, patterns, references, space_functions
 from penance_build.model.report import LookupSite
-from penance_build.model.typing import CARD, ERROR, describe, integer, quotient
+from penance_build.model.typing import CARD, ERROR, corners, describe, integer
 from penance_build.model.world import Typed, face_values
 
 if TYPE_CHECKING:
@@ -84,13 +85,13 @@ def rounding(scope: Expressions, node: Apply) -> Typed:
     if not (isinstance(inner, Binary) and inner.op == "/"):
         return scope.wrong(inner, "E409", f"{node.name}(…) rounds a division", "write it as a / b inside; a whole number needs no rounding")
     left, right = scope.number(inner.left), scope.number(inner.right)
-    op = {"floor": "div", "ceil": "cdiv", "round": "rdiv"}[node.name]
+    op = ROUNDED[node.name]
     if "error" in (left.type.kind, right.type.kind):
         return BROKEN
     base = scope.arithmetic("div", left, right, inner)
     if base.type.kind == "error":
         return BROKEN
-    low, high = quotient(left.type, right.type, op)
+    low, high = corners(left.type, right.type, op)
     return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, base.type.unit))
 
 

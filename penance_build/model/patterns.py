@@ -9,6 +9,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model import references
 from penance_build.model.typing import BOOL, ERROR
 from penance_build.model.world import Typed, enum_type, face_index, face_values
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 ZONE_LIMIT: Final = 10_000
 BROKEN = Typed(ir.Const(0), ERROR)
-_COMPARE: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_COMPARE: Final = binary(COMPARE)
+_ARITHMETIC: Final = binary(ADD, MUL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def _side(scope: Expressions, die: ir.Die, node: Node, by_face: bool = False) ->
         left, right = _side(scope, die, node.left), _side(scope, die, node.right)
         if left is None or right is None:
             return None
-        return _DieSide(ir.Op({"+": "add", "-": "sub", "*": "mul"}[node.op], (left.expr, right.expr)), False)
+        return _DieSide(ir.Op(_ARITHMETIC[node.op], (left.expr, right.expr)), False)
     typed = scope.number(node)
     return None if typed.type.kind == "error" else _DieSide(typed.expr, False)
 

@@ -6,11 +6,11 @@ A type is an ``ir.nodes.Type``; the kind ``error`` is the type of what has alrea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import interval
 
 LIMIT: Final = 2**53 - 1
 BOOL: Final = Type("bool", low=0, high=1)
@@ -39,13 +39,6 @@ def parse_type(text: str) -> tuple[str, str, str, str] | None:
     return "int", match["low"], match["high"], unit
 
 
-_ROUNDED: Final[Mapping[str, Callable[[int, int], int]]] = {
-    "div": lambda top, bottom: top // bottom,
-    "cdiv": lambda top, bottom: -(-top // bottom),
-    "rdiv": lambda top, bottom: (2 * top + bottom) // (2 * bottom),
-}
-
-
 def join(left: Type, right: Type) -> Type | None:
     """The least type that holds both, or None where their kinds differ."""
     if left is right:
@@ -65,23 +58,10 @@ def join(left: Type, right: Type) -> Type | None:
 
 
 def corners(left: Type, right: Type, op: str) -> tuple[int, int]:
-    """The bounds of ``left op right`` for bounded operands; ``op`` is add, sub or mul."""
-    a, b, c, d = _bounds(left) + _bounds(right)
-    if op == "add":
-        return a + c, b + d
-    if op == "sub":
-        return a - d, b - c
-    products = (a * c, a * d, b * c, b * d)
-    return min(products), max(products)
-
-
-def quotient(left: Type, right: Type, op: str) -> tuple[int, int]:
-    """The bounds of a division (div, cdiv, rdiv, mod) whose divisor cannot be 0."""
-    a, b, c, d = _bounds(left) + _bounds(right)
-    if op == "mod":
-        return (0, min(d - 1, b) if a >= 0 else d - 1) if c > 0 else (c + 1, 0)
-    results = [_ROUNDED[op](top, bottom) for top in (a, b) for bottom in (c, d)]
-    return min(results), max(results)
+    """The bounds of ``left op right``, a bound that is not known taken as the limit; a divisor cannot be 0."""
+    low, high = interval(op, (_bounds(left), _bounds(right)))
+    assert low is not None and high is not None
+    return low, high
 
 
 def _bounds(type_: Type) -> tuple[int, int]:

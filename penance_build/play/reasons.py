@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.engine.planning.formula_text import formula_text
 from penance_build.ir import nodes
 from penance_build.ir.interpret_expr import Evaluator, Frame
 from penance_build.ir.interpret_state import State as Interpreted
 from penance_build.ir.interpret_state import Value
+from penance_build.ir.ops import COMPARISONS
+from penance_build.ir.text import formula_text
 from penance_build.ir.walk import assigned, children, expressions, statements
 from penance_build.play.table import Action, State
-
-_COMPARES = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 
 class Reasons:
@@ -113,11 +112,11 @@ class _Finder:
         """One part as a formula, and what stands on its two sides now."""
         if isinstance(test, nodes.Var):
             return f"{test.name} (now {'no' if wanted else 'yes'})"
-        if not isinstance(test, nodes.Op) or test.op not in _COMPARES:
+        if not isinstance(test, nodes.Op) or test.op not in COMPARISONS:
             return ("" if wanted else "not ") + formula_text(self.program, test)
         left, right = test.args
         sides = (self.side(left, right), self.side(right, left))
-        text = f"{sides[0]} {_COMPARES[test.op]} {sides[1]}"
+        text = f"{sides[0]} {COMPARISONS[test.op]} {sides[1]}"
         now = (self.now(left, right), self.now(right, left))
         told = "" if now == sides else f" (now {now[0]} and {now[1]})" if now[1] != sides[1] else f" (now {now[0]})"
         return ("" if wanted else "not ") + text + told

@@ -7,11 +7,12 @@ from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import javascript_literal, runtime_source
-from penance_build.engine.writing.expressions import ADD, ATOM, COMPARISONS, COND, MUL, UNARY, ExprWriter, Text
+from penance_build.engine.writing.expressions import ExprWriter, Text
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes
+from penance_build.ir.ops import ADD, ATOM, COMPARISONS, COND, MUL, UNARY
 
 
 class JavaScriptExprs(ExprWriter):

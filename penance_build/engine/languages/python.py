@@ -7,11 +7,12 @@ from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import python_literal, runtime_source
-from penance_build.engine.writing.expressions import ATOM, COMPARE, COMPARISONS, COND, MUL, NOT, UNARY, ExprWriter, Text, is_plain
+from penance_build.engine.writing.expressions import ExprWriter, Text, is_plain
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import PUBLIC, PYTHON_BUILTINS, PYTHON_WORDS, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes
+from penance_build.ir.ops import ATOM, COMPARE, COMPARISONS, COND, MUL, NOT, UNARY
 
 
 class PythonExprs(ExprWriter):

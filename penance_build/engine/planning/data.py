@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.planning.formula_text import formula_text
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
 from penance_build.ir.interpret_state import printed
+from penance_build.ir.text import formula_text
 
 
 def engine_data(plan: Plan) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Iterable
 
 from penance_build.ir import nodes, walk
-from penance_build.ir.interpret_expr import operate
+from penance_build.ir.ops import operate
 from penance_build.ir.walk import map_bodies, map_own, rebuild, substitute
 
 Expr = nodes.Expr

@@ -13,11 +13,9 @@ from penance_build.engine.planning.table_rows import matches, summed_table
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import Names
 from penance_build.ir import nodes
+from penance_build.ir.ops import ADD, AND, ATOM, COMPARE, COMPARISONS, COND, MUL, OR, TRUTHS, UNARY
 
-COND, OR, AND, NOT, COMPARE, ADD, MUL, UNARY, ATOM = range(9)
-COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 LIST_FUNCTIONS = {"fill": "_fill", "put": "_put", "first": "_first", "max": "_greatest", "min": "_least", "same": "_most"}
-LOGIC = frozenset({*COMPARISONS, "and", "or", "not"})
 
 Text = tuple[str, int]
 
@@ -60,7 +58,7 @@ class ExprWriter:
             case nodes.Var():
                 return self.slot(expr.name), ATOM
             case nodes.Op():
-                return self.boolean(expr) if expr.op in LOGIC else self.arithmetic(expr)
+                return self.boolean(expr) if expr.op in TRUTHS else self.arithmetic(expr)
             case nodes.Cond():
                 return self.cond(self.test(expr.test, OR), self.number(expr.yes, OR), self.number(expr.no, COND)), COND
             case nodes.Lookup():
@@ -98,7 +96,7 @@ class ExprWriter:
         """The text of a condition and its level."""
         if isinstance(expr, nodes.Const):
             return self.truth(expr.value != 0), ATOM
-        if not isinstance(expr, nodes.Op) or expr.op not in LOGIC:
+        if not isinstance(expr, nodes.Op) or expr.op not in TRUTHS:
             return self.value(expr)
         if expr.op == "not":
             return self.negation(self.test(expr.args[0], self.not_level())), self.not_level()

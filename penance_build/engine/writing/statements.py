@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from penance_build.engine.writing.expressions import COND, ExprWriter
+from penance_build.engine.writing.expressions import ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
+from penance_build.ir.ops import COND
 
 Placed = nodes.Note | nodes.Report | nodes.Roll | nodes.Reroll | nodes.Change | nodes.Move | nodes.Shuffle
 

@@ -31,6 +31,7 @@ from penance_build.ir.nodes import (
     ZoneFold,
     ZoneSize,
 )
+from penance_build.ir.ops import COMPARISONS, TRUTHS
 from penance_build.odds.loops.dual import bump, flat
 from penance_build.odds.planning.demand import STATE, Scope, soft_part
 from penance_build.odds.planning.state import Worlds, cards
@@ -41,9 +42,7 @@ from penance_build.odds.rolls.tabletop import at_or_0, first, greatest, keep, le
 
 Names = dict[Node, str]
 
-_COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-_TESTS = {*_COMPARE, "and", "or", "not"}
-_LIST_FUNCTIONS = {"put": "put", "first": "first", "max": "greatest", "min": "least", "same": "most", "size": "len"}
+LIST_FUNCTIONS = {"put": "put", "first": "first", "max": "greatest", "min": "least", "same": "most", "size": "len"}
 MANY_CELLS = 256  # of one row
 
 
@@ -234,10 +233,10 @@ class Writer:
 
     def test(self, e: Node, names: Names) -> str:
         """Source that is true where ``e`` is not 0."""
-        if isinstance(e, Op) and e.op in _TESTS:
-            if e.op in _COMPARE:
+        if isinstance(e, Op) and e.op in TRUTHS:
+            if e.op in COMPARISONS:
                 left, right = (self.value(arg, names) for arg in e.args)
-                return f"({left} {_COMPARE[e.op]} {right})"
+                return f"({left} {COMPARISONS[e.op]} {right})"
             if e.op == "not":
                 return f"(not {self.test(e.args[0], names)})"
             return "(" + f" {e.op} ".join(self.test(arg, names) for arg in e.args) + ")"
@@ -286,7 +285,7 @@ class Writer:
             return f"at({values[0]}, {values[1]})" if self.guarded else f"{values[0]}[{values[1]} - 1]"
         if op == "fill":
             return f"({values[1]},) * {values[0]}"
-        return f"{_LIST_FUNCTIONS[op]}({', '.join(values)})"
+        return f"{LIST_FUNCTIONS[op]}({', '.join(values)})"
 
     def iterated(self, e: Node, names: Names) -> str:
         """Source for what a comprehension goes through."""
@@ -322,7 +321,7 @@ class Writer:
 
     def operation(self, op: str, args: tuple[Expr, ...], names: Names) -> str:
         """Source for an operation that is not linear."""
-        if op in _TESTS:
+        if op in TRUTHS:
             return f"(1 if {self.test(Op(op, args), names)} else 0)"
         values = [self.value(arg, names) for arg in args]
         if op in ("min", "max"):

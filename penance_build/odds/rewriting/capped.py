@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
+from penance_build.ir.ops import COMPARISONS
 from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import linear
+from penance_build.odds.rewriting.exprs import LINEAR, linear
 from penance_build.odds.rewriting.reach import Reach
 from penance_build.odds.rewriting.repeats import is_unbounded
 
 CAP = "@cap"
-_COMPARED = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
 Caps = dict[str, int]
 
 
@@ -86,7 +86,7 @@ class _Needs:
             if expr.name in self.growing:
                 self.whole.add(expr.name)
             return
-        if isinstance(expr, Op) and expr.op in _COMPARED:
+        if isinstance(expr, Op) and expr.op in COMPARISONS:
             left, right = expr.args
             if not self.reads_up_to(0, Op("sub", (left, right))) and not self.reads_up_to(0, Op("sub", (right, left))):
                 self.read(left)
@@ -240,7 +240,7 @@ class _Rewriter:
         """A sum of which the numbers without a bound stay what they are, and all that is added reads the copies."""
         if isinstance(value, Var):
             return value
-        is_linear = isinstance(value, Op) and value.op in ("add", "sub", "neg", "mul")
+        is_linear = isinstance(value, Op) and value.op in LINEAR
         return rebuild(value, self.added) if is_linear else with_copies(value, self.caps)
 
     def cap(self, name: str, value: Expr) -> Expr:

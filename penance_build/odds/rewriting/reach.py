@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Program, Shape, Type, Var
-
-Bounds = tuple[int | None, int | None]
-_TRUTH = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not"))
+from penance_build.ir.ops import Interval, interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,7 @@ class Reach:
     program: Program
     types: Mapping[str, Type]
 
-    def bounds(self, expr: Expr) -> Bounds:
+    def bounds(self, expr: Expr) -> Interval:
         """The least and the most that an expression can be."""
         match expr:
             case Const(value):
@@ -40,10 +38,10 @@ class Reach:
                 low, high = self.numbers(numbers)
                 return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
             case Op(op, args):
-                return self.operation(op, [self.bounds(arg) for arg in args])
+                return interval(op, map(self.bounds, args))
         return None, None
 
-    def typed(self, kind: Type | None) -> Bounds:
+    def typed(self, kind: Type | None) -> Interval:
         """The bounds of a type of numbers; those of truth values and members are places."""
         if kind is None:
             return None, None
@@ -51,12 +49,12 @@ class Reach:
             return 0, len(next(enum for enum in self.program.enums if enum.id == kind.ref).members) - 1
         return (0, 1) if kind.kind == "bool" else (kind.low, kind.high) if kind.kind == "int" else (None, None)
 
-    def either(self, found: list[Bounds]) -> Bounds:
+    def either(self, found: list[Interval]) -> Interval:
         """What holds for all."""
         lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
         return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
 
-    def numbers(self, expr: Expr) -> Bounds:
+    def numbers(self, expr: Expr) -> Interval:
         """The bounds of the numbers of a list."""
         match expr:
             case Var(name):
@@ -72,7 +70,7 @@ class Reach:
                 return self.numbers(numbers)
         return None, None
 
-    def fold(self, roll: Expr, die_id: str, body: Expr) -> Bounds:
+    def fold(self, roll: Expr, die_id: str, body: Expr) -> Interval:
         """A sum over dice: by what the body can be for any of their faces, and how many there can be."""
         if not die_id:
             numbers = self.numbers(roll) if body == FaceAttr("item") else self.bounds(body)
@@ -91,29 +89,6 @@ class Reach:
         low, high = min(values), max(values)
         return 0 if low >= 0 else None if most is None else low * most, 0 if high <= 0 else None if most is None else high * most
 
-    def operation(self, op: str, args: list[Bounds]) -> Bounds:
-        """The bounds of an operation."""
-        lows, highs = [low for low, _ in args], [high for _, high in args]
-        known_lows, known_highs = [low for low in lows if low is not None], [high for high in highs if high is not None]
-        all_low, all_high = len(known_lows) == len(lows), len(known_highs) == len(highs)
-        if op in _TRUTH:
-            return 0, 1
-        if op == "add":
-            return sum(known_lows) if all_low else None, sum(known_highs) if all_high else None
-        if op == "min":
-            return min(known_lows) if all_low else None, min(known_highs, default=None)
-        if op == "max":
-            return max(known_lows, default=None), max(known_highs) if all_high else None
-        if op in ("sub", "neg"):
-            first: Bounds = args[0] if op == "sub" else (0, 0)
-            return _less(first[0], args[-1][1]), _less(first[1], args[-1][0])
-        if op == "mul" and all_low and min(known_lows) >= 0:
-            least, most = 1, 1
-            for one, other in args:
-                least, most = least * (one or 0), most * (other or 0)
-            return least, most if all_high else None
-        return None, None
-
 
 def _least(one: int | None, other: int) -> int | None:
     return None if one is None else min(one, other)
@@ -121,7 +96,3 @@ def _least(one: int | None, other: int) -> int | None:
 
 def _most(one: int | None, other: int) -> int | None:
     return None if one is None else max(one, other)
-
-
-def _less(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one - other

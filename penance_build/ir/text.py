@@ -1,0 +1,123 @@
+"""The one printer of expressions: in the notation of formulas, as ``why_not`` shows conditions; a subclass prints for other readers.
+
+A text has a level, how tightly its weakest sign binds, so that only needed parentheses are written. What is printed in the notation
+of formulas is read back by the parser of formulas as the same operations.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from penance_build.ir import nodes
+from penance_build.ir.ops import ADD, ATOM, COMPARE, COND, LIST_OPERATIONS, MUL, OPERATIONS, UNARY, Operation
+
+Text = tuple[str, int]
+
+
+def formula_text(program: nodes.Program, expr: nodes.Expr) -> str:
+    """An expression as a formula."""
+    return Formulas(program).text(expr)
+
+
+class Formulas:
+    """Prints the expressions of one program."""
+
+    def __init__(self, program: nodes.Program) -> None:
+        self.program = program
+
+    def text(self, expr: nodes.Expr, level: int = COND) -> str:
+        """An expression, in parentheses where it binds weaker than ``level``."""
+        text, own = self.printed(expr)
+        return f"({text})" if own < level else text
+
+    def printed(self, expr: nodes.Expr) -> Text:
+        """The text of an expression and its level."""
+        match expr:
+            case nodes.Const():
+                return self.number(expr.value)
+            case nodes.Var():
+                return self.name(expr.name), ATOM
+            case nodes.Op():
+                return self.operation(expr)
+            case nodes.Cond():
+                return self.choice(*map(self.text, (expr.test, expr.yes, expr.no))), COND
+            case _:
+                return self.read(expr), ATOM
+
+    def read(self, expr: nodes.Expr) -> str:
+        """What reads a table, a roll, a list, a card or the state."""
+        match expr:
+            case nodes.Lookup():
+                outputs = next(table for table in self.program.tables if table.id == expr.table).outputs
+                return self.call(expr.table, *expr.args) + (f".{outputs[expr.output].name}" if len(outputs) > 1 else "")
+            case nodes.Fold(body=nodes.FaceAttr(attr="item")):
+                return self.call("sum", expr.roll)
+            case nodes.Fold():
+                return self.call("sum" if expr.die else "count", expr.roll, expr.body)
+            case nodes.FaceAttr(attr="item"):
+                return "item"
+            case nodes.FaceAttr():
+                return "face" if expr.attr in ("face", "value") else f"face.{expr.attr}"
+            case nodes.ListOp(op="at"):
+                return f"{self.text(expr.args[0], ATOM)}[{self.text(expr.args[1])}]"
+            case nodes.ListOp():
+                return self.call(LIST_OPERATIONS[expr.op].function or expr.op, *expr.args)
+            case nodes.Keep():
+                return self.call("best" if expr.high else "worst", expr.roll, expr.count)
+            case nodes.Shape():
+                return self.call(expr.what, expr.roll)
+            case nodes.Dice():
+                return self.call("size", expr.roll)
+            case nodes.ZoneSize():
+                return f"size({self.owned(expr.zone, expr.owner)})"
+            case nodes.ZoneFold():
+                return f"count({self.owned(expr.zone, expr.owner)}, {self.text(expr.body)})"
+            case nodes.TopCard():
+                return f"top({self.owned(expr.zone, expr.owner)}{', ' + self.text(expr.test) if expr.test is not None else ''})"
+            case nodes.CardAttr():
+                return self.owned(expr.attr, expr.card) if expr.card is not None else f"card.{expr.attr}"
+            case nodes.Counter():
+                return self.owned(expr.counter, expr.owner)
+            case nodes.Const() | nodes.Var() | nodes.Op() | nodes.Cond():
+                return self.text(expr)
+            case _:
+                assert_never(expr)
+
+    def operation(self, expr: nodes.Op) -> Text:
+        """An operation by its sign, or as a function."""
+        row = OPERATIONS[expr.op]
+        sign, level, args = self.sign(row), row.level, expr.args
+        if not sign and level == MUL:  # a division, which is written with what rounds it
+            return f"{row.function}({self.text(args[0], MUL)} / {self.text(args[1], UNARY)})", ATOM
+        if not sign:
+            return self.call(row.function, *args), ATOM
+        if row.arity == 1:
+            return (f"{sign} {self.text(args[0], level)}" if sign.isalpha() else f"{sign}{self.text(args[0], ATOM)}"), level
+        first = ADD if level == COMPARE else level
+        return f" {sign} ".join([self.text(args[0], first), *(self.text(arg, level + 1) for arg in args[1:])]), level
+
+    def call(self, name: str, *args: nodes.Expr) -> str:
+        """A function or a table of arguments."""
+        return f"{name}({', '.join(map(self.text, args))})"
+
+    def owned(self, name: str, owner: nodes.Expr | None) -> str:
+        """What a player has, or the game."""
+        return name if owner is None else f"{self.text(owner, ATOM)}.{name}"
+
+    # ------------------------------------------------------------ what other notations say differently
+
+    def number(self, value: int) -> Text:
+        """A constant."""
+        return str(value), ATOM if value >= 0 else UNARY
+
+    def name(self, name: str) -> str:
+        """A variable or an input."""
+        return name
+
+    def sign(self, row: Operation) -> str:
+        """The sign of an operation, or "" where it is written as a function."""
+        return row.sign
+
+    def choice(self, test: str, yes: str, no: str) -> str:
+        """One of two values."""
+        return f"if {test} then {yes} else {no}"
