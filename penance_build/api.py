@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from penance_build.build.errors import CannotBuild, FolderRefused
     from penance_build.build.game import BuildRequest, Built, build_game
     from penance_build.diagnostics.problem import Problem
-    from penance_build.ir.interpret import Pending, run
-    from penance_build.ir.interpret_dice import RunError, Scripted, Seeded
-    from penance_build.ir.interpret_state import Outcome
+    from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
+    from penance_build.ir.interpret.run import Pending, run
+    from penance_build.ir.interpret.state import Outcome
     from penance_build.ir.nodes import Program
     from penance_build.model.options import UnknownOption
     from penance_build.model.queries import BadQuery, where_expr
@@ -75,21 +75,21 @@ _MODULES: Mapping[str, str] = {
     "FileCache": "build.cache",
     "FolderRefused": "build.errors",
     "Odds": "odds.walking.exact",
-    "Outcome": "ir.interpret_state",
-    "Pending": "ir.interpret",
+    "Outcome": "ir.interpret.state",
+    "Pending": "ir.interpret.run",
     "Policy": "odds.question.refusal",
     "Problem": "diagnostics.problem",
     "Program": "ir.nodes",
     "Refused": "odds.question.refusal",
-    "RunError": "ir.interpret_dice",
-    "Scripted": "ir.interpret_dice",
-    "Seeded": "ir.interpret_dice",
+    "RunError": "ir.interpret.dice",
+    "Scripted": "ir.interpret.dice",
+    "Seeded": "ir.interpret.dice",
     "UnknownOption": "model.options",
     "audit": "odds.proofs.claims",
     "build_game": "build.game",
     "distribution": "odds.walking.exact",
     "replay": "odds.proofs.examples",
-    "run": "ir.interpret",
+    "run": "ir.interpret.run",
     "where_expr": "model.queries",
 }
 

@@ -15,7 +15,7 @@ from typing import Any
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir import nodes
-from penance_build.ir.interpret_state import Draw, Outcome, Record, Value, printed
+from penance_build.ir.interpret.state import Draw, Outcome, Record, Value, printed
 
 RUNNER = """
 import { readFileSync, writeFileSync } from "node:fs";

@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.record import replace
 from penance_build.ir.walk import map_bodies
 

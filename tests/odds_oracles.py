@@ -12,8 +12,8 @@ from typing import Any
 from ir_programs import BOOL, INT, card, const, die, enum, enum_type, inp, op, procedure, program, roll_type, row, table, valued, var, whole
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import State, new_state
 
 Outcomes = dict[tuple[int, ...], Fraction]
 

@@ -10,8 +10,8 @@ from ir_programs import card, const, die, enum, inp, op, row, state_of, table, v
 from odds_oracles import Odometer, best, face, fold, game
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import Pending
-from penance_build.ir.interpret_state import State
+from penance_build.ir.interpret.run import Pending
+from penance_build.ir.interpret.state import State
 from penance_build.odds.question.refusal import Policy
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from penance_build.ir import nodes, walk
-from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_dice import RunError, Seeded
-from penance_build.ir.interpret_state import Outcome
+from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import Outcome
 from tests.engine_support import (
     NodeBatch,
     border,

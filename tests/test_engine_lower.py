@@ -15,9 +15,9 @@ from penance_build.engine.writing.statements import runs
 from penance_build.ir import canonical, record, walk
 from penance_build.ir import nodes as n
 from penance_build.ir.flatten import flatten
-from penance_build.ir.interpret import run
-from penance_build.ir.interpret_dice import RunError, Seeded
-from penance_build.ir.interpret_state import Outcome
+from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.run import run
+from penance_build.ir.interpret.state import Outcome
 from penance_build.ir.text import formula_text
 from tests.ir_programs import (
     INT,

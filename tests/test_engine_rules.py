@@ -11,9 +11,9 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes
-from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_dice import RunError, Scripted, Seeded
-from penance_build.ir.interpret_state import printed
+from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import printed
 from tests.engine_support import NodeBatch, border, canonical, printed_results, python_engine, trace_data
 from tests.ir_programs import random_inputs, state_of
 from tests.test_engine_agreement import attempt, play

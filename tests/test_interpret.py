@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import Passes, Pending, TooManyPasses, run
-from penance_build.ir.interpret_dice import MAX_SEED, DiceError, RunError, Scripted, Seeded, seeded
-from penance_build.ir.interpret_state import Draw, IllegalAction, Outcome, Shuffled, State
+from penance_build.ir.interpret.dice import MAX_SEED, DiceError, RunError, Scripted, Seeded, seeded
+from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
+from penance_build.ir.interpret.state import Draw, IllegalAction, Outcome, Shuffled, State
 from tests.ir_programs import (
     BOOL,
     CARD,

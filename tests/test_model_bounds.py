@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.ir import interpret
 from penance_build.ir import nodes as ir
-from penance_build.ir.interpret import Pending
-from penance_build.ir.interpret_dice import RunError, Seeded
+from penance_build.ir.interpret import run as interpret
+from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.run import Pending
 from tests.ir_programs import random_inputs
 from tests.rules_programs import rules
 

@@ -9,8 +9,8 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import run
-from penance_build.ir.interpret_dice import RunError, Scripted
+from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.run import run
 from penance_build.ir.walk import statements
 from penance_build.model.queries import where_expr
 from penance_build.odds.question.refusal import Refused

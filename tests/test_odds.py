@@ -30,7 +30,7 @@ from odds_oracles import (
 )
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret_state import new_state
+from penance_build.ir.interpret.state import new_state
 from penance_build.odds.question.answer import Answer
 from penance_build.odds.question.refusal import Budget, Policy, Refused
 from penance_build.odds.walking.exact import Odds, distribution

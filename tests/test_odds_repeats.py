@@ -13,8 +13,8 @@ from fractions import Fraction
 import pytest
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret import run
-from penance_build.ir.interpret_dice import DiceError, Scripted
+from penance_build.ir.interpret.dice import DiceError, Scripted
+from penance_build.ir.interpret.run import run
 from penance_build.odds.loops.equations import Equations
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.walking.exact import Odds

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.ir.interpret import run
-from penance_build.ir.interpret_dice import Scripted
+from penance_build.ir.interpret.dice import Scripted
+from penance_build.ir.interpret.run import run
 from penance_build.ir.nodes import Program
 from tests.engine_support import NodeBatch, python_engine
 

@@ -10,8 +10,8 @@ import pytest
 
 from penance_build.checks import boxes, table_gap, table_overlap, table_shadowed, table_unreachable
 from penance_build.ir import nodes as ir
-from penance_build.ir.interpret_expr import Evaluator, Frame
-from penance_build.ir.interpret_state import new_state
+from penance_build.ir.interpret.expressions import Evaluator, Frame
+from penance_build.ir.interpret.state import new_state
 from penance_build.ir.nodes import Type
 from penance_build.model.elaborate import Elaborated
 from penance_build.model.entries import Model

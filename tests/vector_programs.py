@@ -17,9 +17,9 @@ from typing import Any
 from penance_build.api import compile_game
 from penance_build.ir import nodes as n
 from penance_build.ir.canonical import to_data
-from penance_build.ir.interpret import Pending, run
-from penance_build.ir.interpret_dice import RunError, Scripted
-from penance_build.ir.interpret_state import Draw, Record, State, new_state, printed
+from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import Draw, Record, State, new_state, printed
 from penance_build.ir.play import playable
 from penance_build.ir.record import replace
 from penance_build.ir.uses import closure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.build.numbers import decimal, ratio
-from penance_build.ir.interpret_state import printed
+from penance_build.ir.interpret.state import printed
 from penance_build.ir.nodes import Program, Type
 from penance_build.odds.proofs.claims import ClaimVerdict, audit
 from penance_build.odds.proofs.examples import Difference, ExampleVerdict, replay

@@ -14,7 +14,7 @@ from penance_build.build.coverage import as_data, by_hand
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.interpret_state import printed
+from penance_build.ir.interpret.state import printed
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.uses import closure
 from penance_build.product import Artifact, Produced, Settings

@@ -193,7 +193,7 @@ def columns(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> lis
 
 def printed_inputs(program: Program, procedure: Procedure, given: Mapping[str, int]) -> dict[str, Printed]:
     """Every input with its value, defaults filled in, as results are printed."""
-    from penance_build.ir.interpret_state import printed
+    from penance_build.ir.interpret.state import printed
 
     values = {item.name: given.get(item.name, item.default) for item in procedure.inputs}
     return {item.name: printed(program, item.type, values[item.name] or 0) for item in procedure.inputs}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
-from penance_build.ir.interpret_expr import face_attr
+from penance_build.ir.interpret.expressions import face_attr
 from penance_build.ir.record import replace
 from penance_build.ir.walk import rebuild
 from penance_build.model import patterns

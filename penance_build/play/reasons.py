@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penance_build.ir import nodes
-from penance_build.ir.interpret_expr import Evaluator, Frame
-from penance_build.ir.interpret_state import State as Interpreted
-from penance_build.ir.interpret_state import Value
+from penance_build.ir.interpret.expressions import Evaluator, Frame
+from penance_build.ir.interpret.state import State as Interpreted
+from penance_build.ir.interpret.state import Value
 from penance_build.ir.ops import COMPARISONS
 from penance_build.ir.text import formula_text
 from penance_build.ir.walk import assigned, children, expressions, statements

@@ -12,7 +12,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option, game_options, load_from, pairs
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns, find_procedure, near, plain, printed_inputs, read_inputs_of
-from penance_build.ir.interpret_state import printed
+from penance_build.ir.interpret.state import printed
 from penance_build.ir.nodes import Choose, Expr, Procedure, Program, Slot
 from penance_build.ir.uses import closure
 from penance_build.ir.walk import statements

@@ -11,10 +11,10 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option, game_options, load_from
 from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs_of
-from penance_build.ir.interpret import Passes, Pending
-from penance_build.ir.interpret import run as interpret
-from penance_build.ir.interpret_dice import RunError, Scripted
-from penance_build.ir.interpret_state import Draw, Outcome, Record, new_state, printed
+from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.run import Passes, Pending
+from penance_build.ir.interpret.run import run as interpret
+from penance_build.ir.interpret.state import Draw, Outcome, Record, new_state, printed
 from penance_build.ir.nodes import Procedure, Program
 
 MAX_PASSES = 1_000_000  # of all loops together

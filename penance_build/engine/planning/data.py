@@ -7,7 +7,7 @@ from typing import Any
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
-from penance_build.ir.interpret_state import printed
+from penance_build.ir.interpret.state import printed
 from penance_build.ir.text import formula_text
 
 

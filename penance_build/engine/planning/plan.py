@@ -11,8 +11,8 @@ from penance_build.engine.planning import lower
 from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
-from penance_build.ir.interpret_expr import Evaluator, Frame, card_attr, face_attr
-from penance_build.ir.interpret_state import State, Value
+from penance_build.ir.interpret.expressions import Evaluator, Frame, card_attr, face_attr
+from penance_build.ir.interpret.state import State, Value
 
 DENSE_CELLS = 2048
 """A table with at most this many cells becomes an array; a larger one stays a chain of conditions."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from penance_build.ir.interpret_expr import card_attr
+from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.nodes import (
     CardAttr,
     Cond,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from penance_build.ir.interpret_expr import card_attr
-from penance_build.ir.interpret_state import State, new_state
+from penance_build.ir.interpret.expressions import card_attr
+from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Program, Reroll, Roll, Shuffle
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.planning.demand import STATE_READS, played

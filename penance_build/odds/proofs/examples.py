@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from penance_build.ir.interpret import run
-from penance_build.ir.interpret_dice import RunError, Scripted
-from penance_build.ir.interpret_state import Value
+from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.run import run
+from penance_build.ir.interpret.state import Value
 from penance_build.ir.nodes import Example, Program
 
 

@@ -14,9 +14,9 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm
 from typing import Any
 
-from penance_build.ir.interpret import run as interpret
-from penance_build.ir.interpret_dice import Scripted
-from penance_build.ir.interpret_state import State, printed
+from penance_build.ir.interpret.dice import Scripted
+from penance_build.ir.interpret.run import run as interpret
+from penance_build.ir.interpret.state import State, printed
 from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
 from penance_build.odds.functions.codegen import compile_plan
 from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from penance_build.ir.interpret import Passes, Pending, TooManyPasses, run
-from penance_build.ir.interpret_dice import RunError, Seeded
-from penance_build.ir.interpret_state import State
+from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
+from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Expr, Program, Var
 from penance_build.odds.functions.source import Library, Names, Writer
 from penance_build.odds.planning.demand import Scope

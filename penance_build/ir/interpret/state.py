@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from penance_build.ir.interpret_dice import RunError
+from penance_build.ir.interpret.dice import RunError
 from penance_build.ir.nodes import Program, Type
 
 Value = int | tuple[int, ...]

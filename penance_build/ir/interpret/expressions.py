@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from penance_build.ir import nodes
-from penance_build.ir.interpret_state import State, Value, words
+from penance_build.ir.interpret.state import State, Value, words
 from penance_build.ir.ops import LIST_OPERATIONS, operate
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from penance_build.ir import nodes
-from penance_build.ir.interpret_dice import DiceSource, RunError
-from penance_build.ir.interpret_expr import Evaluator, Frame
-from penance_build.ir.interpret_state import (
+from penance_build.ir.interpret.dice import DiceSource, RunError
+from penance_build.ir.interpret.expressions import Evaluator, Frame
+from penance_build.ir.interpret.state import (
     Draw,
     IllegalAction,
     Outcome,
