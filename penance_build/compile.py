@@ -15,7 +15,7 @@ from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
 from penance_build.model.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.entries import Model, build_model
-from penance_build.model.numbering import spans_of
+from penance_build.model.numbering import numbered, spans_of
 from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.source import read_game
 from penance_build.source.collector import put_off
@@ -48,7 +48,7 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
     program = _unless_wrong(elaborated, found)
     steps = spans_of(elaborated.blocks) if program is not None else {}
-    return _answer(program, found, source, texts, covered, spans, steps, choice, choose_options(model.options, {}))
+    return _answer(program, found, model, source, texts, covered, spans, steps, choice, choose_options(model.options, {}))
 
 
 def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
@@ -102,6 +102,7 @@ def _combinations(model: Model, conditions: Conditions, choice: dict[str, str], 
 def _answer(
     program: Program | None,
     found: Problems,
+    model: Model,
     source: GameSource,
     texts: Mapping[str, str],
     covered: Mapping[str, int],
@@ -110,6 +111,6 @@ def _answer(
     options: Mapping[str, str],
     defaults: Mapping[str, str],
 ) -> Compilation:
-    problems = suppress(found.sorted(), texts)
+    problems = suppress(numbered(found.sorted(), model.steps), texts)
     counts = {"file": len(source.files), **covered}
     return Compilation(program, tuple(problems), counts, texts, spans, steps, options, defaults)

@@ -12,6 +12,7 @@ import click
 from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import say
+from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Program
 from penance_build.shipped import data_folder
 
@@ -108,7 +109,12 @@ def load(game: str | None, options: Iterable[str]) -> Program | None:
 
 
 def load_from(place: Path, options: Iterable[str]) -> Program | None:
-    """The program of a game under the options chosen; None where it has errors, which then stand on stderr.
+    """The program of a game, as :func:`compiled` gives it."""
+    return compiled(place, options).program
+
+
+def compiled(place: Path, options: Iterable[str]) -> Compilation:
+    """A game under the options chosen; without a program where it has errors, which then stand on stderr.
 
     What other options break is for ``check`` to say.
     """
@@ -118,7 +124,7 @@ def load_from(place: Path, options: Iterable[str]) -> Program | None:
 
         sys.stderr.write(render("short", compilation, place))
         say("penance: the game has errors; `penance check` shows them in full")
-    return compilation.program
+    return compilation
 
 
 def option_values(place: Path) -> dict[str, tuple[str, ...]]:

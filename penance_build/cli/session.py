@@ -12,15 +12,18 @@ from penance_build.cli.console import Left, cleared, line, lines, typed
 from penance_build.cli.errors import Wrong
 from penance_build.cli.saved import PERSON, Kept, write
 from penance_build.cli.terminal import say
+from penance_build.cli.where import Where
 from penance_build.play.bots import RandomBot, player
 from penance_build.play.screen import Choice, Screen
 from penance_build.play.table import Action, Event, State, Table
+from penance_build.play.telling import plain
 from penance_build.play.words import folded
 
 LOGGED = 20
 HELP = """\
 NUMBER      do that; of one in brackets, say why it is not allowed
 why NUMBER  why an action is not allowed
+where N     the line of the rules behind line N of the last derivation
 table       the map, the counters and your cards once more
 log         what was done last, once more
 undo        take the last choice back, unless dice fell or cards were seen since
@@ -47,6 +50,7 @@ class Session:
     kept: Kept
     keep: str | None
     again: str = "penance play"
+    where: Where | None = None
     screen: Screen = field(init=False)
     bots: dict[int, RandomBot] = field(init=False)
     looking: int | None = field(init=False, default=None)
@@ -55,6 +59,7 @@ class Session:
     drawn: list[str] = field(init=False, default_factory=list)
     hinted: bool = field(init=False, default=False)
     said: list[str] = field(init=False, default_factory=list)
+    derived: list[Event] = field(init=False, default_factory=list)  # the derivation that was told last, line by line
 
     def __post_init__(self) -> None:
         """Seat the bots."""
@@ -166,6 +171,7 @@ class Session:
         """Tell what was done and what came of it; choices that only lead to another one are told together with that."""
         self.said.append("a card" if self.is_hidden(heard, eyes) else heard.words)
         told = self.screen.telling.lines(heard.state, heard.events, eyes, heard.seat)
+        self.derived = self.screen.telling.derived(heard.events) or self.derived
         if told or heard.events[-1]["type"] == "end" or heard.events[-1]["pending"]["by"] != heard.seat:
             lines(folded(f"{self.name(heard.seat)}: {', '.join(self.said)}"))
             self.said = []
@@ -244,6 +250,8 @@ class Session:
                 lines(self.screen.why(self.kept.state, choice))
             case [number] | ["why", number] if number.lstrip("-").isdecimal():
                 line(f"there is no number {number} here; there is 1 to {len(choices)}")
+            case ["where", number]:
+                self.show_where(number)
             case ["undo"]:
                 return self.undo()
             case ["table"]:
@@ -259,6 +267,16 @@ class Session:
             case _:
                 line(f"`{' '.join(words)}` is not understood; help lists what may be typed")
         return False
+
+    def show_where(self, number: str) -> None:
+        """The line of the rules behind a line of the last derivation."""
+        if not self.derived or self.where is None:
+            line("no derivation was told yet")
+        elif number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(self.derived):
+            note = self.derived[int(number) - 1]
+            lines([f"{note['label']}: {plain(note['value'])}", *self.where.shown(note["procedure"], note["step"])])
+        else:
+            line(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
 
     def venture(self, choice: Choice) -> bool:
         """Do what a person chose; what ends the game without a roll is asked for once more, since nothing takes it back."""

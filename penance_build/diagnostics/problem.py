@@ -28,7 +28,8 @@ class Problem:
     """One mistake, at one place, said in one sentence.
 
     ``related`` are second places with their label; ``entity`` is (kind, id), e.g. ("table", "facing");
-    ``path`` the keys and indices that lead to the place in its file; ``hint`` the likely fix.
+    ``path`` the keys and indices that lead to the place in its file; ``hint`` the likely fix; ``step`` the number of the step
+    of the entity that it stands in, or 0.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Problem:
     related: tuple[tuple[Span, str], ...] = ()
     entity: tuple[str, str] = ("", "")
     path: tuple[str | int, ...] = ()
+    step: int = 0
 
     @property
     def severity(self) -> str:

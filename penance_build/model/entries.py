@@ -62,6 +62,11 @@ class Model:
         """All definitions of one kind, in load order."""
         return self.entries.get(kind, {})
 
+    def steps(self, entity: tuple[str, str]) -> Place | None:
+        """The steps of a procedure, or of the effect of a card."""
+        place = self.of(entity[0]).get(entity[1]) if entity[0] in ("procedure", "card") else None
+        return None if place is None else place.get("steps" if entity[0] == "procedure" else "effects")
+
 
 def build_model(source: GameSource, broken: Set[tuple[str, str]] = frozenset()) -> tuple[Model, list[Problem]]:
     """Collect every definition; report duplicates, clashes, a missing game, and sources and rulings that do not exist.

@@ -6,9 +6,10 @@ lines nor texts: statements bear it in the IR, and ``Compilation.steps`` says wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from penance_build.diagnostics.problem import Span
+from penance_build.diagnostics.problem import Problem, Span
 from penance_build.model.place import Place
 from penance_build.model.walk_steps import branches
 
@@ -34,3 +35,17 @@ def numbers_of(block: Place | None) -> Mapping[Path, int]:
 def spans_of(procedures: Iterable[tuple[str, Place | None]]) -> dict[tuple[str, int], Span]:
     """Where each step of these procedures (id and steps) stands, by procedure and number."""
     return {(name, number): step.key_span for name, block in procedures for number, step in enumerate(steps_of(block), start=1)}
+
+
+def numbered(problems: Iterable[Problem], steps: Callable[[tuple[str, str]], Place | None]) -> list[Problem]:
+    """The problems, each with the number of the step that it stands in; ``steps`` gives the steps of an entity, where it has any."""
+    found: list[Problem] = []
+    known: dict[tuple[str, str], Mapping[Path, int]] = {}
+    for problem in problems:
+        if problem.entity not in known:
+            known[problem.entity] = numbers_of(steps(problem.entity))
+        numbers = known[problem.entity]
+        above = (problem.path[:length] for length in range(len(problem.path), 0, -1))
+        number = next((numbers[path] for path in above if path in numbers), 0)
+        found.append(replace(problem, step=number) if number else problem)
+    return found

@@ -115,14 +115,24 @@ class Telling:
                 sums.append([note])
         return sums
 
+    def told_sums(self, notes: Sequence[Event]) -> list[list[Event]]:
+        """The sums and other values that are told: no sum of nothing."""
+        return [terms for terms in self.sums(notes) if len(terms) == 1 or any(term["value"] for term in terms)]
+
+    def derived(self, events: Sequence[Event]) -> list[Event]:
+        """The lines of derivations among what is told of some events, in order."""
+        told = [event for event in self.beside_rolls(events) if self.is_told(event)]
+        runs = [list(run) for key, run in groupby(told, self.key) if key[0] == "note"]
+        return [term for run in runs for terms in self.told_sums(run) for term in terms]
+
     def derivation(self, notes: Sequence[Event]) -> list[str]:
-        """Sums, a term a line with its sign and the total behind the last; other values as they are; no sum of nothing."""
-        told = [terms for terms in self.sums(notes) if len(terms) == 1 or any(term["value"] for term in terms)]
+        """Sums, a term a line with its sign and the total behind the last; other values as they are."""
+        told = self.told_sums(notes)
         widest = max((len(term["label"]) for terms in told for term in terms), default=0)
         lines = []
         for terms in told:
             for term in terms:
-                shown = f"{term['value']:+d}" if len(terms) > 1 and type(term["value"]) is int else _plain(term["value"])
+                shown = f"{term['value']:+d}" if len(terms) > 1 and type(term["value"]) is int else plain(term["value"])
                 total = f" = {term['running']}" if len(terms) > 1 and term is terms[-1] else ""
                 lines.append(f"    {term['label'].ljust(widest)}  {shown.rjust(3)}{total}")
         return lines
@@ -172,10 +182,11 @@ class Telling:
 
 
 def _record(event: Event) -> str:
-    return f"{event['name']}: " + ", ".join(f"{key} {_plain(value)}" for key, value in event["values"].items())
+    return f"{event['name']}: " + ", ".join(f"{key} {plain(value)}" for key, value in event["values"].items())
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """A printed value as people read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.options import compiled, find_game, format_option, game_options, load
 from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read
 from penance_build.cli.session import Session
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
+from penance_build.cli.where import Where
 from penance_build.ir.nodes import Program, Setup
 from penance_build.play.simulate import Match, pairings, report, seated, simulate
 from penance_build.play.table import Refused, Table
@@ -183,8 +184,9 @@ def play_command(
     options: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game in the terminal, with others at the same screen or against bots."""
-    program = load(game, options)
-    if program is None:
+    place = find_game(game)
+    compilation = compiled(place, options)
+    if compilation.program is None:
         return 1
     if resume is not None and not (named is None and decks is None and bots is None and seed is None):
         raise Wrong("--resume goes on with a game as it was kept: leave out --setup, --decks, --bots and --seed")
@@ -192,10 +194,10 @@ def play_command(
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="replace")
     try:
-        table = Table(program)
+        table = Table(compilation.program)
         kept = _begun(table, named, decks, bots, seed) if resume is None else read(resume, table)
         again = f"penance play{_of_rules(game, options)}"
-        session = Session(table, kept, keep or resume, again)
+        session = Session(table, kept, keep or resume, again, Where(compilation, place))
     except Refused as refusal:
         raise Wrong(str(refusal)) from None
     session.keep_up()

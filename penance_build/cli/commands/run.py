@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import find_game, format_option, game_options, load_from
+from penance_build.cli.options import compiled, find_game, format_option, game_options
 from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs_of
+from penance_build.cli.where import Where
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import Passes, Pending
 from penance_build.ir.interpret.run import run as interpret
-from penance_build.ir.interpret.state import Draw, Outcome, Record, new_state, printed
+from penance_build.ir.interpret.state import Draw, Outcome, Record, TraceLine, new_state, printed
 from penance_build.ir.nodes import Procedure, Program
 
 MAX_PASSES = 1_000_000  # of all loops together
@@ -34,7 +35,8 @@ def run(
 ) -> int:  # fmt: skip
     """Run PROCEDURE once: its derivation, line by line, and its results."""
     place = find_game(game)
-    program = load_from(place, options)
+    compilation = compiled(place, options)
+    program = compilation.program
     if program is None:
         return 1
     found = find_procedure(program, procedure)
@@ -54,7 +56,7 @@ def run(
         raise Wrong(f"--choose {given.answers[0]} answers nothing: `{found.id}` asked {asked}")
     used_seed = seed if outcome.log else None
     if form == "json":
-        put_json(_data(program, found, inputs, outcome, used_seed))
+        put_json(_data(Where(compilation, place), found, inputs, outcome, used_seed))
     else:
         _show(program, found, outcome)
         if used_seed is not None:
@@ -108,7 +110,9 @@ def _changes(program: Program, outcome: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _data(program: Program, procedure: Procedure, inputs: dict[str, int], outcome: Outcome, seed: int | None) -> dict[str, Any]:
+def _data(where: Where, procedure: Procedure, inputs: dict[str, int], outcome: Outcome, seed: int | None) -> dict[str, Any]:
+    program = where.compilation.program
+    assert program is not None
     return {
         "game": program.game,
         "options": dict(program.options),
@@ -118,10 +122,16 @@ def _data(program: Program, procedure: Procedure, inputs: dict[str, int], outcom
         "result": results(program, procedure, outcome),
         "changes": _changes(program, outcome),
         "seed": seed,
-        "trace": [{"label": line.label, "value": line.value, "running": line.running, "source": line.source} for line in outcome.trace],
+        "trace": [line_data(where, line) for line in outcome.trace],
         "display": [line for line in outcome.told if isinstance(line, str)],
         "records": [{"name": one.name, "values": dict(one.fields)} for one in outcome.told if isinstance(one, Record)],
     }
+
+
+def line_data(where: Where, line: TraceLine) -> dict[str, Any]:
+    """A line of the derivation, with the step that made it and where that stands."""
+    told = {"label": line.label, "value": line.value, "running": line.running, "source": line.source}
+    return {**told, "procedure": line.procedure, "step": line.step, "at": where.at(line.procedure, line.step)}
 
 
 def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:

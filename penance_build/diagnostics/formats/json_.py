@@ -26,6 +26,7 @@ def _problem(item: Problem) -> dict[str, Any]:
         "related": [{**_span(span), "label": label} for span, label in item.related],
         "entity": list(item.entity) if any(item.entity) else None,
         "path": list(item.path),
+        "step": item.step or None,
         "fingerprint": item.fingerprint,
     }
 

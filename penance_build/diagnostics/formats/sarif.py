@@ -51,7 +51,7 @@ def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
         "ruleIndex": index,
         "level": _LEVELS[item.severity],
         "message": {"text": text},
-        "locations": [{"physicalLocation": _place(item.span)}],
+        "locations": [{"physicalLocation": _place(item.span)} | _step(item)],
         # One mistake made twice under one parent has one fingerprint: the ordinal keeps the two apart.
         "partialFingerprints": {"penanceBuild/v1": f"{item.fingerprint}:{ordinal}"},
     }
@@ -61,6 +61,14 @@ def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
             for number, (span, label) in enumerate(item.related, 1)
         ]
     return result
+
+
+def _step(item: Problem) -> dict[str, Any]:
+    """The step of a procedure or an effect that a problem stands in, by its number."""
+    if not item.step:
+        return {}
+    kind, name = item.entity
+    return {"logicalLocations": [{"name": str(item.step), "fullyQualifiedName": f"{kind}/{name}/{item.step}", "kind": kind}]}
 
 
 def _place(span: Span) -> dict[str, Any]:
