@@ -11,12 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from penance_build.compilation import Compilation
-
 if TYPE_CHECKING:
     from penance_build.build.cache import FileCache
     from penance_build.build.errors import CannotBuild, FolderRefused
     from penance_build.build.game import BuildRequest, Built, build_game
+    from penance_build.compilation import Compilation
     from penance_build.diagnostics.problem import Problem
     from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
     from penance_build.ir.interpret.run import Pending, run
@@ -70,6 +69,7 @@ _MODULES: Mapping[str, str] = {
     "BuildRequest": "build.game",
     "Built": "build.game",
     "CannotBuild": "build.errors",
+    "Compilation": "compilation",
     "ClaimVerdict": "odds.proofs.claims",
     "ExampleVerdict": "odds.proofs.examples",
     "FileCache": "build.cache",

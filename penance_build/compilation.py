@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
 
@@ -12,8 +13,7 @@ if TYPE_CHECKING:  # whoever has a program has imported its classes; importing t
     from penance_build.ir.nodes import Program
 
 
-@dataclass(frozen=True, slots=True)
-class Compilation:
+class Compilation(Struct, frozen=True):
     """What compiling a game gave.
 
     ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.

@@ -5,7 +5,7 @@ They are far above any real game and low enough that a hostile or damaged file c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 MAX_FILES = 2_000
 MAX_FILE_BYTES = 16_000_000
@@ -19,8 +19,7 @@ MAX_FILE_PROBLEMS = 1_000
 MAX_INTEGER = 2**53 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """One bound: what it bounds, its value and unit, and the code of the problem beyond it."""
 
     name: str

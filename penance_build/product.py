@@ -6,8 +6,9 @@ A producer never touches the disk; ``build`` writes, or does not, all of them at
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
@@ -34,16 +35,14 @@ class NoCache:
         """Nothing is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What the user chose for this build: ``paper`` is a4 or letter."""
 
     paper: str
     cache: Cache
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Struct, frozen=True):
     """One file of a build: its path below ``DIR/<game>/`` with ``/``, its bytes, and the data it was made from.
 
     ``made_from`` holds sorted texts such as ``die d6`` or ``table prices``: kind and id.
@@ -54,8 +53,7 @@ class Artifact:
     made_from: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Produced:
+class Produced(Struct, frozen=True):
     """The files of one product, and the problems found while making them (with errors, nothing is written)."""
 
     artifacts: tuple[Artifact, ...]

@@ -223,7 +223,7 @@ def test_a_game_without_printed_dice_has_no_sheets() -> None:
     plain = compiled("skirmish")
     assert plain.program is not None
     bare = tuple(record.replace(die, faces=tuple(record.replace(face, text="") for face in die.faces)) for die in plain.program.dice)
-    assert dice.produce(replace(plain, program=record.replace(plain.program, dice=bare)), settings("a4")).artifacts == ()
+    assert dice.produce(record.replace(plain, program=record.replace(plain.program, dice=bare)), settings("a4")).artifacts == ()
 
 
 def test_only_six_faces_make_a_cube() -> None:

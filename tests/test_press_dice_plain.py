@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -127,6 +126,6 @@ def test_a_meaning_that_has_no_room_is_a_problem() -> None:
     assert plain.program is not None
     faces = {die.id: tuple(record.replace(face, text="word " * 200) for face in die.faces) for die in plain.program.dice}
     wordy = tuple(record.replace(die, faces=faces[die.id]) for die in plain.program.dice)
-    produced = dice.produce(replace(plain, program=record.replace(plain.program, dice=wordy)), settings("a4"))
+    produced = dice.produce(record.replace(plain, program=record.replace(plain.program, dice=wordy)), settings("a4"))
     assert {problem.code for problem in produced.problems} == {"E823"}
     assert any("faces would leave the paper" in problem.message for problem in produced.problems)

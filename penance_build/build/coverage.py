@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Program
@@ -32,8 +33,7 @@ PLURALS: Mapping[str, str] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """One section of a document: its declared ``status`` (encoded, prose, later), and what names it, sorted (kind, id)."""
 
     id: str
@@ -43,8 +43,7 @@ class Section:
     used_by: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """One source document with its sections in order."""
 
     id: str

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.build import inputs, output, swap
 from penance_build.build import manifest as manifests
@@ -23,8 +25,7 @@ from penance_build.ir.nodes import Program
 from penance_build.product import Artifact, Cache, NoCache, Settings
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(Struct, frozen=True):
     """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named."""
 
     folder: Path
@@ -36,8 +37,7 @@ class BuildRequest:
     products: tuple[Product, ...] = PRODUCTS
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build did: ``target`` None where there were errors; ``made`` names the products that were made anew."""
 
     target: Path | None
@@ -49,8 +49,7 @@ class Built:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """The hash of what each product would be made from now; a product that cannot be printed here has none."""
 
     keys: Mapping[str, str]

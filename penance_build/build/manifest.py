@@ -8,9 +8,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from penance_build import __version__
 
@@ -19,8 +21,7 @@ FORMAT = "penance-build manifest"
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One file: path below the build's folder, SHA-256 (hex), size in bytes, the product it belongs to, what it was made from."""
 
     path: str
@@ -30,8 +31,7 @@ class Entry:
     made_from: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices."""
 
     game: str

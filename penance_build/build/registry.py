@@ -5,15 +5,15 @@ To add one: write a producer (see :mod:`penance_build.product`), add its line he
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
+
+from msgspec import Struct
 
 from penance_build.product import Producer
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries."""
 
     name: str

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 
 import click
+from msgspec import Struct
 
 from penance_build import __version__
 from penance_build.cli.errors import Wrong
 from penance_build.diagnostics.suggest import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A command: ``where`` is ``module:function`` below ``penance_build.cli.commands``, ``says`` its line in the help."""
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from penance_build.formula import FormulaError, parse
@@ -79,5 +78,5 @@ def _read(text: str) -> dict[str, Any]:
 def _data(node: Any) -> Any:
     """A node as its kind and fields."""
     if isinstance(node, Node):
-        return {"kind": type(node).__name__.lower(), **{field.name: _data(getattr(node, field.name)) for field in fields(node)}}
+        return {"kind": type(node).__name__.lower(), **{name: _data(getattr(node, name)) for name in node.__struct_fields__}}
     return [_data(item) for item in node] if isinstance(node, tuple) else node

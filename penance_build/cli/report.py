@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from penance_build.diagnostics.registry import CODES
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One kind of problem: what went wrong, short YAML that has the problem and that has not.
 
     ``suppress`` says how a warning is accepted; empty: by the usual comment.

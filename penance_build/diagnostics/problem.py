@@ -6,11 +6,10 @@ A stage returns problems beside its value; it never raises for a user's mistake.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(Struct, frozen=True, order=True):
     """A place in a file: lines and columns count from 1, columns in code points, the end is exclusive.
 
     ``file`` is relative to the game's folder, with ``/``. Line 0: the file as a whole.
@@ -23,8 +22,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """One mistake, at one place, said in one sentence.
 
     ``related`` are second places with their label; ``entity`` is (kind, id), e.g. ("table", "facing");
@@ -63,8 +61,7 @@ class Problem:
         return (self.span.file, self.span.line, self.span.column, rank, self.code, self.message)
 
 
-@dataclass(slots=True)
-class Problems:
+class Problems(Struct):
     """A list that stages append to; equal problems are kept once."""
 
     items: list[Problem] = field(default_factory=list)

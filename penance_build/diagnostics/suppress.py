@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.diagnostics import registry
 from penance_build.diagnostics.cascade import without_echoes
@@ -19,8 +20,7 @@ _CODES = re.compile(r"((?:[A-Za-z][0-9]{3})(?:[ ]*,[ ]*[A-Za-z][0-9]{3})*)[ ,:-]
 _MARK = "penance:"
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """One comment: the codes it allows on ``line``, where it stands, and its reason (which may be missing)."""
 
     codes: tuple[str, ...]

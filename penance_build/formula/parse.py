@@ -7,9 +7,11 @@ The grammar is in ``docs/language.md``; the cases in ``tests/test_formula.py``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
@@ -61,8 +63,7 @@ class FormulaError(Exception):
         self.code, self.message, self.start, self.end, self.hint = code, message, start, end, hint
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(Struct, frozen=True):
     kind: str  # number, name, word, op or end
     text: str
     start: int
@@ -289,6 +290,4 @@ class _Parser:
 
 def _widened(node: Node, start: int, end: int) -> Node:
     """The node with the columns of the brackets around it, so that carets take them in."""
-    values = {name: getattr(node, name) for name in type(node).__dataclass_fields__}
-    values.update(start=start, end=end)
-    return type(node)(**values)
+    return replace(node, start=start, end=end)

@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """Any node: where it stands."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(Node, frozen=True):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean(Node):
+class Boolean(Node, frozen=True):
     """``true`` or ``false``."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(Node, frozen=True):
     """A bare id."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dot(Node):
+class Dot(Node, frozen=True):
     """``base.name``."""
 
     base: Node
@@ -43,32 +38,28 @@ class Dot(Node):
     name_start: int
 
 
-@dataclass(frozen=True, slots=True)
-class Apply(Node):
+class Apply(Node, frozen=True):
     """``name(arguments)``: a function or a table."""
 
     name: str
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(Node, frozen=True):
     """``base[place]``: one number of a list."""
 
     base: Node
     place: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Unary(Node):
+class Unary(Node, frozen=True):
     """``-x`` or ``not x``."""
 
     op: str
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(Node, frozen=True):
     """Two operands: arithmetic, a comparison, ``and``, ``or``."""
 
     op: str
@@ -76,24 +67,21 @@ class Binary(Node):
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Interval(Node):
+class Interval(Node, frozen=True):
     """``low..high``, either end open."""
 
     low: Node | None
     high: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class Within(Node):
+class Within(Node, frozen=True):
     """``subject in items``, where an item is a value or a range."""
 
     subject: Node
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Node):
+class Choice(Node, frozen=True):
     """``if test then yes else no``."""
 
     test: Node
@@ -111,7 +99,7 @@ def alternatives(node: Node) -> list[Node]:
 def same_shape(left: object, right: object) -> bool:
     """Whether two trees are equal but for their offsets."""
     if isinstance(left, Node) and isinstance(right, Node):
-        names = [field.name for field in fields(left) if field.name not in ("start", "end", "name_start")]
+        names = [name for name in left.__struct_fields__ if name not in ("start", "end", "name_start")]
         return type(left) is type(right) and all(same_shape(getattr(left, name), getattr(right, name)) for name in names)
     if isinstance(left, tuple) and isinstance(right, tuple):
         return len(left) == len(right) and all(map(same_shape, left, right))

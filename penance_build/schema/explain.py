@@ -7,11 +7,11 @@ no span, and report a misspelt required key twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 from jsonschema import ValidationError
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean, nearest
@@ -22,8 +22,7 @@ from penance_build.source.tree import SourceFile
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """The entry that is checked: where it stands and what it is called.
 
     ``prefix`` are the keys that lead to it in its file, ``word`` is its name in sentences.
@@ -68,8 +67,7 @@ class Entry:
         return Problem(code, message, span, hint, (), self.entity, (*self.prefix, *path))
 
 
-@dataclass(slots=True)
-class _Keys:
+class _Keys(Struct):
     """What is wrong with the keys of one mapping: those it does not know, and those it lacks (as alternatives)."""
 
     shape: Shape = field(default_factory=dict)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec import Struct
 
 from penance_build.schema.files import schema_path
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A section: the schema of its entries, and what they are called in sentences.
 
     ``form``: ``entries`` (a mapping of ids), ``sides`` (a list), or ``whole`` (the section is the entry).

@@ -5,16 +5,16 @@ JSON Schema cannot say this in a way that editors understand: its errors are tho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from penance_build.schema.shapes import Branches, Shape
 
 _CARD_CHOICE: Final = ("card_from", "where", "then", "else")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """The shape to check against; or the fault, and the words that were expected or found.
 
     Faults: ``noKeyword`` (words: all keywords), ``twoKeywords`` (words: those found), ``badVariant`` (words: the values

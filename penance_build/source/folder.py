@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILES, MAX_FOLDER_DEPTH, MAX_GAME_BYTES
@@ -15,8 +16,7 @@ _MAIN = "game.yaml"
 _OUTPUT_MARKER = ".penance-build"
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Struct):
     """What the walk through a folder has seen."""
 
     root: Path

@@ -18,7 +18,6 @@ from penance_build.source.parsing.comments import check_cut_texts
 from penance_build.source.parsing.failure import Failure
 from penance_build.source.parsing.judge import Judge
 from penance_build.source.parsing.parsers import EventSource, default_events, python_events
-from penance_build.source.parsing.syntax import explain_failure
 from penance_build.source.text.brackets import innermost_open
 from penance_build.source.text.decode import check_characters, decode
 from penance_build.source.text.lines import Lines
@@ -65,6 +64,8 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
             return _read(lines, python_events)
         failure.last = max((starts[-1] for starts in table.values()), default=-1)
         failure.opened = innermost_open(lines.text, (starts[0] for starts in reversed(table.values())))
+        from penance_build.source.parsing.syntax import explain_failure  # few files need it
+
         return None, explain_failure(report, failure)
     try:
         root = _root(roots, table, report)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from penance_build.source.text.positions import Positions
 
 __all__ = ["GameSource", "Positions", "SourceFile"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SourceFile:
+class SourceFile(Struct, frozen=True, eq=False):
     """One file that could be read.
 
     ``name`` is relative to the game's folder, with ``/``. ``text`` has its line ends as ``\\n`` and no byte order mark.
@@ -27,8 +27,7 @@ class SourceFile:
     positions: Positions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameSource:
+class GameSource(Struct, frozen=True, eq=False):
     """All the files of a game in the order of their names; ``broken`` names those that have no tree.
 
     ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from penance_build.diagnostics.formats.clean import shown, width
 from penance_build.diagnostics.problem import Span
@@ -12,8 +12,7 @@ _BEFORE = 40
 _CUT = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(Struct, frozen=True):
     """A line as it is printed, and where its mark begins and how long it is, in columns of a terminal."""
 
     text: str

@@ -7,7 +7,8 @@ so whatever some reader would take for something else must be quoted.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.limits import MAX_INTEGER
 
@@ -19,8 +20,7 @@ _NUMBER_FIRST = frozenset("+-.0123456789")
 _LONGEST_NUMBER = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why an unquoted scalar is not accepted: a code, what it is to other readers, and what to write instead."""
 
     code: str

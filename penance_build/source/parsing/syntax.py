@@ -8,7 +8,8 @@ a missing space. The first explanation that fits is given.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_KEY_LENGTH
@@ -49,8 +50,7 @@ _FIRST: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """The line where the parser stopped, and the one with content before it."""
 
     line: int

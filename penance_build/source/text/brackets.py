@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from penance_build.source.text.tokens import quoted_end
 
@@ -15,8 +16,7 @@ _INTERESTING = re.compile(r"[\[\]{}\"'\n#]")
 _NEW_ENTRY = re.compile(r"[ ]*(?:-[ ]|[A-Za-z_\"'][^\s\[\]{},]*[ ]*:(?:[ ]|$))", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """``closed``: ``at`` is the closing bracket. ``open``: reading stopped at ``at``. ``wrong``: ``at`` closes another kind.
 
     ``opened`` is the offset of the bracket that this is about.
