@@ -6,15 +6,20 @@ Unmarked tests are the quick tier; ``full`` and ``soak`` are declared in ``pypro
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from penance_build.ir.nodes import Program
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,9 +55,71 @@ def root() -> Path:
     return ROOT
 
 
+@pytest.fixture(scope="session", autouse=True)
+def made_once() -> Iterator[None]:
+    """The games of this repository, which no test changes, are compiled once a worker, and their tables laid once."""
+    from penance_build import compile as stages
+    from penance_build.compilation import Compilation
+    from penance_build.play.table import Table
+
+    compiled: dict[tuple[Path, tuple[tuple[str, str], ...], bool], Compilation] = {}
+    tables: dict[int, Table] = {}
+    compile_folder, lay = stages.compile_folder, Table.__init__
+
+    def compile_once(folder: Path, wanted: Mapping[str, str], every_option: bool) -> Compilation:
+        if folder.resolve().parent != ROOT / "rules":
+            return compile_folder(folder, wanted, every_option)
+        # The folder as it was named is in the key: messages may say it.
+        key = (folder, tuple(sorted(wanted.items())), every_option)
+        if key not in compiled:
+            compiled[key] = compile_folder(folder, wanted, every_option)
+        return compiled[key]
+
+    def lay_once(table: Table, program: Program) -> None:
+        if not any(program is made.program for made in compiled.values()):
+            lay(table, program)
+        elif id(program) in tables:
+            table.__dict__.update(tables[id(program)].__dict__)
+        else:
+            lay(table, program)
+            tables[id(program)] = table
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stages, "compile_folder", compile_once)
+        patch.setattr(Table, "__init__", lay_once)
+        yield
+
+
 @pytest.fixture
 def penance() -> Callable[..., Ran]:
-    """Run ``penance ARGUMENTS`` as a process: ``penance("check", cwd=folder, env={...}, input="...")``."""
+    """Run ``penance ARGUMENTS`` in this process: ``penance("check", cwd=folder, env={...}, input="...")``."""
+    from penance_build.cli.catch import run as run_here
+
+    def run(*arguments: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, input: str = "") -> Ran:
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
+        before = signal.getsignal(signal.SIGTERM)
+        with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd):
+            patch.setattr(sys, "stdin", io.StringIO(input))
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            for name, value in (env or {}).items():
+                patch.setenv(name, value)
+            try:
+                code = run_here([str(word) for word in arguments])
+            finally:
+                signal.signal(signal.SIGTERM, before)
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read())
+        return Ran(code, *texts)
+
+    return run
+
+
+@pytest.fixture
+def penance_process() -> Callable[..., Ran]:
+    """The same as a process of its own, where it is the process that is tested."""
 
     def run(*arguments: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, input: str | None = None) -> Ran:
         command = [sys.executable, "-m", "penance_build", *map(str, arguments)]

@@ -7,9 +7,11 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from penance_build.engine.languages.javascript import emit_javascript
@@ -51,15 +53,44 @@ function play(rules, procedure, inputs, options, actions) {
 _numbers = count()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A program by identity: whether two are equal takes longer than to make their engines."""
+
+    program: nodes.Program
+
+    def __hash__(self) -> int:
+        return id(self.program)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.program is other.program
+
+
+@lru_cache(maxsize=12)
+def _python(same: _Same) -> tuple[str, CodeType]:
+    source = emit_python(same.program)
+    return source, compile(source, f"engine_{next(_numbers)}.py", "exec")
+
+
+@lru_cache(maxsize=12)
+def _javascript(same: _Same) -> str:
+    return emit_javascript(same.program)
+
+
+def javascript(program: nodes.Program) -> str:
+    """The generated JavaScript engine, made once for a program."""
+    return _javascript(_Same(program))
+
+
 def python_engine(program: nodes.Program, folder: Path) -> ModuleType:
-    """The generated Python engine, imported."""
+    """The generated Python engine, made once for a program, as a module of its own each time."""
+    source, code = _python(_Same(program))
     path = folder / f"engine_{next(_numbers)}.py"
-    path.write_text(emit_python(program), encoding="utf-8")
+    path.write_text(source, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    exec(code, module.__dict__)
     return module
 
 
@@ -86,7 +117,7 @@ class NodeBatch:
     def engine(self, program: nodes.Program, name: str) -> None:
         """The calls that follow are to the engine of this program."""
         path = self.folder / f"{name}.mjs"
-        path.write_text(emit_javascript(program), encoding="utf-8")
+        path.write_text(javascript(program), encoding="utf-8")
         self.jobs.append({"engine": path.as_uri(), "calls": []})
 
     def call(self, expected: Any, name: str, *args: Any) -> None:

@@ -31,8 +31,8 @@ def test_there_are_three_games() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_product_is_made_and_listed(game: str, penance: Penance, tmp_path: Path) -> None:
-    ran = penance("build", "--game", game, "-o", tmp_path, "--format", "json")
+def test_every_product_is_made_and_listed(game: str, penance_process: Penance, tmp_path: Path) -> None:
+    ran = penance_process("build", "--game", game, "-o", tmp_path, "--format", "json")
     assert ran.code == 0, ran.out + ran.err
     report = json.loads(ran.out)
     assert (report["version"], report["game"], report["removed"], report["foreign"]) == (1, game, [], [])
@@ -46,7 +46,7 @@ def test_every_product_is_made_and_listed(game: str, penance: Penance, tmp_path:
     assert {"weasyprint", "pango", "harfbuzz"} <= set(manifest["libraries"])
 
 
-def test_the_same_bytes_in_any_folder_locale_zone_and_order(penance: Penance, tmp_path: Path) -> None:
+def test_the_same_bytes_in_any_folder_locale_zone_and_order(penance_process: Penance, tmp_path: Path) -> None:
     """Two copies of the rules whose files were written in opposite orders, without a cache between them."""
     seen = []
     for number, (locale, zone) in enumerate([("C", "UTC"), ("C.UTF-8", "Asia/Kolkata")]):
@@ -56,30 +56,30 @@ def test_the_same_bytes_in_any_folder_locale_zone_and_order(penance: Penance, tm
         for path in files:
             (home / path.name).write_bytes(path.read_bytes())
         environment = {"LC_ALL": locale, "TZ": zone, "PYTHONHASHSEED": str(number + 1), "PENANCE_CACHE": "off"}
-        ran = penance("build", "-o", tmp_path / f"out{number}", cwd=home, env=environment)
+        ran = penance_process("build", "-o", tmp_path / f"out{number}", cwd=home, env=environment)
         assert ran.code == 0, ran.out + ran.err
         seen.append(hashes(tmp_path / f"out{number}"))
     assert seen[0] == seen[1]
 
 
-def test_crlf_and_a_byte_order_mark_change_no_product(penance: Penance, tmp_path: Path) -> None:
+def test_crlf_and_a_byte_order_mark_change_no_product(penance_process: Penance, tmp_path: Path) -> None:
     for name, change in (("unix", lambda data: data), ("dos", lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"))):
         (tmp_path / name).mkdir()
         for path in (ROOT / "rules" / "skirmish").glob("*.yaml"):
             (tmp_path / name / path.name).write_bytes(change(path.read_bytes()))
-        ran = penance("build", "--game", name, "-o", f"out-{name}", "--only", "engine,report", cwd=tmp_path)
+        ran = penance_process("build", "--game", name, "-o", f"out-{name}", "--only", "engine,report", cwd=tmp_path)
         assert ran.code == 0, ran.out + ran.err
     unix, dos = (hashes(tmp_path / f"out-{name}") for name in ("unix", "dos"))
     del unix["skirmish/manifest.json"], dos["skirmish/manifest.json"]  # it has the hash of the bytes as they were read
     assert unix == dos
 
 
-def test_nothing_is_done_twice(penance: Penance, tmp_path: Path) -> None:
+def test_nothing_is_done_twice(penance_process: Penance, tmp_path: Path) -> None:
     """A build in which nothing changed costs at most a fifth of the first, without a cache of faces to help."""
     seconds = []
     for _ in range(4):
         start = time.perf_counter()
-        ran = penance("build", "--game", "penance", "-o", tmp_path, env={"PENANCE_CACHE": "off"})
+        ran = penance_process("build", "--game", "penance", "-o", tmp_path, env={"PENANCE_CACHE": "off"})
         seconds.append(time.perf_counter() - start)
         assert ran.code == 0, ran.out + ran.err
     assert ran.out == ""
@@ -87,12 +87,12 @@ def test_nothing_is_done_twice(penance: Penance, tmp_path: Path) -> None:
     assert min(seconds[1:]) <= seconds[0] / 5
 
 
-def test_a_build_of_nothing_new_imports_no_layout(penance: Penance, tmp_path: Path) -> None:
+def test_a_build_of_nothing_new_imports_no_layout(penance_process: Penance, tmp_path: Path) -> None:
     """Nor the compiler: it looks at bytes."""
     import subprocess
     import sys
 
-    assert penance("build", "--game", "skirmish", "-o", tmp_path).code == 0
+    assert penance_process("build", "--game", "skirmish", "-o", tmp_path).code == 0
     arguments = ["build", "--game", "skirmish", "-o", str(tmp_path)]
     probe = f"import sys; from penance_build.cli.catch import run; code = run({arguments!r}); print(code, *sys.modules)"
     done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -101,11 +101,11 @@ def test_a_build_of_nothing_new_imports_no_layout(penance: Penance, tmp_path: Pa
     assert set(loaded) & {"weasyprint", "jinja2", "pikepdf", "fontTools", "yaml", "jsonschema", "penance_build.compile"} == set()
 
 
-def test_options_build_beside_the_base_game(penance: Penance, tmp_path: Path) -> None:
+def test_options_build_beside_the_base_game(penance_process: Penance, tmp_path: Path) -> None:
     arguments = ("build", "--game", "penance", "-o", tmp_path, "--only", "engine")
-    assert penance(*arguments).code == 0
+    assert penance_process(*arguments).code == 0
     base = hashes(tmp_path / "penance")
-    ran = penance(*arguments, "--option", "dice_pool=v3", "--option", "grit=on")
+    ran = penance_process(*arguments, "--option", "dice_pool=v3", "--option", "grit=on")
     assert ran.code == 0, ran.out + ran.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["penance", "penance+dice_pool-v3+grit-on"]
     assert hashes(tmp_path / "penance") == base

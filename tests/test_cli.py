@@ -34,9 +34,9 @@ Penance = Callable[..., Ran]
 # ---------------------------------------------------------------- the version
 
 
-def test_version_on_every_way(penance: Penance) -> None:
+def test_version_on_every_way(penance_process: Penance) -> None:
     for arguments in (["--version"], ["-V"]):
-        assert penance(*arguments) == Ran(0, f"penance {__version__}\n", "")
+        assert penance_process(*arguments) == Ran(0, f"penance {__version__}\n", "")
 
 
 def test_version_costs_little_more_than_python_itself() -> None:
@@ -186,19 +186,19 @@ def test_the_report_is_on_stdout_and_the_summary_on_stderr(penance: Penance) -> 
     assert ran.err.startswith("penance: tests/cases_cli/broken: 2 errors")
 
 
-def test_colours_are_asked_for_or_not_there(penance: Penance) -> None:
-    plain = penance("check", "tests/cases_cli/broken")
+def test_colours_are_asked_for_or_not_there(penance_process: Penance) -> None:
+    plain = penance_process("check", "tests/cases_cli/broken")
     assert "\x1b" not in plain.out + plain.err
-    coloured = penance("check", "tests/cases_cli/broken", env={"NO_COLOR": "", "FORCE_COLOR": "1"})
+    coloured = penance_process("check", "tests/cases_cli/broken", env={"NO_COLOR": "", "FORCE_COLOR": "1"})
     assert "\x1b[" in coloured.out
-    refused = penance("check", "tests/cases_cli/broken", env={"NO_COLOR": "1", "FORCE_COLOR": "1"})
+    refused = penance_process("check", "tests/cases_cli/broken", env={"NO_COLOR": "1", "FORCE_COLOR": "1"})
     assert refused.out == plain.out
 
 
-def test_the_same_bytes_under_every_locale(penance: Penance) -> None:
+def test_the_same_bytes_under_every_locale(penance_process: Penance) -> None:
     arguments = ("run", "damage_die", "--game", "penance", "--seed", "7", "--format", "json")
     places = [("C", "1", "UTC"), ("POSIX", "2", "Asia/Tokyo"), ("C.UTF-8", "3", "America/Lima")]
-    outputs = {penance(*arguments, env={"LC_ALL": name, "PYTHONHASHSEED": seed, "TZ": zone}) for name, seed, zone in places}
+    outputs = {penance_process(*arguments, env={"LC_ALL": name, "PYTHONHASHSEED": seed, "TZ": zone}) for name, seed, zone in places}
     assert len(outputs) == 1
 
 

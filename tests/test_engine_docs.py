@@ -6,19 +6,20 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.types import emit_types
 from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
-from tests.engine_support import NodeBatch, node_path, python_engine
+from tests.engine_support import NodeBatch, javascript, node_path, python_engine
 
 
+@cache
 def game(root: Path, name: str) -> Program:
     program = compile_game(root / "rules" / name).program
     assert program is not None
@@ -44,7 +45,7 @@ def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Pa
     monkeypatch.setitem(sys.modules, "engine", python_engine(program, tmp_path))
     names: dict[str, Any] = {}
     exec(ours, names)
-    (tmp_path / "engine.mjs").write_text(emit_javascript(program), encoding="utf-8")
+    (tmp_path / "engine.mjs").write_text(javascript(program), encoding="utf-8")
     (tmp_path / "duel.mjs").write_text(theirs, encoding="utf-8")
     done = subprocess.run([node_path(), str(tmp_path / "duel.mjs")], capture_output=True, text=True, check=True, timeout=60)
     assert done.stderr == ""

@@ -25,7 +25,7 @@ PILES = {"both": (6, 4), "hand": (0, 5), "deck": (5, 0), "one each": (1, 1), "no
 
 @cache
 def compiled(root: Path, choice: str) -> nodes.Program:
-    program = compile_game(root / "rules" / "penance", OPTIONS[choice], every_option=False).program
+    program = compile_game(root / "rules" / "penance", OPTIONS[choice], every_option=not OPTIONS[choice]).program
     assert program is not None
     return program
 

@@ -60,11 +60,12 @@ def rounds(name: str, count: int, tmp_path: Path) -> tuple[int, int]:
     return refused, fine
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", GAMES)
-def test_mutants_of_a_game(name: str, tmp_path: Path) -> None:
-    refused, fine = rounds(name, 60, tmp_path)
-    assert refused > 12, "the mutations must bite"
-    assert fine > 2
+def test_mutants_of_a_game(name: str, count: int, tmp_path: Path) -> None:
+    refused, fine = rounds(name, count, tmp_path)
+    assert refused > count // 5, "the mutations must bite"
+    assert fine > 0
 
 
 @pytest.mark.full

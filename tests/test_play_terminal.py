@@ -377,9 +377,9 @@ def test_no_line_names_a_card_that_is_hidden(seats: tuple[str, ...], duel: Table
                 assert all(shown_on_its_way(session, name, eyes) for name in named), line
         if after is not None:
             watching = session.alone if session.alone is not None else int(after["by"])
+            hidden = hidden_names(session, session.kept.state, watching)
             for line in screen.table(session.kept.state, watching):
                 lines += 1
-                hidden = hidden_names(session, session.kept.state, watching)
                 assert not {name for name in hidden if line.strip().startswith(f"{name} (")}, line
     assert lines > 2000
 

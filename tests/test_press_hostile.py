@@ -144,7 +144,7 @@ def test_a_character_without_a_glyph_on_the_sheet_of_a_die() -> None:
     [
         (lambda: attack(name="w" * 200), "name and purpose and net overlap"),
         (lambda: attack(name="word " * 60), "name and purpose and net overlap"),
-        (lambda: attack(faces=faces(text="word " * 200)), "table of faces would leave the paper"),
+        (lambda: attack(faces=faces(text="word " * 70)), "table of faces would leave the paper"),
         (lambda: attack(faces=faces(name="n" * 300)), "table of faces would leave the paper"),
         (lambda: made_as(material="m" * 300), "notes and title block overlap"),
         (lambda: made_as(body="b" * 300, symbol="s" * 300), "view and colours and"),
