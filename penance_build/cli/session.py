@@ -24,6 +24,7 @@ HELP = """\
 NUMBER      do that; of one in brackets, say why it is not allowed
 why NUMBER  why an action is not allowed
 where N     the line of the rules behind line N of the last derivation
+where       the line of the rules that asks
 table       the map, the counters and your cards once more
 log         what was done last, once more
 undo        take the last choice back, unless dice fell or cards were seen since
@@ -250,6 +251,9 @@ class Session:
                 lines(self.screen.why(self.kept.state, choice))
             case [number] | ["why", number] if number.lstrip("-").isdecimal():
                 line(f"there is no number {number} here; there is 1 to {len(choices)}")
+            case ["where"]:
+                pending = self.kept.state["pending"]
+                lines([] if self.where is None else self.where.shown(pending["procedure"], pending["step"]))
             case ["where", number]:
                 self.show_where(number)
             case ["undo"]:

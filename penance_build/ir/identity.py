@@ -14,7 +14,7 @@ from penance_build.ir.play import playable
 from penance_build.ir.record import replace
 from penance_build.ir.walk import map_bodies
 
-Named = TypeVar("Named", bound=nodes.Enum | nodes.Member | nodes.Face | nodes.CounterDef | nodes.ZoneDef | nodes.Attribute | nodes.Group)
+Named = TypeVar("Named", bound=nodes.Member | nodes.Face | nodes.CounterDef | nodes.ZoneDef | nodes.Attribute | nodes.Group)
 Sourced = TypeVar("Sourced", bound=nodes.Space | nodes.Card | nodes.DeckDef | nodes.Setup | nodes.Procedure)
 
 
@@ -29,7 +29,7 @@ def without_texts(program: nodes.Program) -> nodes.Program:
         program,
         name="",
         version="",
-        enums=tuple(replace(enum, members=_unnamed(enum.members)) for enum in _unnamed(program.enums)),
+        enums=tuple(_enum(enum) for enum in program.enums if not enum.id.startswith(nodes.SPOKEN)),
         dice=tuple(replace(die, name="", source="", faces=_unnamed(die.faces)) for die in program.dice),
         tables=tuple(map(_table, program.tables)),
         counters=_unnamed(program.counters),
@@ -52,6 +52,10 @@ def _unnamed(items: Iterable[Named]) -> tuple[Named, ...]:
 
 def _unsaid(items: Iterable[Sourced]) -> tuple[Sourced, ...]:
     return tuple(replace(item, name="", source="") for item in items)
+
+
+def _enum(enum: nodes.Enum) -> nodes.Enum:
+    return replace(enum, name="", members=_unnamed(enum.members))
 
 
 def _table(table: nodes.Table) -> nodes.Table:

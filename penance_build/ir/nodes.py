@@ -347,6 +347,7 @@ class Call(Record):
     take: tuple[tuple[str, str], ...]
 
 
+SPOKEN = "words."  # enums of two words of a text, for one and for many, begin with it; nothing that is played refers to them
 MANUAL = "manual."  # the slots of choices that people settle by hand begin with it; no rule can name them
 
 

@@ -95,7 +95,7 @@ def _pick(scope: Expressions, text: str, offset: int) -> ir.Part | None:
     if part.type.kind != "int":
         scope.problem("E403", f"`{{…|one|many}}` picks by a number, this is {describe(part.type)}", offset, offset + len(formula))
         return None
-    enum = ir.Enum(f"words.{one}|{many}", "", (ir.Member("one", one), ir.Member("many", many)))
+    enum = ir.Enum(f"{ir.SPOKEN}{one}|{many}", "", (ir.Member("one", one), ir.Member("many", many)))
     scope.world.choices[enum.id] = enum
     picked = ir.Cond(ir.Op("eq", (part.value, ir.Const(1))), ir.Const(0), ir.Const(1))
     return ir.Part("", picked, Type("enum", enum.id, 0, 1))

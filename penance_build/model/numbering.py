@@ -7,7 +7,8 @@ lines nor texts: statements bear it in the IR, and ``Compilation.steps`` says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.model.place import Place
