@@ -25,10 +25,7 @@ class Cache(Protocol):
 
 
 class NoCache:
-    """Remembers nothing."""
-
     def get(self, key: str) -> bytes | None:
-        """Nothing is kept."""
         return None
 
     def put(self, key: str, data: bytes) -> None:

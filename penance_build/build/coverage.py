@@ -53,7 +53,6 @@ class Document(Struct, frozen=True):
 
 
 def documents(program: Program) -> tuple[Document, ...]:
-    """Every document of the game."""
     users: dict[str, set[tuple[str, str]]] = {}
     for kind, field in PLURALS.items():
         for record in getattr(program, field):

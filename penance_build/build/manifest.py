@@ -51,11 +51,9 @@ class Manifest(Struct, frozen=True):
         return {name: value for name, value in self.options.items() if self.defaults.get(name) != value}
 
     def of(self, product: str) -> tuple[Entry, ...]:
-        """The files of one product."""
         return tuple(entry for entry in self.files if entry.product == product)
 
     def dumps(self) -> bytes:
-        """The text of ``manifest.json``."""
         data = {
             "format": FORMAT,
             "version": VERSION,

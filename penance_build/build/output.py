@@ -25,8 +25,8 @@ def folder_name(game: str, chosen: Mapping[str, str], defaults: Mapping[str, str
 def check_out(out: Path, game_folder: Path) -> None:
     """See that ``out`` can be written before any work is done. Raises FolderRefused or CannotBuild."""
     _check_writable(out)
-    place, game = _resolved(out), _resolved(game_folder)
-    if game in place.parents:
+    inside, game = _resolved(out), _resolved(game_folder)
+    if game in inside.parents:
         refuse_foreign(out)
 
 
@@ -41,8 +41,8 @@ def refuse_foreign(folder: Path) -> None:
 
 def check_target(target: Path, game_folder: Path) -> None:
     """See that the build's own folder is ours or empty, and does not hold the rules. Raises FolderRefused or CannotBuild."""
-    place, game = _resolved(target), _resolved(game_folder)
-    if place == game or place in game.parents:
+    whole, game = _resolved(target), _resolved(game_folder)
+    if whole == game or whole in game.parents:
         raise FolderRefused(f"{target} is the folder of the rules; name another output folder with -o")
     _check_writable(target)
     refuse_foreign(target)
@@ -71,19 +71,19 @@ def _resolved(path: Path) -> Path:
 
 def _check_writable(folder: Path) -> None:
     """The nearest ancestor that exists must be a folder in which we may make files."""
-    place = folder
+    nearest = folder
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         if folder.is_symlink() and not folder.exists():
             raise CannotBuild(f"cannot write to {folder}: it is a link that leads nowhere")
     try:
-        while not place.exists():
-            if place == place.parent:
+        while not nearest.exists():
+            if nearest == nearest.parent:
                 break
-            place = place.parent
+            nearest = nearest.parent
     except OSError as error:
         raise CannotBuild(f"cannot write to {folder}: {because(error)}") from None
-    if not place.is_dir():
-        raise CannotBuild(f"cannot write to {folder}: {place} is a file")
-    if not os.access(place, os.W_OK | os.X_OK):
-        reason = "the file system is read-only" if os.statvfs(place).f_flag & os.ST_RDONLY else "permission denied"
+    if not nearest.is_dir():
+        raise CannotBuild(f"cannot write to {folder}: {nearest} is a file")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        reason = "the file system is read-only" if os.statvfs(nearest).f_flag & os.ST_RDONLY else "permission denied"
         raise CannotBuild(f"cannot write to {folder}: {reason}")

@@ -22,7 +22,6 @@ class Product(Struct, frozen=True):
     says: str
 
     def producer(self) -> Producer:
-        """Import and give the function that makes the files."""
         module, _, function = self.where.partition(":")
         return cast(Producer, getattr(import_module(module), function))
 

@@ -46,14 +46,14 @@ def _unexpected(compilation: Compilation, program: Program) -> list[Problem]:
     found: list[Problem] = []
     for example in replay_data(program):
         if not example["ok"]:
-            place = compilation.spans.get(("example", example["id"]), _NOWHERE)
+            span = compilation.spans.get(("example", example["id"]), _NOWHERE)
             message = f"the example `{example['id']}` does not come out as written"
-            found.append(Problem("W717", message, place, "`penance test` shows the difference", entity=("example", example["id"])))
+            found.append(Problem("W717", message, span, "`penance test` shows the difference", entity=("example", example["id"])))
     for claim in audit_data(program):
         if not claim["expected"]:
-            place = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
+            span = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
             message = f"the claim `{claim['id']}` is recorded as {claim['recorded']}, its verdict is {claim['verdict']}"
-            found.append(Problem("W718", message, place, "`penance audit` shows the exact value", entity=("claim", claim["id"])))
+            found.append(Problem("W718", message, span, "`penance audit` shows the exact value", entity=("claim", claim["id"])))
     return found
 
 

@@ -1,7 +1,7 @@
 """Writing a build so that a failure leaves the last good one alone.
 
 Everything is written into a staging folder beside the target first: that is where a full disk strikes. Then each file
-is renamed into its place, what is stale is removed, and the manifest goes last. Signals wait during the renames, which
+is renamed to where it belongs, what is stale is removed, and the manifest goes last. Signals wait during the renames, which
 take milliseconds; a crash between them leaves files that differ from the manifest, which the next build sees.
 """
 
@@ -111,13 +111,13 @@ def _swap(staging: Path, target: Path, paths: list[str], stale: tuple[str, ...])
 def _make_room(target: Path, paths: list[str]) -> None:
     """Make the folders, and see that no folder lies where a file must go: found during the renames, it would be too late."""
     for path in paths:
-        place = target / path
+        destination = target / path
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
+            destination.parent.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
             raise CannotBuild(f"cannot write to {target}: {error.filename} is not a folder; what was built before is unchanged") from None
-        if place.is_dir() and not place.is_symlink():
-            raise CannotBuild(f"cannot write to {target}: {place} is a folder; what was built before is unchanged")
+        if destination.is_dir() and not destination.is_symlink():
+            raise CannotBuild(f"cannot write to {target}: {destination} is a folder; what was built before is unchanged")
 
 
 @contextlib.contextmanager

@@ -1,1 +1,1 @@
-"""The command line: words in, report out. The only place that prints, exits, and catches."""
+"""The command line: words in, report out. The only part that prints, exits, and catches."""

@@ -43,7 +43,6 @@ class LazyCommands(click.Group):
     """A group that knows its commands' names and lines without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of the list."""
         return [entry.name for entry in ENTRIES]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -64,7 +63,6 @@ class LazyCommands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of the help page, from the lines here."""
         with formatter.section("Commands"):
             formatter.write_dl([(entry.name, entry.says) for entry in ENTRIES])
 

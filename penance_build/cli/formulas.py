@@ -11,7 +11,7 @@ from penance_build.schema.registry import read_schema
 from penance_build.source import SourceFile
 
 _MARKS = ("/$defs/formula", "/$defs/condition")
-_LISTS = "/$defs/variable"  # a formula where it names a place of a list
+_LISTS = "/$defs/variable"  # a formula where it names an element of a list
 Container = dict[str, Any] | list[Any]
 Found = tuple[str, Container, str | int]  # a JSON pointer, and the container and key that it leads to
 
@@ -24,8 +24,8 @@ def trees(file: SourceFile) -> dict[str, dict[str, Any]]:
         if pointer not in answer:
             span = file.positions.value(container, key)
             text = _text(container[key])  # type: ignore[index]
-            place = f"{span.line}:{span.column}-{span.end_line}:{span.end_column}"
-            answer[pointer] = {"place": place, "text": text, **_read(text)}
+            at = f"{span.line}:{span.column}-{span.end_line}:{span.end_column}"
+            answer[pointer] = {"place": at, "text": text, **_read(text)}
     return answer
 
 

@@ -104,33 +104,31 @@ def chosen(texts: Iterable[str]) -> dict[str, str]:
 
 
 def load(game: str | None, options: Iterable[str]) -> Program | None:
-    """The program of the game meant, as :func:`load_from` gives it."""
     return load_from(find_game(game), options)
 
 
-def load_from(place: Path, options: Iterable[str]) -> Program | None:
-    """The program of a game, as :func:`compiled` gives it."""
-    return compiled(place, options).program
+def load_from(folder: Path, options: Iterable[str]) -> Program | None:
+    return compiled(folder, options).program
 
 
-def compiled(place: Path, options: Iterable[str]) -> Compilation:
+def compiled(folder: Path, options: Iterable[str]) -> Compilation:
     """A game under the options chosen; without a program where it has errors, which then stand on stderr.
 
     What other options break is for ``check`` to say.
     """
-    compilation = compile_game(place, chosen(options), every_option=False)
+    compilation = compile_game(folder, chosen(options), every_option=False)
     if compilation.program is None:
         from penance_build.cli.report import render
 
-        sys.stderr.write(render("short", compilation, place))
+        sys.stderr.write(render("short", compilation, folder))
         say("penance: the game has errors; `penance check` shows them in full")
     return compilation
 
 
-def option_values(place: Path) -> dict[str, tuple[str, ...]]:
+def option_values(folder: Path) -> dict[str, tuple[str, ...]]:
     """The options that a game declares, each with its values, the default first."""
     from penance_build.model.entries import build_model
     from penance_build.source import read_game
 
-    model, _ = build_model(read_game(place)[0])
+    model, _ = build_model(read_game(folder)[0])
     return {name: option.values for name, option in model.options.items()}

@@ -15,32 +15,31 @@ from penance_build.shipped import data_folder
 FORMATS = ("text", "short", "json", "sarif", "github")
 
 
-def render(form: str, compilation: Compilation, place: Path, problems: Sequence[Problem] | None = None, colour: bool = False) -> str:
+def render(form: str, compilation: Compilation, folder: Path, problems: Sequence[Problem] | None = None, colour: bool = False) -> str:
     """The problems (those of the compilation where none are given) as one text.
 
-    Spans name files from the game's folder ``place``. People, editors and hosts look for them from the current folder,
+    Spans name files from the game's ``folder``. People, editors and hosts look for them from the current folder,
     so that every format but JSON names them from there where the game lies below it.
     """
     module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
     found = list(compilation.problems if problems is None else problems)
     texts = compilation.texts
-    if form != "json" and not place.is_absolute() and place.parts:
-        found = [_from_here(problem, place) for problem in found]
-        texts = {(place / name).as_posix(): text for name, text in texts.items()}
+    if form != "json" and not folder.is_absolute() and folder.parts:
+        found = [_from_here(problem, folder) for problem in found]
+        texts = {(folder / name).as_posix(): text for name, text in texts.items()}
     text = module.render(found, texts, compilation.covered, colour=colour)
     assert isinstance(text, str)
     return text
 
 
-def _from_here(problem: Problem, place: Path) -> Problem:
+def _from_here(problem: Problem, folder: Path) -> Problem:
     def moved(span: Span) -> Span:
-        return replace(span, file=(place / span.file).as_posix())
+        return replace(span, file=(folder / span.file).as_posix())
 
     return replace(problem, span=moved(problem.span), related=tuple((moved(span), label) for span, label in problem.related))
 
 
 def has_errors(problems: Sequence[Problem]) -> bool:
-    """Whether any problem is an error."""
     return any(problem.severity == "error" for problem in problems)
 
 
@@ -65,8 +64,8 @@ def coverage(compilation: Compilation) -> str:
     return ", ".join(plural(count, kind) for kind, count in compilation.covered.items() if count) or "nothing"
 
 
-def name_of(place: Path) -> str:
+def name_of(folder: Path) -> str:
     """The game's folder as a summary names it; one that ships with the program by its name alone."""
-    if place.is_absolute() and place.parent == data_folder("rules"):
-        return f"{place.name} (included)"
-    return place.as_posix() if place.parts else Path.cwd().name
+    if folder.is_absolute() and folder.parent == data_folder("rules"):
+        return f"{folder.name} (included)"
+    return folder.as_posix() if folder.parts else Path.cwd().name

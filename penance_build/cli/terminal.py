@@ -38,7 +38,7 @@ def put_json(data: dict[str, Any]) -> None:
 
 
 def say(text: str) -> None:
-    """Progress or a summary, to stderr; after the product, where both streams go to one place."""
+    """Progress or a summary, to stderr; after the product, where both streams go to the same file."""
     with contextlib.suppress(OSError):  # whoever writes to stdout next meets the same error
         sys.stdout.flush()
     sys.stderr.write(clean(text) + "\n")

@@ -68,15 +68,15 @@ def read_inputs(program: Program, procedure: Procedure, texts: Iterable[str]) ->
     return found
 
 
-def read_inputs_of(program: Program, procedure: Procedure, texts: Iterable[str], place: Path) -> dict[str, int]:
-    """As :func:`read_inputs`; for an input that exists under another option of the game in ``place``, say so."""
+def read_inputs_of(program: Program, procedure: Procedure, texts: Iterable[str], folder: Path) -> dict[str, int]:
+    """As :func:`read_inputs`; for an input that exists under another option of the game in ``folder``, say so."""
     try:
         return read_inputs(program, procedure, texts)
     except UnknownInput as error:
         chosen = dict(program.options)
-        for option, values in sorted(option_values(place).items()):
+        for option, values in sorted(option_values(folder).items()):
             for value in values:
-                other = None if chosen.get(option) == value else compile_game(place, {**chosen, option: value}, every_option=False).program
+                other = None if chosen.get(option) == value else compile_game(folder, {**chosen, option: value}, every_option=False).program
                 if other and any(item.id == procedure.id and error.name in {one.name for one in item.inputs} for item in other.procedures):
                     raise Wrong(f"`{procedure.id}` has an input `{error.name}` only under an option: --option {option}={value}") from None
         raise
@@ -126,12 +126,10 @@ def describe(program: Program, kind: Type) -> str:
 
 
 def enum_of(program: Program, name: str) -> Enum:
-    """The enum of this id."""
     return next(enum for enum in program.enums if enum.id == name)
 
 
 def die_of(program: Program, name: str) -> Die:
-    """The die of this id."""
     return next(die for die in program.dice if die.id == name)
 
 
@@ -187,7 +185,7 @@ def columns(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> lis
     lines = []
     for row in rows:
         sized = enumerate(zip(row, widths, strict=True))
-        lines.append("  ".join(cell.rjust(width) if place in right else cell.ljust(width) for place, (cell, width) in sized).rstrip())
+        lines.append("  ".join(cell.rjust(width) if index in right else cell.ljust(width) for index, (cell, width) in sized).rstrip())
     return lines
 
 

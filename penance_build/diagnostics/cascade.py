@@ -1,4 +1,4 @@
-"""One cause, one problem: what a later stage says about a place that reading has already refused is left out."""
+"""One cause, one problem: what a later stage says about a span that reading has already refused is left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _READING = "E1"
 
 
 def without_echoes(problems: list[Problem]) -> list[Problem]:
-    """The problems, less those of later stages that begin inside a place with an error of reading."""
+    """The problems, less those of later stages that begin inside a span with an error of reading."""
     refused: dict[str, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
     for problem in problems:
         span = problem.span
@@ -19,15 +19,15 @@ def without_echoes(problems: list[Problem]) -> list[Problem]:
             refused.setdefault(span.file, []).append(((span.line, span.column), (span.end_line, span.end_column)))
     if not refused:
         return problems
-    for places in refused.values():
-        places.sort()
+    for spans in refused.values():
+        spans.sort()
     return [problem for problem in problems if problem.code[1:2] == "1" or not _is_inside(problem, refused.get(problem.span.file, []))]
 
 
-def _is_inside(problem: Problem, places: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+def _is_inside(problem: Problem, spans: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
     at = (problem.span.line, problem.span.column)
-    index = bisect_right(places, (at, (1 << 62, 0))) - 1
-    return index >= 0 and at <= places[index][1]
+    index = bisect_right(spans, (at, (1 << 62, 0))) - 1
+    return index >= 0 and at <= spans[index][1]
 
 
 _UNREAD = frozenset({"W312", "W313", "W504", "W625"})  # nothing reads this, or leads here: so far as all was read

@@ -25,7 +25,6 @@ class Page(Struct, frozen=True):
 
 
 def path_of(code: str) -> Path:
-    """The file of a code."""
     return Path(__file__).resolve().parent / "codes" / f"{code}.toml"
 
 

@@ -1,4 +1,4 @@
-"""The one type of every mistake that the compiler reports, and the places it points at.
+"""The one type of every mistake that the compiler reports, and the spans it points at.
 
 A stage returns problems beside its value; it never raises for a user's mistake. The fields are those of the report:
 ``code`` is in :mod:`penance_build.diagnostics.registry`, which also fixes the severity.
@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 
 class Span(Struct, frozen=True, order=True):
-    """A place in a file: lines and columns count from 1, columns in code points, the end is exclusive.
+    """A range of characters of a file: lines and columns count from 1, columns in code points, the end is exclusive.
 
     ``file`` is relative to the game's folder, with ``/``. Line 0: the file as a whole.
     """
@@ -23,10 +23,10 @@ class Span(Struct, frozen=True, order=True):
 
 
 class Problem(Struct, frozen=True):
-    """One mistake, at one place, said in one sentence.
+    """One mistake, at one span, said in one sentence.
 
-    ``related`` are second places with their label; ``entity`` is (kind, id), e.g. ("table", "facing");
-    ``path`` the keys and indices that lead to the place in its file; ``hint`` the likely fix; ``step`` the number of the step
+    ``related`` are second spans with their labels; ``entity`` is (kind, id), e.g. ("table", "facing");
+    ``path`` the keys and indices that lead to it in its file; ``hint`` the likely fix; ``step`` the number of the step
     of the entity that it stands in, or 0.
     """
 
@@ -56,7 +56,7 @@ class Problem(Struct, frozen=True):
 
     @property
     def sort_key(self) -> tuple[object, ...]:
-        """Order of the report: by place, errors before warnings, then code and text."""
+        """Order of the report: by span, errors before warnings, then code and text."""
         rank = {"error": 0, "warning": 1, "hint": 2}[self.severity]
         return (self.span.file, self.span.line, self.span.column, rank, self.code, self.message)
 
@@ -68,19 +68,16 @@ class Problems(Struct):
     _seen: set[Problem] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        """Append one problem unless the same was said before."""
         if problem not in self._seen:
             self._seen.add(problem)
             self.items.append(problem)
 
     def extend(self, problems: list[Problem]) -> None:
-        """Append several."""
         for problem in problems:
             self.add(problem)
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of them is an error."""
         return any(item.severity == "error" for item in self.items)
 
     def sorted(self) -> list[Problem]:

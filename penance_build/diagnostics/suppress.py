@@ -39,9 +39,9 @@ def apply(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
     used: set[tuple[str, int, str]] = set()
     kept: list[Problem] = []
     for problem in problems:
-        place = (problem.span.file, problem.span.line, problem.code)
-        if place in allowed:
-            used.add(place)
+        key = (problem.span.file, problem.span.line, problem.code)
+        if key in allowed:
+            used.add(key)
         else:
             kept.append(problem)
     has_errors = any(problem.severity == "error" for problem in kept)

@@ -35,7 +35,6 @@ class Entry(Struct, frozen=True):
     word: str
 
     def at(self, path: Path) -> Any:
-        """The value that a path inside the entry leads to."""
         value = self.value
         for part in path:
             value = value[part]
@@ -54,7 +53,6 @@ class Entry(Struct, frozen=True):
         return self.file.positions.key(container, key)
 
     def value_span(self, path: Path) -> Span:
-        """The value at the end of a path."""
         container, key = self._container(path)
         return self.file.positions.value(container, key)
 
@@ -63,7 +61,6 @@ class Entry(Struct, frozen=True):
         return words.owner(self.word, self.value, path)
 
     def problem(self, code: str, message: str, span: Span, hint: str, path: Path) -> Problem:
-        """A problem of this entry."""
         return Problem(code, message, span, hint, (), self.entity, (*self.prefix, *path))
 
 
@@ -127,8 +124,8 @@ def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list
         meant = nearest(key, [word for group in keys.missing for word in group])
         if key not in properties and any(words.fits(properties[word], value) for word in meant):
             keys.unknown.append(key)
-            place = (*entry.prefix, *path, key)
-            report = [problem for problem in report if problem.path != place]
+            whole = (*entry.prefix, *path, key)
+            report = [problem for problem in report if problem.path != whole]
     return report
 
 
@@ -262,11 +259,11 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     key = str(path[-1])
-    place = entry.name(path[:-1])
+    owner = entry.name(path[:-1])
     if isinstance(shape, dict) and shape.get("noun") == "place":
-        message = f"`{key}` in {place} is no place in a source"
+        message = f"`{key}` in {owner} is no place in a source"
         return entry.problem("E214", message, entry.key_span(path), "write `document/section`, such as `dr/3`", path)
-    return entry.problem("E206", f"`{key}` in {place} is not an id", entry.key_span(path), id_hint(key), path)
+    return entry.problem("E206", f"`{key}` in {owner} is not an id", entry.key_span(path), id_hint(key), path)
 
 
 def id_hint(text: str) -> str:

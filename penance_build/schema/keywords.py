@@ -102,7 +102,7 @@ def _distinct(_validator: Any, key: str, instance: Any, _shape: Shape) -> Errors
 
 
 def _repeated(items: list[Any], inside: tuple[str, ...]) -> Errors:
-    """An error at each text that stands in the list before; its value is the place of the first."""
+    """An error at each text that stands earlier in the list; its value is the index of the first."""
     for index, item in enumerate(items):
         first = items.index(item)
         if first < index and isinstance(item, str):
@@ -207,7 +207,7 @@ def _dispatch(validator: Any, value: tuple[str, Branches], instance: Any, shape:
 
 
 def _here(validator: Any, instance: Any, shape: Shape) -> Errors:
-    """The errors of a value against another shape for the same place."""
+    """The errors of a value against another shape, at the same path."""
     for error in _apply(validator, instance, shape, ""):
         error.path.popleft()
         yield error

@@ -34,7 +34,6 @@ class Branches(list[Shape]):
 
     @cached_property
     def by_noun(self) -> dict[str, Shape]:
-        """Each branch under its noun."""
         return {branch["noun"]: branch for branch in self}
 
     @cached_property

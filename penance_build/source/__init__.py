@@ -1,4 +1,4 @@
-"""From the bytes of a game's folder to plain trees in which every key and item has its place.
+"""From the bytes of a game's folder to plain trees in which every key and item has its position.
 
 ``read_game`` reads a folder, ``read_text`` one file; both give problems beside their value and never raise for what
 stands in a file.

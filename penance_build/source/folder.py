@@ -17,8 +17,6 @@ _OUTPUT_MARKER = ".penance-build"
 
 
 class _Walk(Struct):
-    """What the walk through a folder has seen."""
-
     root: Path
     found: list[tuple[str, Path]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

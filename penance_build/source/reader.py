@@ -103,6 +103,6 @@ def _root(roots: list[Any], table: dict[int, list[int]], report: Report) -> dict
         return None
     start = table[id(root)][0] if isinstance(root, list) else len(text) - len(text.lstrip())
     what = "a list" if isinstance(root, list) else "a single value"
-    line_end = report.lines.bounds(report.lines.place(start)[0])[1]
+    line_end = report.lines.bounds(report.lines.line_and_column(start)[0])[1]
     report.add("E136", start, line_end, f"the file holds {what}, not sections", "begin with the name of a section and a colon: `cards:`")
     return None

@@ -1,4 +1,4 @@
-"""What reading gives: plain trees of dict, list, str, int and bool, and the place of every key and item."""
+"""What reading gives: plain trees of dict, list, str, int and bool, and the position of every key and item."""
 
 from __future__ import annotations
 

@@ -31,14 +31,14 @@ def build(folder: str | None, out: str, only: str | None, paper: str, game: str 
     """
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
-    place = one_game(game, folder)
-    built = build_game(BuildRequest(place, Path(out), chosen(options), _products(only), paper, open_cache()))
+    root = one_game(game, folder)
+    built = build_game(BuildRequest(root, Path(out), chosen(options), _products(only), paper, open_cache()))
     if built.target is None:
-        return _refuse(built, place, form)
+        return _refuse(built, root, form)
     if form == "json":
         put_json(_data(built))
     else:
-        _show(built, place)
+        _show(built, root)
     return 0
 
 
@@ -54,12 +54,12 @@ def _products(only: str | None) -> tuple[str, ...]:
     return names
 
 
-def _refuse(built: Built, place: Path, form: str) -> int:
+def _refuse(built: Built, root: Path, form: str) -> int:
     from penance_build.cli.report import name_of, render, tally
 
     assert built.compilation is not None
-    put_raw(render(form, built.compilation, place, built.problems, colour=form == "text" and has_colour(sys.stdout)))
-    say(f"penance: {name_of(place)}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
+    put_raw(render(form, built.compilation, root, built.problems, colour=form == "text" and has_colour(sys.stdout)))
+    say(f"penance: {name_of(root)}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
     return 1
 
 
@@ -77,7 +77,7 @@ def _data(built: Built) -> dict[str, Any]:
     }
 
 
-def _show(built: Built, place: Path) -> None:
+def _show(built: Built, root: Path) -> None:
     assert built.manifest is not None
 
     for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
@@ -88,13 +88,13 @@ def _show(built: Built, place: Path) -> None:
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
-    warned = _warn(built, built.manifest.warnings, place)
+    warned = _warn(built, built.manifest.warnings, root)
     made = [name for name in built.made if built.manifest.of(name)]  # a game without cards has no card sheets
     done = f"built {', '.join(made)}" if made else "nothing has changed"
     say(f"penance: {built.target}: {done}{warned}")
 
 
-def _warn(built: Built, count: int, place: Path) -> str:
+def _warn(built: Built, count: int, root: Path) -> str:
     """Show what only a build finds, and say in the summary where the other warnings are to be seen."""
     if not count:
         return ""
@@ -105,5 +105,5 @@ def _warn(built: Built, count: int, place: Path) -> str:
     known = built.compilation.problems
     own = [problem for problem in built.problems if problem not in known]
     if own:
-        sys.stderr.write(render("text", built.compilation, place, own, colour=has_colour(sys.stderr)))
+        sys.stderr.write(render("text", built.compilation, root, own, colour=has_colour(sys.stderr)))
     return f" ({plural(count, 'warning')}{', see penance check' if len(own) < count else ''})"

@@ -19,17 +19,17 @@ from penance_build.cli.terminal import has_colour, put_raw, say
 @click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
 @click.option("--dump", "stage", type=click.Choice(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
 def check(folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, stage: str | None) -> int:
-    """Read, validate, link and analyse a game; print every problem with its place.
+    """Read, validate, link and analyse a game; print every problem with its position.
 
     FOLDER is another way to say --game.
     """
     from penance_build.api import compile_game
 
-    place = one_game(game, folder)
+    root = one_game(game, folder)
     if stage is not None:
-        return put_stage(stage, None, str(place), options)
-    compilation = compile_game(place, chosen(options))
-    put_raw(render(form, compilation, place, colour=form == "text" and has_colour(sys.stdout)))
+        return put_stage(stage, None, str(root), options)
+    compilation = compile_game(root, chosen(options))
+    put_raw(render(form, compilation, root, colour=form == "text" and has_colour(sys.stdout)))
     if not quiet or compilation.problems:
-        say(f"penance: {name_of(place)}: {tally(compilation.problems)}; checked {coverage(compilation)}")
+        say(f"penance: {name_of(root)}: {tally(compilation.problems)}; checked {coverage(compilation)}")
     return 1 if has_errors(compilation.problems) else 0

@@ -27,7 +27,7 @@ STAGES = ("source", "formula", "model", "ir", "blocks")
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
     """Print a STAGE as JSON: source (the trees as read, and where every key and value stands), formula (the syntax tree
-    of every formula), model (every entry with its place), ir (the program), blocks (the flat code that engines run).
+    of every formula), model (every entry with its position), ir (the program), blocks (the flat code that engines run).
 
     NAME keeps one file of the source, or one procedure of the rest.
     """
@@ -44,13 +44,13 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
     if stage in ("source", "formula", "model"):
         from penance_build.source import read_game
 
-        place = find_game(game)
-        source, problems = read_game(place)
+        folder = find_game(game)
+        source, problems = read_game(folder)
         if stage == "model":
-            data = _model(source, problems, place, chosen(options))
+            data = _model(source, problems, folder, chosen(options))
         else:
             data = _source(source) if stage == "source" else _formulas(source)
-        code = _tell(problems, source, place)
+        code = _tell(problems, source, folder)
     else:
         data = _program(stage, game, options)
     if data is None:
@@ -61,14 +61,14 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
     return code
 
 
-def _tell(problems: list[Problem], source: GameSource, place: Path) -> int:
+def _tell(problems: list[Problem], source: GameSource, folder: Path) -> int:
     """Put the problems on stderr; 1 where there is an error among them."""
     from penance_build.cli.report import has_errors, render
     from penance_build.compilation import Compilation
 
     if not has_errors(problems):
         return 0
-    sys.stderr.write(render("short", Compilation(None, tuple(problems), texts=source.texts), place))
+    sys.stderr.write(render("short", Compilation(None, tuple(problems), texts=source.texts), folder))
     return 1
 
 
@@ -102,12 +102,12 @@ def _places(file: SourceFile) -> Iterator[tuple[str, dict[str, str]]]:
         waiting.extend(reversed(inner))
 
 
-def _model(source: GameSource, problems: list[Problem], place: Path, options: dict[str, str]) -> dict[str, Any]:
+def _model(source: GameSource, problems: list[Problem], folder: Path, options: dict[str, str]) -> dict[str, Any]:
     """Where every entry stands, by kind and id; entries of the wrong shape are left out, and ``problems`` says why."""
     from penance_build.api import compile_game
     from penance_build.model.entries import build_model
 
-    problems[:] = [problem for problem in compile_game(place, options, every_option=False).problems if problem.severity == "error"]
+    problems[:] = [problem for problem in compile_game(folder, options, every_option=False).problems if problem.severity == "error"]
     model, _ = build_model(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
     return {
         kind: {name: f"{entry.key_span.file}:{entry.key_span.line}:{entry.key_span.column}" for name, entry in entries.items()}

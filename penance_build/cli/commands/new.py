@@ -38,21 +38,21 @@ def _write(target: Path, texts: dict[str, str]) -> None:
     is_new = not target.exists()
     written: list[Path] = []
     try:
-        for path, text in texts.items():
-            place = target / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            written.append(place)
-            place.write_text(text, encoding="utf-8")
+        for name, text in texts.items():
+            path = target / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            written.append(path)
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
-        for place in written:
-            place.unlink(missing_ok=True)
-        for place in sorted({place.parent for place in written}, reverse=True):
-            if place != target or is_new:
-                place.rmdir()
+        for path in written:
+            path.unlink(missing_ok=True)
+        for path in sorted({path.parent for path in written}, reverse=True):
+            if path != target or is_new:
+                path.rmdir()
         raise CannotBuild(f"cannot write to {target}: {because(error)}") from None
-    for place in written:
-        if place.parent == target:
-            put(str(place))
+    for path in written:
+        if path.parent == target:
+            put(str(path))
     put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
 
 

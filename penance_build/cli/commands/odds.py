@@ -34,13 +34,13 @@ def odds(
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """The exact chances of every outcome of PROCEDURE, and the mean of every number."""
-    place = find_game(game)
-    program = load_from(place, options)
+    folder = find_game(game)
+    program = load_from(folder, options)
     if program is None:
         return 1
     found = find_procedure(program, procedure)
     given, policy = _policy_inputs(found, policy)
-    inputs = read_inputs_of(program, found, (*sets, *given), place)
+    inputs = read_inputs_of(program, found, (*sets, *given), folder)
     slots = _slots(found, of)
     event = _event(program, found, where) if where is not None else None
     # A text that asks for one event shows no table, and the answer is cheaper without.

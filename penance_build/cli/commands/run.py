@@ -34,13 +34,13 @@ def run(
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Run PROCEDURE once: its derivation, line by line, and its results."""
-    place = find_game(game)
-    compilation = compiled(place, options)
+    folder = find_game(game)
+    compilation = compiled(folder, options)
     program = compilation.program
     if program is None:
         return 1
     found = find_procedure(program, procedure)
-    inputs = read_inputs_of(program, found, sets, place)
+    inputs = read_inputs_of(program, found, sets, folder)
     script = read_dice(program, found, dice)
     # A fully scripted run needs no seed, and says so; a shuffle or an unscripted roll does.
     is_random = "shuffles" in found.effects or any(name not in script for name, _ in found.rolls)
@@ -56,7 +56,7 @@ def run(
         raise Wrong(f"--choose {given.answers[0]} answers nothing: `{found.id}` asked {asked}")
     used_seed = seed if outcome.log else None
     if form == "json":
-        put_json(_data(Where(compilation, place), found, inputs, outcome, used_seed))
+        put_json(_data(Where(compilation, folder), found, inputs, outcome, used_seed))
     else:
         _show(program, found, outcome)
         if used_seed is not None:

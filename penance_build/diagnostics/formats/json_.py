@@ -10,7 +10,7 @@ from penance_build.diagnostics.problem import Problem, Span
 
 
 def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
-    """All problems by place, and what was covered. Everything beyond ASCII is escaped, so that any pipe carries it."""
+    """All problems by position, and what was covered. Everything beyond ASCII is escaped, so that any pipe carries it."""
     ordered = sorted(problems, key=lambda item: item.sort_key)
     report = {"version": 1, "problems": [_problem(item) for item in ordered], "covered": dict(covered)}
     return json.dumps(report, indent=2, ensure_ascii=True, allow_nan=False) + "\n"

@@ -51,13 +51,13 @@ def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
         "ruleIndex": index,
         "level": _LEVELS[item.severity],
         "message": {"text": text},
-        "locations": [{"physicalLocation": _place(item.span)} | _step(item)],
+        "locations": [{"physicalLocation": _location(item.span)} | _step(item)],
         # One mistake made twice under one parent has one fingerprint: the ordinal keeps the two apart.
         "partialFingerprints": {"penanceBuild/v1": f"{item.fingerprint}:{ordinal}"},
     }
     if item.related:
         result["relatedLocations"] = [
-            {"id": number, "message": {"text": clean(label)}, "physicalLocation": _place(span)}
+            {"id": number, "message": {"text": clean(label)}, "physicalLocation": _location(span)}
             for number, (span, label) in enumerate(item.related, 1)
         ]
     return result
@@ -71,13 +71,13 @@ def _step(item: Problem) -> dict[str, Any]:
     return {"logicalLocations": [{"name": str(item.step), "fullyQualifiedName": f"{kind}/{name}/{item.step}", "kind": kind}]}
 
 
-def _place(span: Span) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file, safe="/", errors="replace")}}
+def _location(span: Span) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file, safe="/", errors="replace")}}
     if span.line > 0:
-        place["region"] = {
+        location["region"] = {
             "startLine": span.line,
             "startColumn": span.column,
             "endLine": span.end_line,
             "endColumn": span.end_column,
         }
-    return place
+    return location

@@ -9,7 +9,7 @@ from penance_build.diagnostics.problem import Problem
 
 
 def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
-    """All problems by place. A problem of a file as a whole stands at 1:1."""
+    """All problems by position. A problem of a file as a whole stands at 1:1."""
     rows = []
     for item in sorted(problems, key=lambda item: item.sort_key):
         line, column = max(item.span.line, 1), max(item.span.column, 1)

@@ -1,4 +1,4 @@
-"""The report for people: each problem with its place, the author's line and a mark under the guilty token."""
+"""The report for people: each problem with its position, the author's line and a mark under the guilty token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "hint": "\x1b[1;36m"
 
 
 def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
-    """All problems by place; beyond the first hundred, how many there are of which kind and where."""
+    """All problems by position; beyond the first hundred, how many there are of which kind and where."""
     ordered = sorted(problems, key=lambda item: item.sort_key)
     lines: dict[str, list[str]] = {}
     parts = [_Page(texts, lines, colour).problem(item) for item in ordered[:_IN_FULL]]
@@ -38,17 +38,17 @@ class _Page:
 
     def problem(self, item: Problem) -> str:
         tint = _COLOURS[item.severity]
-        places = [item.span, *(span for span, _ in item.related)]
-        gutter = max(len(str(span.line)) for span in places)
+        spans = [item.span, *(span for span, _ in item.related)]
+        gutter = max(len(str(span.line)) for span in spans)
         rows = [f"{self._paint(f'{item.severity}[{item.code}]', tint)}{self._paint(f': {clean(item.message)}', _BOLD)}"]
-        rows += self._place("-->", item.span, "", gutter, "^", tint)
+        rows += self._snippet("-->", item.span, "", gutter, "^", tint)
         for span, label in item.related:
-            rows += self._place("-->" if span.file != item.span.file else ":::", span, clean(label), gutter, "-", _DIM)
+            rows += self._snippet("-->" if span.file != item.span.file else ":::", span, clean(label), gutter, "-", _DIM)
         if item.hint:
             rows.append(f"{' ' * gutter} {self._paint('help:', _BOLD)} {clean(item.hint)}")
         return "\n".join(rows)
 
-    def _place(self, arrow: str, span: Span, label: str, gutter: int, mark: str, tint: str) -> list[str]:
+    def _snippet(self, arrow: str, span: Span, label: str, gutter: int, mark: str, tint: str) -> list[str]:
         space = " " * gutter
         where = clean(span.file) if span.line < 1 else f"{clean(span.file)}:{span.line}:{span.column}"
         rows = [f"{space}{self._paint(arrow, _DIM)} {where}"]

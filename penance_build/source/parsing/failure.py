@@ -1,4 +1,4 @@
-"""That a parser gave up, or that the parsers would disagree: what is known about the place."""
+"""What is known where a parser gave up, or where the two parsers would disagree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ class Failure(Exception):
 
 
 def report_tag(report: Report, start: int, end: int) -> None:
-    """The problem of a tag."""
     written = report.lines.text[start:end]
     hint = f'quote the text if it is meant: "{written}"'
     report.add("E127", start, end, f"{shown(written)} is a YAML tag, and tags are not used in rules", hint)

@@ -1,7 +1,7 @@
 """What a parser could not read, in the author's terms.
 
-The parsers name their own state ("expected <block end>"), and often the line after the mistake. Here the text around
-the place is looked at again, for the mistakes that people make: a colon in a text, a bracket that is never closed,
+The parsers name their own state ("expected <block end>"), and often the line after the mistake. Here
+the text around the mistake is looked at again, for the mistakes that people make: a colon in a text, a bracket that is never closed,
 a missing space. The first explanation that fits is given.
 """
 
@@ -50,7 +50,7 @@ _FIRST: dict[str, str] = {
 }
 
 
-class _Place(Struct, frozen=True):
+class _Window(Struct, frozen=True):
     """The line where the parser stopped, and the one with content before it."""
 
     line: int
@@ -66,7 +66,7 @@ def explain_failure(report: Report, failure: Failure) -> list[Problem]:
     local = Report(report.lines)
     _explain(local, failure)
     problem = local.problems[0]
-    reach = min(problem.span.line, report.lines.place(failure.offset)[0]) - 1
+    reach = min(problem.span.line, report.lines.line_and_column(failure.offset)[0]) - 1
     return [item for item in report.problems if item.span.end_line < reach] + [problem]
 
 
@@ -74,7 +74,7 @@ def _explain(report: Report, failure: Failure) -> None:
     if failure.phrase == GREEDY_TAG:
         report_tag(report, failure.offset, _token_end(report.lines.text, failure.offset))
         return
-    place = _place(report.lines, failure.offset)
+    window = _window(report.lines, failure.offset)
     for explanation in (
         _escape,
         _quotes,
@@ -86,14 +86,14 @@ def _explain(report: Report, failure: Failure) -> None:
         _missing_space,
         _block,
     ):
-        if explanation(report, failure, place):
+        if explanation(report, failure, window):
             return
     at = min(failure.offset, len(report.lines.text))
     report.add("E140", at, _token_end(report.lines.text, at), "this cannot be read as YAML", "if it is text, put it in quotes")
 
 
-def _place(lines: Lines, offset: int) -> _Place:
-    line, _ = lines.place(offset)
+def _window(lines: Lines, offset: int) -> _Window:
+    line, _ = lines.line_and_column(offset)
     # At the end of the file, the last line that says something.
     while line > 1 and not _is_content(lines.line_text(line)):
         line -= 1
@@ -102,7 +102,7 @@ def _place(lines: Lines, offset: int) -> _Place:
         before -= 1
     before_text = lines.line_text(before) if before >= 1 else ""
     before_start = lines.bounds(before)[0] if before >= 1 else 0
-    return _Place(line, lines.bounds(line)[0], lines.line_text(line)[:_LOOK_AT], before, before_start, before_text[:_LOOK_AT])
+    return _Window(line, lines.bounds(line)[0], lines.line_text(line)[:_LOOK_AT], before, before_start, before_text[:_LOOK_AT])
 
 
 def _is_content(line: str) -> bool:
@@ -117,7 +117,7 @@ def _token_end(text: str, at: int) -> int:
     return end
 
 
-def _escape(report: Report, failure: Failure, place: _Place) -> bool:
+def _escape(report: Report, failure: Failure, window: _Window) -> bool:
     """A backslash in double quotes that begins no escape, or one that is no character."""
     phrase = failure.phrase
     if "escape" not in phrase:
@@ -146,12 +146,12 @@ def _escape(report: Report, failure: Failure, place: _Place) -> bool:
     return False
 
 
-def _quotes(report: Report, failure: Failure, place: _Place) -> bool:
+def _quotes(report: Report, failure: Failure, window: _Window) -> bool:
     """A quoted text that never ends."""
     text, start = report.lines.text, failure.context
     if start < 0 or text[start : start + 1] not in {'"', "'"} or "scalar" not in failure.phrase:
         return False
-    end = report.lines.bounds(report.lines.place(start)[0])[1]
+    end = report.lines.bounds(report.lines.line_and_column(start)[0])[1]
     stop = min(failure.offset, len(text))
     related = ((stop, stop, "reading stopped here without a closing quote"),)
     hint = "close the quote; a quote that belongs to the text needs the other kind around it"
@@ -159,14 +159,14 @@ def _quotes(report: Report, failure: Failure, place: _Place) -> bool:
     return True
 
 
-def _quote_over_lines(report: Report, failure: Failure, place: _Place) -> bool:
+def _quote_over_lines(report: Report, failure: Failure, window: _Window) -> bool:
     """A quoted text that was not closed on its line, and so ends at the opening quote of a later one."""
     text, start, lines = report.lines.text, failure.last, report.lines
     if start < 0 or text[start : start + 1] not in {'"', "'"}:
         return False
     end = quoted_end(text, start)
-    first, last = lines.place(start)[0], lines.place(end)[0]
-    if first == last or end > failure.offset or last != lines.place(failure.offset)[0]:
+    first, last = lines.line_and_column(start)[0], lines.line_and_column(end)[0]
+    if first == last or end > failure.offset or last != lines.line_and_column(failure.offset)[0]:
         return False
     related = ((end - 1, end, "this quote ends it"),)
     hint = f"close the quote on line {first}, or leave out the one on line {last}"
@@ -175,7 +175,7 @@ def _quote_over_lines(report: Report, failure: Failure, place: _Place) -> bool:
     return True
 
 
-def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
+def _brackets(report: Report, failure: Failure, window: _Window) -> bool:
     """A bracket that is never closed, or closed by another one; a comma that is missing inside."""
     text = report.lines.text
     begin = failure.context if failure.context >= 0 and text[failure.context : failure.context + 1] in {"[", "{"} else failure.opened
@@ -207,21 +207,21 @@ def _brackets(report: Report, failure: Failure, place: _Place) -> bool:
     return True
 
 
-def _value_start(place: _Place) -> int:
-    head = _HEAD.match(place.text)
+def _value_start(window: _Window) -> int:
+    head = _HEAD.match(window.text)
     return head.end() if head else 0
 
 
-def _first_character(report: Report, failure: Failure, place: _Place) -> bool:
+def _first_character(report: Report, failure: Failure, window: _Window) -> bool:
     """A text that begins with a character that means something else in YAML."""
-    at = _value_start(place)
-    rest = place.text[at:]
+    at = _value_start(window)
+    rest = window.text[at:]
     first = rest[:1]
     if first not in _FIRST or _first_is_fine(first, rest, failure):
         return _first_in_brackets(report, failure)
-    if first in "[{" and _one_too_many(report, place, at):
+    if first in "[{" and _one_too_many(report, window, at):
         return True
-    start = place.start + at
+    start = window.start + at
     if rest.startswith("{{"):
         report.add("E144", start, start + 2, "two braces begin a map in YAML", 'put the text in quotes: "{{…}}"')
         return True
@@ -244,15 +244,15 @@ def _first_in_brackets(report: Report, failure: Failure) -> bool:
     return True
 
 
-def _one_too_many(report: Report, place: _Place, at: int) -> bool:
+def _one_too_many(report: Report, window: _Window, at: int) -> bool:
     """A closing bracket right behind the one that closes the value."""
-    end = scan_brackets(place.text, at).at + 1
-    after = place.text[end:]
+    end = scan_brackets(window.text, at).at + 1
+    after = window.text[end:]
     extra = after.lstrip()
     if extra[:1] not in {"]", "}"}:
         return False
-    start = place.start + end + len(after) - len(extra)
-    related = ((place.start + at, place.start + end, "this is closed already"),)
+    start = window.start + end + len(after) - len(extra)
+    related = ((window.start + at, window.start + end, "this is closed already"),)
     report.add("E148", start, start + 1, f"`{extra[0]}` closes nothing", "remove it", related)
     return True
 
@@ -270,49 +270,49 @@ def _first_is_fine(first: str, rest: str, failure: Failure) -> bool:
     return False
 
 
-def _after_quote(report: Report, failure: Failure, place: _Place) -> bool:
+def _after_quote(report: Report, failure: Failure, window: _Window) -> bool:
     """Text behind the closing quote: ``'it's'``."""
-    at = _value_start(place)
-    if place.text[at : at + 1] not in {'"', "'"}:
+    at = _value_start(window)
+    if window.text[at : at + 1] not in {'"', "'"}:
         return False
-    end = quoted_end(place.text, at)
-    rest = place.text[end:].strip()
-    if not rest or rest[0] in ":#,]}" or end >= len(place.text):
+    end = quoted_end(window.text, at)
+    rest = window.text[end:].strip()
+    if not rest or rest[0] in ":#,]}" or end >= len(window.text):
         return False
-    start = place.start + end
-    start += len(place.text[end:]) - len(place.text[end:].lstrip())
-    quote = place.text[at]
+    start = window.start + end
+    start += len(window.text[end:]) - len(window.text[end:].lstrip())
+    quote = window.text[at]
     hint = "write a quote inside the text twice ('it''s'), or use double quotes" if quote == "'" else 'write a quote inside the text as \\"'
-    related = ((place.start + at, place.start + end, "this is the whole quoted text"),)
-    report.add("E145", start, place.start + len(place.text), "text stands after the closing quote", hint, related)
+    related = ((window.start + at, window.start + end, "this is the whole quoted text"),)
+    report.add("E145", start, window.start + len(window.text), "text stands after the closing quote", hint, related)
     return True
 
 
-def _colon_in_text(report: Report, failure: Failure, place: _Place) -> bool:
+def _colon_in_text(report: Report, failure: Failure, window: _Window) -> bool:
     """``text: Deal 2: draw``; and a key so long that YAML does not look for its colon."""
     if "mapping values" not in failure.phrase:
         return False
-    key = _KEY_LINE.match(place.text)
+    key = _KEY_LINE.match(window.text)
     if not key:
         return False
     if key.end() > MAX_KEY_LENGTH + 100:
-        start = place.start + len(place.text) - len(place.text.lstrip())
+        start = window.start + len(window.text) - len(window.text.lstrip())
         message = f"the key {shown(key[0].strip())} is too long; {MAX_KEY_LENGTH} characters are the most"
-        report.add("E130", start, place.start + key.end() - 1, message, "is a quote or a line break missing?")
+        report.add("E130", start, window.start + key.end() - 1, message, "is a quote or a line break missing?")
         return True
-    second = _COLON.search(place.text, key.end())
+    second = _COLON.search(window.text, key.end())
     if not second:
         return False
-    value = place.text[key.end() :].strip()
+    value = window.text[key.end() :].strip()
     hint = f'put the text in quotes: "{value}"'
-    start = place.start + second.start()
+    start = window.start + second.start()
     report.add("E142", start, start + 1, "a colon and a space inside a text begin a map in YAML", hint)
     return True
 
 
-def _missing_space(report: Report, failure: Failure, place: _Place) -> bool:
+def _missing_space(report: Report, failure: Failure, window: _Window) -> bool:
     """A space or a colon that is missing in this line or, more often, in the one before it."""
-    lines = ((place.before, place.before_start, place.before_text), (place.line, place.start, place.text))
+    lines = ((window.before, window.before_start, window.before_text), (window.line, window.start, window.text))
     for number, start, text in lines:
         if number < 1 or not _is_content(text):
             continue
@@ -325,24 +325,24 @@ def _missing_space(report: Report, failure: Failure, place: _Place) -> bool:
             if not match or _KEY_LINE.match(text):
                 continue
             related: tuple[tuple[int, int, str], ...] = ()
-            if number != place.line:
-                stop = place.start + len(place.text) - len(place.text.lstrip())
+            if number != window.line:
+                stop = window.start + len(window.text) - len(window.text.lstrip())
                 related = ((stop, _token_end(report.lines.text, stop), "so this line could not be read"),)
             report.add("E146", start + match.start(1), start + match.end(1), message.format(shown(match[1])), hint, related)
             return True
     return False
 
 
-def _block(report: Report, failure: Failure, place: _Place) -> bool:
+def _block(report: Report, failure: Failure, window: _Window) -> bool:
     """A line whose indentation fits nothing above it."""
     if not any(word in failure.phrase for word in ("block", "mapping values", "sequence entries", "document start", "expected key")):
         return False
-    start = place.start + len(place.text) - len(place.text.lstrip(" "))
-    depth = start - place.start
+    start = window.start + len(window.text) - len(window.text.lstrip(" "))
+    depth = start - window.start
     related: tuple[tuple[int, int, str], ...] = ()
-    if place.before >= 1 and _is_content(place.before_text):
-        above = len(place.before_text) - len(place.before_text.lstrip(" "))
-        begin = place.before_start + above
+    if window.before >= 1 and _is_content(window.before_text):
+        above = len(window.before_text) - len(window.before_text.lstrip(" "))
+        begin = window.before_start + above
         related = ((begin, _token_end(report.lines.text, begin), f"the line above has {_spaces(above)}"),)
     message = f"this line is indented by {_spaces(depth)}, which fits nothing above it"
     hint = "lines of one map or list begin in the same column; what belongs to a key stands deeper than it"

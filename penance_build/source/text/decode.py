@@ -44,7 +44,7 @@ def _bad_byte(name: str, data: bytes, offset: int) -> Problem:
 
 
 def check_characters(lines: Lines) -> list[Problem]:
-    """The problems of characters and directives: one of each kind, at the first place. Errors mean: do not parse."""
+    """The problems of characters and directives: one of each kind, where it first occurs. Errors mean: do not parse."""
     report = Report(lines)
     text = lines.text
     seen: dict[str, int] = {}
@@ -89,7 +89,7 @@ def _check_tabs(report: Report) -> None:
     first, count = -1, 0
     at = text.find("\t")
     while at >= 0:
-        start, end = lines.bounds(lines.place(at)[0])
+        start, end = lines.bounds(lines.line_and_column(at)[0])
         if not _in_comment(text[start:at]):
             first = at if first < 0 else first
             count += 1
@@ -102,7 +102,7 @@ def _check_tabs(report: Report) -> None:
 
 
 def _in_comment(before: str) -> bool:
-    """Whether a ``#`` before this place surely began a comment: no quote stands before it."""
+    """Whether a ``#`` before this offset surely began a comment: no quote stands before it."""
     if before.lstrip(" ").startswith("#"):
         return True
     head, mark, _ = before.partition(" #")

@@ -30,7 +30,7 @@ class Lines:
             self._starts = starts
         return self._starts
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of an offset; beyond the text: its end."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self.starts, offset)
@@ -38,8 +38,8 @@ class Lines:
 
     def span(self, start: int, end: int) -> Span:
         """The span from one offset to another, the end exclusive."""
-        line, column = self.place(start)
-        end_line, end_column = self.place(max(start, end))
+        line, column = self.line_and_column(start)
+        end_line, end_column = self.line_and_column(max(start, end))
         return Span(self.name, line, column, end_line, end_column)
 
     def bounds(self, line: int) -> tuple[int, int]:

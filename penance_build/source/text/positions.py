@@ -1,4 +1,4 @@
-"""The place of every key and item of a tree, in one number each.
+"""The position of every key and item of a tree, packed into one number each.
 
 The reader notes for each container where it begins and where each key and value begins, as offsets into the text;
 lines, columns and ends are worked out when they are asked for. The table is keyed by the identity of the containers,
@@ -58,7 +58,7 @@ class Positions:
     def of(self, container: dict[str, Any] | list[Any]) -> Span:
         """From a container's first token to its closing bracket, or to the end of the line where it begins."""
         start = self._starts[id(container)][0]
-        line, _ = self._lines.place(start)
+        line, _ = self._lines.line_and_column(start)
         end = self._lines.bounds(line)[1]
         if self._text[start : start + 1] in {"[", "{"}:
             return self._lines.span(start, min(self._flow_end(container), end))

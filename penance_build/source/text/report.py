@@ -26,8 +26,8 @@ class Report:
             message = f"more than {MAX_FILE_PROBLEMS:,} problems in this file; the rest of it was not read"
             self.problems.append(Problem("E159", message, self.lines.span(start, end), "mend the first ones and check again"))
             raise Stop
-        places = tuple((self.lines.span(first, last), label) for first, last, label in related)
-        self.problems.append(Problem(code, message, self.lines.span(start, end), hint, places))
+        seconds = tuple((self.lines.span(first, last), label) for first, last, label in related)
+        self.problems.append(Problem(code, message, self.lines.span(start, end), hint, seconds))
 
 
 def shown(text: str, limit: int = 40) -> str:
