@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from dataclasses import replace
 
 import pikepdf
 import pytest
@@ -17,9 +16,9 @@ from penance_build.ir.nodes import Die, Program
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.drawings import opposite
 from penance_build.press.dice.spec import NET, OPPOSITE, die_spec, is_made
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.numerals import NUMERALS, number_width
 from penance_build.press.drawing.outline import in_mm, measure, scaled, segments
-from penance_build.press.drawing.svg import mm
 from penance_build.product import NoCache, Settings
 
 full = pytest.mark.full
@@ -210,10 +209,10 @@ def test_a_changed_datum_changes_its_die_and_no_other() -> None:
 def test_a_face_without_a_text_says_its_values_by_name() -> None:
     die = next(die for die in made_dice() if not die.has_values)
     face = record.replace(die.faces[0], text="", values=(("lost_cards", 2), ("heat", 0)))
-    side = replace(die_spec(program(), die).sides[0], face=face)
+    side = record.replace(die_spec(program(), die).sides[0], face=face)
     assert dice.effect_text(side) == "Lost cards 2"
-    assert dice.effect_text(replace(side, face=record.replace(face, text="Lose it"))) == "Lose it"
-    assert dice.effect_text(replace(side, face=record.replace(face, values=()))) == "–"
+    assert dice.effect_text(record.replace(side, face=record.replace(face, text="Lose it"))) == "Lose it"
+    assert dice.effect_text(record.replace(side, face=record.replace(face, values=()))) == "–"
 
 
 # ---------------------------------------------------------------- problems

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penance_build.press.drawing.vector import Layer, Shape, circle_data, pdf_content, rect_data, svg
-from penance_build.press.imposition.impose import points
+from penance_build.press.drawing.lengths import css_mm, css_pt, decimal, mm, mm2, pdf_points
+from penance_build.press.drawing.pdf import pdf_content
+from penance_build.press.drawing.shapes import Layer, Shape, circle_data, rect_data
+from penance_build.press.drawing.svg import svg_in_hundredths
 from penance_build.press.imposition.papers import HEAD_UM, PAPERS, SIDE_UM, grid_for
 from penance_build.press.imposition.trims import TRIMS
 from penance_build.press.look.hatching import hatch
@@ -204,14 +206,14 @@ def test_pdf_and_svg_say_the_same() -> None:
     shapes = (
         Shape(rect_data(0, 0, 1000, 1000), fill="#ffffff"),
         Shape(circle_data(500, 500, 300), fill="#ff0000", stroke="#0000ff", width=40),
-        Shape("M0 0L1000 1000", stroke="#00ff00", width=20, dash=(100, 50), is_round=True),
+        Shape("M0 0L1000 1000", stroke="#00ff00", width=20, dash=(100, 50), round_caps=True, round_joins=True),
     )
     content = pdf_content([Layer(0, 0, shapes)], 10000).decode()
     assert content.count(" c ") >= 4
     assert "1 0 0 rg 0 0 1 RG 40 w" in content
-    drawn = svg(1000, 1000, shapes)
+    drawn = svg_in_hundredths(1000, 1000, shapes)
     assert drawn.count("<path") == 3
-    assert 'width="10.00mm"' in drawn
+    assert 'width="10mm"' in drawn
 
 
 # ---------------------------------------------------------------- paper
@@ -229,8 +231,15 @@ def test_grids_leave_room_for_marks(paper: str, trim: str) -> None:
     assert abs(bottom + grid.cell_height + grid.top - PAPERS[paper].height_um) <= 1
 
 
+def test_lengths_as_text() -> None:
+    assert [decimal(value, 3) for value in (0, 11500, 12000, -5, 100)] == ["0", "11.5", "12", "-0.005", "0.1"]
+    assert [mm(value, 1) for value in (49, 50, 12_345, -12_350)] == ["0", "0.1", "12.3", "-12.4"]
+    assert [mm2(value) for value in (0, 500, 12_344, 12_345)] == ["0.00", "0.50", "12.34", "12.35"]
+    assert (css_mm(63_500), css_pt(1050)) == ("63.5mm", "10.5pt")
+
+
 def test_micrometres_to_points() -> None:
-    assert [points(value) for value in (0, 25400, -25400, 63500, 1)] == ["0", "72", "-72", "180", "0.0028"]
+    assert [pdf_points(value) for value in (0, 25400, -25400, 63500, 1)] == ["0", "72", "-72", "180", "0.0028"]
 
 
 def test_icon_font_is_the_same_each_time_and_covers_every_icon() -> None:

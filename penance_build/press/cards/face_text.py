@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 from penance_build.ir.nodes import Attribute, Card, Enum, Program
+from penance_build.ir.record import Record
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.rich_text import Paragraph, Piece
@@ -15,8 +15,7 @@ from penance_build.press.text.rich_text import Paragraph, Piece
 NO_BREAK_SPACE = "\u00a0"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """A glyph, a figure and a label; each may be empty."""
 
     glyph: str
@@ -24,8 +23,7 @@ class Mark:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Record):
     """Where the attributes of a card are shown."""
 
     cost: Mark | None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from penance_build.ir.nodes import Card, Faction, Group, Program
+from penance_build.ir.record import Record
 from penance_build.press.cards.face_text import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown, shown_attributes
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
-from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for, mm
+from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
 from penance_build.press.digest import digest
-from penance_build.press.drawing.vector import Layer, Shape, pdf_content, rect_data
+from penance_build.press.drawing.lengths import css_mm, css_pt
+from penance_build.press.drawing.pdf import pdf_content
+from penance_build.press.drawing.shapes import Layer, Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.look.back_pattern import Bands, back_shapes
 from penance_build.press.look.panel import panel_shapes
@@ -35,8 +37,7 @@ CELL_PADDING = 1100
 SPACING = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Record):
     """What all faces of a build share."""
 
     program: Program
@@ -74,8 +75,7 @@ class Press:
         return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, 60))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """Where a card stands in its deck: its number, how many different ones there are, how many copies of it."""
 
     number: int
@@ -83,8 +83,7 @@ class Place:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Record):
     """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup."""
 
     laid_out: LaidOut | None
@@ -158,8 +157,7 @@ def _fit(press: Press, page: _Front) -> Face:
         sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
 
 
-@dataclass(frozen=True, slots=True)
-class _Front:
+class _Front(Record):
     press: Press
     card: Card
     place: Place
@@ -195,10 +193,10 @@ class _Front:
             name=card.name,
             kind=self.kind.name,
             marks=self.attributes.marks,
-            inset=mm(self._inset(sizes["rules"])),
+            inset=css_mm(self._inset(sizes["rules"])),
             paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
             quiet=self.quiet,
-            sizes={name: points(size) for name, size in sizes.items()},
+            sizes={name: css_pt(size) for name, size in sizes.items()},
         )
 
     def judged(self, found: tuple[Overflow, ...], sizes: Mapping[str, int]) -> tuple[Overflow, ...]:
@@ -268,7 +266,7 @@ def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] |
         return None
     size = 5400
     place = Rect(strip.left, strip.bottom - size, strip.width, size)
-    return {"style": place.style + f";line-height:{mm(size)}", "glyph": drawn}
+    return {"style": place.style + f";line-height:{css_mm(size)}", "glyph": drawn}
 
 
 def group_named(groups: tuple[Group, ...], name: str) -> Group:
@@ -328,15 +326,10 @@ def back(press: Press, seed: str, tincture_name: str) -> Face:
     middles = (page.height // 2 - bands.distance * 10, page.height // 2 + bands.distance * 10)
     places = [Rect((page.width - width) // 2, middle - BAND_UM // 2, width, BAND_UM) for middle in middles]
     html = render(
-        "cards/back.html", lang="en", title=name, name=name, places=places, size=points(size), line=mm(BAND_UM), ink=tincture.color
+        "cards/back.html", lang="en", title=name, name=name, places=places, size=css_pt(size), line=css_mm(BAND_UM), ink=tincture.color
     )
     laid_out = press.lay_out(html)
     art = back_shapes(
         seed, press.inks(tincture), tincture.hatch, (press.trim.width_um // 10, press.trim.height_um // 10), BLEED_UM // 10, bands
     )
     return Face(laid_out, pdf_content([Layer(0, 0, art)], page.height), overflows=overflows(laid_out.boxes))
-
-
-def points(size: int) -> str:
-    """Hundredths of a point as CSS."""
-    return f"{size // 100}.{size % 100:02d}pt"

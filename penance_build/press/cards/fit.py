@@ -7,8 +7,8 @@ A size is predicted by measuring and verified on the laid out page: every box ``
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from penance_build.ir.record import Record
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import Box
 from penance_build.press.text.measure import paragraph_lines, points_to_um, width_um
@@ -21,8 +21,7 @@ LEADING = 1250
 PARAGRAPH_GAP = 350
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Record):
     """The sizes that a text may have, in hundredths of a point."""
 
     largest: int
@@ -80,8 +79,7 @@ def optical_inset(free_um: int, size: int) -> int:
     return max(0, (free_um - LEADING * points_to_um(size) // 1000) * 40 // 100)
 
 
-@dataclass(frozen=True, slots=True)
-class Overflow:
+class Overflow(Record):
     """A box whose content does not fit: by how much, in micrometres, to the right and below."""
 
     box: str

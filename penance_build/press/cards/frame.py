@@ -6,8 +6,8 @@ room: without marks the text moves up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import css_mm
 from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, Trim
 
 STRIP = 8200
@@ -20,8 +20,7 @@ QUIET = 5400
 PANEL_SHARES: tuple[int, ...] = (540, 506, 440, 370, 300)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Record):
     """A rectangle in micrometres."""
 
     left: int
@@ -32,7 +31,7 @@ class Rect:
     @property
     def style(self) -> str:
         """Its place, as an inline style."""
-        return f"left:{mm(self.left)};top:{mm(self.top)};width:{mm(self.width)};height:{mm(self.height)}"
+        return f"left:{css_mm(self.left)};top:{css_mm(self.top)};width:{css_mm(self.width)};height:{css_mm(self.height)}"
 
     @property
     def bottom(self) -> int:
@@ -40,13 +39,7 @@ class Rect:
         return self.top + self.height
 
 
-def mm(um: int) -> str:
-    """A length as CSS."""
-    return f"{um // 1000}.{um % 1000:03d}mm"
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Record):
     """The parts of a front; ``page`` is the trim with its bleed, ``marks`` None where there are none."""
 
     page: Rect

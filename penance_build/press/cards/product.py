@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
+from penance_build.ir.record import Record
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.faces import Face, Place, Press, back, front
 from penance_build.press.cards.sheet_text import Stamp, around_sheet, stamp_page
@@ -20,8 +20,7 @@ from penance_build.press.look.style import style_of
 from penance_build.product import Artifact, Produced, Settings
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Record):
     """One deck on its way to paper."""
 
     press: Press

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import Markup
 
+from penance_build.ir.record import Record
 from penance_build.press.cards.faces import Press
-from penance_build.press.cards.frame import Rect, mm
-from penance_build.press.drawing.vector import Shape, svg
+from penance_build.press.cards.frame import Rect
+from penance_build.press.drawing.lengths import css_mm
+from penance_build.press.drawing.shapes import Shape
+from penance_build.press.drawing.svg import svg_in_hundredths
 from penance_build.press.imposition.papers import Grid, Paper
 from penance_build.press.imposition.sheets import MARK_LENGTH, Sheet
 from penance_build.press.imposition.trims import BLEED_UM
@@ -24,8 +25,7 @@ WHITE = 6350
 ROOM = 16000
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Record):
     """The words of a sheet."""
 
     game: str
@@ -44,7 +44,7 @@ def ruler_svg(ink: str, *, upright: bool, length_um: int = RULER_UM) -> str:
     else:
         ticks = "".join(f"M{along} 180L{along} {across}" for along, across in lines)
         line, size = f"M10 180L{length + 10} 180", (length + 20, 190)
-    return svg(*size, (Shape(ticks, stroke=ink, width=10), Shape(line, stroke=ink, width=14)))
+    return svg_in_hundredths(*size, (Shape(ticks, stroke=ink, width=10), Shape(line, stroke=ink, width=14)))
 
 
 def stamp_page(paper: Paper, grid: Grid, stamp: Stamp, press: Press) -> LaidOut:
@@ -79,7 +79,7 @@ def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, press: Pr
         head=head,
         foot=foot,
         # With an even number of columns a mark stands in the middle.
-        middle=mm(head.width // 2 + INSET) if grid.columns % 2 == 0 else "",
+        middle=css_mm(head.width // 2 + INSET) if grid.columns % 2 == 0 else "",
         sheet=sheet,
         stamp=stamp,
         ruler=Markup(ruler_svg(press.theme.ink, upright=upright)),

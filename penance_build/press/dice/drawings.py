@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from penance_build.press.dice.spec import NET, NET_SIZE, OPPOSITE, DieSpec, Side, number_box
+from penance_build.press.drawing.drafting import CUT, HAIR, LINE, Pens, dimension_across, dimension_down, line
 from penance_build.press.drawing.icon_path import GRID
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.numerals import number_outline
 from penance_build.press.drawing.outline import Narrowest, measure, scaled
-from penance_build.press.drawing.svg import CUT, HAIR, LINE, Pens, dimension_across, dimension_down, frame, label, line, mm, shape, svg
+from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape
+from penance_build.press.drawing.svg import svg
 
 
 def opposite(place: int) -> int:
@@ -22,33 +25,34 @@ def net_drawing(spec: DieSpec, pens: Pens) -> str:
     edge = spec.edge
     width, height = NET_SIZE[0] * edge, NET_SIZE[1] * edge
     left, top, right, bottom = 1000, 1000, 14_000, 12_000
-    body: list[str] = []
-    for place, column, row in NET:
-        body.append(_net_face(spec, spec.side(place), column * edge, row * edge, pens))
-    body.append(_net_outline(edge, pens))
-    body.append(dimension_across(0, width, height + 8000, mm(width), start=2 * edge, color=pens.quiet))
-    body.append(dimension_down(0, height, width + 9000, mm(height), start=2 * edge, color=pens.quiet))
-    body.append(dimension_across(3 * edge, 4 * edge, edge - 6000, mm(edge), start=edge, color=pens.quiet))
-    moved = f'<g transform="translate({left} {top})">{"".join(body)}</g>'
-    return svg(left + width + right, top + height + bottom, [moved])
+    body: list[Item] = [_net_face(spec, spec.side(place), column * edge, row * edge, pens) for place, column, row in NET]
+    body += _net_outline(edge, pens)
+    body += dimension_across(0, width, height + 8000, mm(width), start=2 * edge, color=pens.quiet)
+    body += dimension_down(0, height, width + 9000, mm(height), start=2 * edge, color=pens.quiet)
+    body += dimension_across(3 * edge, 4 * edge, edge - 6000, mm(edge), start=edge, color=pens.quiet)
+    return svg(left + width + right, top + height + bottom, [_moved(left, top, body)])
 
 
-def _net_outline(edge: int, pens: Pens) -> str:
+def _moved(x: int, y: int, items: list[Item]) -> Group:
+    return Group(f"translate({x} {y})", tuple(items))
+
+
+def _net_outline(edge: int, pens: Pens) -> list[Shape]:
     """The outer edge of the net as a line, the folds within it as dashes."""
     e = edge
     cross = f"M{e} 0H{2 * e}V{e}H{4 * e}V{2 * e}H{2 * e}V{3 * e}H{e}V{2 * e}H0V{e}H{e}Z"
     folds = ((e, e, 2 * e, e), (e, 2 * e, 2 * e, 2 * e), (e, e, e, 2 * e), (2 * e, e, 2 * e, 2 * e), (3 * e, e, 3 * e, 2 * e))
-    lines = [line(*fold, color=pens.ink, width=HAIR, dash="1400 700") for fold in folds]
-    return shape(cross, fill="none", stroke=pens.ink, width=LINE) + "".join(lines)
+    lines = [line(*fold, color=pens.ink, dash=(1400, 700)) for fold in folds]
+    return [Shape(cross, stroke=pens.ink, width=LINE, round_joins=True), *lines]
 
 
-def _net_face(spec: DieSpec, side: Side, x: int, y: int, pens: Pens) -> str:
+def _net_face(spec: DieSpec, side: Side, x: int, y: int, pens: Pens) -> Group:
     edge = spec.edge
-    up = shape(f"M{edge // 2} 500L{edge // 2 + 550} 1500H{edge // 2 - 550}Z", fill=pens.rubric)
-    place = label(600, 2050, str(side.place), size=2000, color=pens.rubric, weight=700, family="figures")
-    other = label(edge - 600, 1950, f"opp. {opposite(side.place)}", size=1950, color=pens.quiet, anchor="end", family="figures")
-    art = shape(side.outline, fill=pens.ink) if side.outline else ""
-    return f'<g transform="translate({x} {y})">{art}{up}{place}{other}</g>'
+    body: list[Item] = [Shape(side.outline, fill=pens.ink)] if side.outline else []
+    body.append(Shape(f"M{edge // 2} 500L{edge // 2 + 550} 1500H{edge // 2 - 550}Z", fill=pens.rubric))
+    body.append(Label(600, 2050, str(side.place), 2000, pens.rubric, weight=700, family="figures"))
+    body.append(Label(edge - 600, 1950, f"opp. {opposite(side.place)}", 1950, pens.quiet, anchor="end", family="figures"))
+    return _moved(x, y, body)
 
 
 # ---------------------------------------------------------------- the enlarged face
@@ -64,56 +68,51 @@ def face_drawing(spec: DieSpec, side: Side, pens: Pens) -> str:
     times = enlargement(spec)
     edge, symbol, at = spec.edge * times, spec.symbol * times, spec.symbol_at * times
     left, top, right, bottom = 12_000, 10_000, 2_000, 10_500
-    body = [frame(at, at, symbol, symbol, color=pens.quiet, line_width=HAIR, dash="1600 900")]
+    body: list[Item] = [Box(at, at, symbol, symbol, stroke=pens.quiet, line=HAIR, dash=(1600, 900))]
     if side.icon:
-        body.append(shape(scaled(side.icon, size=symbol, x=at, y=at), fill=pens.ink))
+        body.append(Shape(scaled(side.icon, size=symbol, x=at, y=at), fill=pens.ink))
     if side.number is not None:
         body.append(_enlarged_number(spec, side.number, times, pens))
     radius = spec.radius * times
-    body.append(frame(0, 0, edge, edge, color=pens.ink, line_width=CUT))
-    body.append(
-        f'<rect width="{edge}" height="{edge}" rx="{radius}" ry="{radius}" fill="none" stroke="{pens.ink}" '
-        f'stroke-width="{HAIR}" stroke-dasharray="2600 700 600 700"/>'
-    )
-    body.append(shape(f"M{edge // 2} 900L{edge // 2 + 1300} 3300H{edge // 2 - 1300}Z", fill=pens.rubric))
-    body.append(dimension_across(at, at + symbol, -5500, mm(spec.symbol), start=0, color=pens.quiet))
-    body.append(dimension_across(0, edge, edge + 6500, mm(spec.edge), start=edge, color=pens.quiet))
-    body.append(dimension_down(at, at + symbol, -6500, mm(spec.symbol), start=0, color=pens.quiet))
-    body.append(_callouts(side, symbol, at, pens))
-    moved = f'<g transform="translate({left} {top})">{"".join(body)}</g>'
-    return svg(left + edge + right, top + edge + bottom, [moved])
+    body.append(Box(0, 0, edge, edge, stroke=pens.ink, line=CUT))
+    body.append(Box(0, 0, edge, edge, radius=radius, stroke=pens.ink, line=HAIR, dash=(2600, 700, 600, 700)))
+    body.append(Shape(f"M{edge // 2} 900L{edge // 2 + 1300} 3300H{edge // 2 - 1300}Z", fill=pens.rubric))
+    body += dimension_across(at, at + symbol, -5500, mm(spec.symbol), start=0, color=pens.quiet)
+    body += dimension_across(0, edge, edge + 6500, mm(spec.edge), start=edge, color=pens.quiet)
+    body += dimension_down(at, at + symbol, -6500, mm(spec.symbol), start=0, color=pens.quiet)
+    body += _callouts(side, symbol, at, pens)
+    return svg(left + edge + right, top + edge + bottom, [_moved(left, top, body)])
 
 
-def _enlarged_number(spec: DieSpec, number: int, times: int, pens: Pens) -> str:
+def _enlarged_number(spec: DieSpec, number: int, times: int, pens: Pens) -> Shape:
     box = [value * times for value in number_box(spec.edge, number)]
-    return shape(number_outline(number, height=box[3] - box[1], right=box[2], bottom=box[3]), fill=pens.ink)
+    return Shape(number_outline(number, height=box[3] - box[1], right=box[2], bottom=box[3]), fill=pens.ink)
 
 
-def _callouts(side: Side, symbol: int, at: int, pens: Pens) -> str:
+def _callouts(side: Side, symbol: int, at: int, pens: Pens) -> list[Item]:
     """Marks A and B across the thinnest line and the thinnest gap."""
     measured = measure(side.icon) if side.icon else None
     if measured is None:
-        return ""
+        return []
     found = [(name, place) for name, place in (("A", measured.line), ("B", measured.gap)) if place is not None]
-    return "".join(_callout(name, place, symbol, at, pens) for name, place in found)
+    return [item for name, place in found for item in _callout(name, place, symbol, at, pens)]
 
 
-def _callout(name: str, place: Narrowest, symbol: int, at: int, pens: Pens) -> str:
+def _callout(name: str, place: Narrowest, symbol: int, at: int, pens: Pens) -> list[Item]:
     """A short measured stroke with its letter in a ring beside it, on the side where the stroke points."""
     unit = GRID * 1000
     x1, y1, x2, y2 = (at + value * symbol // unit for value in (*place.start, *place.end))
     middle_x, middle_y = (x1 + x2) // 2, (y1 + y2) // 2
     away = 7500 if middle_x < at + symbol // 2 else -7500
     ring_x, ring_y = middle_x - away, middle_y + 4200
-    parts = [
+    return [
         line(middle_x, middle_y, ring_x, ring_y, color=pens.paper, width=600),
         line(x1, y1, x2, y2, color=pens.paper, width=1100),
         line(x1, y1, x2, y2, color=pens.rubric, width=500),
         line(middle_x, middle_y, ring_x, ring_y, color=pens.rubric, width=HAIR * 2),
-        f'<circle cx="{ring_x}" cy="{ring_y}" r="2300" fill="{pens.paper}" stroke="{pens.rubric}" stroke-width="{LINE}"/>',
-        label(ring_x, ring_y + 1050, name, size=3000, color=pens.rubric, anchor="middle", weight=700),
+        Circle(ring_x, ring_y, 2300, fill=pens.paper, stroke=pens.rubric, line=LINE),
+        Label(ring_x, ring_y + 1050, name, 3000, pens.rubric, anchor="middle", weight=700),
     ]
-    return "".join(parts)
 
 
 # ---------------------------------------------------------------- the view and small things
@@ -130,17 +129,17 @@ def view_drawing(spec: DieSpec, pens: Pens, *, size: int) -> str:
         (3, (corner[0] - across, corner[1] - down), (across, down), (0, size)),
     )
     made = spec.die.print
-    body = []
+    body: list[Item] = []
     for place, (x, y), (rx, ry), (dx, dy) in faces:
         edges = ", ".join(_ratio(value, spec.edge) for value in (rx, ry, dx, dy))
         side = spec.side(place)
-        art = shape(side.outline, fill=made.symbol_color) if side.outline else ""
+        art = (Shape(side.outline, fill=made.symbol_color),) if side.outline else ()
         square = f"M{x} {y}L{x + rx} {y + ry}L{x + rx + dx} {y + ry + dy}L{x + dx} {y + dy}Z"
-        body.append(shape(square, fill=made.body_color, stroke=pens.paper, width=350))
-        body.append(f'<g transform="matrix({edges}, {x}, {y})">{art}</g>')
+        body.append(Shape(square, fill=made.body_color, stroke=pens.paper, width=350, round_joins=True))
+        body.append(Group(f"matrix({edges}, {x}, {y})", art))
     x, y = corner
     hull = f"M{x} {y - size}L{x + across} {y - down}V{y - down + size}L{x} {y + size}L{x - across} {y - down + size}V{y - down}Z"
-    body.append(shape(hull, fill="none", stroke=pens.ink, width=LINE))
+    body.append(Shape(hull, stroke=pens.ink, width=LINE, round_joins=True))
     return svg(2 * across + 2000, 2 * size + 2000, body)
 
 
@@ -153,4 +152,4 @@ def _ratio(numerator: int, denominator: int) -> str:
 
 def icon_drawing(path: str, *, size: int, color: str) -> str:
     """An icon at a size in micrometres."""
-    return svg(size, size, [shape(scaled(path, size=size, x=0, y=0), fill=color)])
+    return svg(size, size, [Shape(scaled(path, size=size, x=0, y=0), fill=color)])

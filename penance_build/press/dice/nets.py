@@ -7,8 +7,7 @@ Lengths are micrometres; sines and cosines are written out in millionths, so tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from penance_build.ir.record import Record
 from penance_build.press.dice.spec import NET
 
 MILLION = 1_000_000
@@ -28,8 +27,7 @@ SIDES = 10
 Point = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Record):
     """One face of a net: its corners, where its number stands, and how far it is turned from upright, in degrees."""
 
     value: int

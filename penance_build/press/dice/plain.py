@@ -13,7 +13,9 @@ from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press.dice import nets
 from penance_build.press.dice.nets import SIDES, Panel
 from penance_build.press.drawing.border import border_drawing
-from penance_build.press.drawing.svg import CUT, HAIR, LINE, Pens, label, ruler, shape, svg
+from penance_build.press.drawing.drafting import CUT, HAIR, LINE, Pens, ruler
+from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape, polygon_data
+from penance_build.press.drawing.svg import svg
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.theme import Theme
@@ -64,7 +66,7 @@ def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str
         "meanings": _meanings(die),
         "net": Markup(_net(die, pens)) if count in _EDGES else "",
         "substitute": _substitute(count),
-        "ruler": Markup(svg(_RULER_UM + 10_000, 7000, [ruler(1000, 6500, _RULER_UM, color=pens.ink)])),
+        "ruler": Markup(svg(_RULER_UM + 10_000, 7000, ruler(1000, 6500, _RULER_UM, color=pens.ink))),
     }
 
 
@@ -110,10 +112,6 @@ def _spans(names: list[str]) -> str:
 # ---------------------------------------------------------------- drawings
 
 
-def _path(corners: tuple[tuple[int, int], ...], dx: int = 0, dy: int = 0) -> str:
-    return "M" + "L".join(f"{x + dx} {y + dy}" for x, y in corners) + "Z"
-
-
 def _face(die: Die, face: Face, pens: Pens) -> str:
     """One face as it lies on top of the die."""
     size = _CELL.get(len(die.faces), 20_000)
@@ -122,17 +120,11 @@ def _face(die: Die, face: Face, pens: Pens) -> str:
     if len(die.faces) == SIDES:
         return _kite(face.name, size, color, pens)
     edge = size - 2000
-    body = [
-        f'<rect x="1000" y="1000" width="{edge}" height="{edge}" rx="{edge // 8}" fill="none" stroke="{pens.ink}" stroke-width="{CUT}"/>'
-    ]
+    body: list[Item] = [Box(1000, 1000, edge, edge, radius=edge // 8, stroke=pens.ink, line=CUT)]
     if len(die.faces) == CUBE and value is not None and value in _SPOTS:
-        body += [
-            f'<circle cx="{1000 + edge * x // 6}" cy="{1000 + edge * y // 6}" r="{edge // 13}" fill="{color}"/>' for x, y in _SPOTS[value]
-        ]
+        body += [Circle(1000 + edge * x // 6, 1000 + edge * y // 6, edge // 13, fill=color) for x, y in _SPOTS[value]]
     else:
-        body.append(
-            label(size // 2, size * 17 // 25, face.name, size=size * 2 // 5, color=color, anchor="middle", weight=700, family="display")
-        )
+        body.append(Label(size // 2, size * 17 // 25, face.name, size * 2 // 5, color, anchor="middle", weight=700, family="display"))
     return svg(size, size, body)
 
 
@@ -141,9 +133,10 @@ def _kite(name: str, size: int, color: str, pens: Pens) -> str:
     corners = nets.kite(edge)
     height = corners[2][1]
     middle = max(x for x, _ in corners) + 600
-    body = [shape(_path(corners, middle, 600), fill="none", stroke=pens.ink, width=CUT)]
-    body.append(
-        label(middle, 600 + height * 80 // 100, name, size=size * 38 // 100, color=color, anchor="middle", weight=700, family="display")
+    name_size = size * 38 // 100
+    body = (
+        Shape(polygon_data(corners, middle, 600), stroke=pens.ink, width=CUT, round_joins=True),
+        Label(middle, 600 + height * 80 // 100, name, name_size, color, anchor="middle", weight=700, family="display"),
     )
     return svg(2 * middle, height + 1200, body)
 
@@ -155,20 +148,20 @@ def _net(die: Die, pens: Pens) -> str:
     panels = nets.cube(edge) if count == CUBE else nets.trapezohedron(edge)
     left, top, right, bottom = nets.bounds(panels)
     dx, dy = 500 - left, 500 - top
-    body = [shape(_path(panel.corners, dx, dy), fill="none", stroke=pens.ink, width=LINE) for panel in panels]
+    body: list[Item] = [Shape(polygon_data(panel.corners, dx, dy), stroke=pens.ink, width=LINE, round_joins=True) for panel in panels]
     for panel in panels:
         body.append(_on_panel(die, panel, dx, dy, edge if count == CUBE else edge * 5 // 8, pens))
     return svg(right - left + 1000, bottom - top + 1000, body)
 
 
-def _on_panel(die: Die, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> str:
+def _on_panel(die: Die, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> Group:
     face = next(face for face in die.faces if dict(face.values).get("value") == panel.value)
     color = pens.rubric if face.text else pens.ink
     x, y, size = panel.at[0] + dx, panel.at[1] + dy, room * 2 // 5
-    parts = [label(x, y + size * 35 // 100, face.name, size=size, color=color, anchor="middle", weight=700, family="display")]
+    parts: list[Item] = [Label(x, y + size * 35 // 100, face.name, size, color, anchor="middle", weight=700, family="display")]
     if face.name in ("6", "9"):
-        parts.append(shape(f"M{x - size // 4} {y + size // 2}H{x + size // 4}V{y + size // 2 + 2 * HAIR}H{x - size // 4}Z", fill=color))
-    return f'<g transform="rotate({panel.turn} {x} {y})">{"".join(parts)}</g>'
+        parts.append(Shape(f"M{x - size // 4} {y + size // 2}H{x + size // 4}V{y + size // 2 + 2 * HAIR}H{x - size // 4}Z", fill=color))
+    return Group(f"rotate({panel.turn} {x} {y})", tuple(parts))
 
 
 # ---------------------------------------------------------------- without the die

@@ -17,9 +17,11 @@ from penance_build.press.dice.plain import is_plain
 from penance_build.press.dice.room import PLAIN_PARTS, no_room, unfit
 from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.drawing.border import border_drawing
+from penance_build.press.drawing.drafting import Pens, ruler
+from penance_build.press.drawing.lengths import mm, mm2
 from penance_build.press.drawing.outline import in_mm, segments
-from penance_build.press.drawing.spots import pips_drawing
-from penance_build.press.drawing.svg import Pens, mm, mm2, ruler, svg
+from penance_build.press.drawing.spots import spots_drawing
+from penance_build.press.drawing.svg import svg
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.style import say_warnings, style_of
@@ -154,7 +156,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
         "rows": [_row(side, pens) for side in spec.sides],
         "valued": spec.die.has_values,
         "notes": _notes(spec),
-        "ruler": Markup(svg(_RULER_UM + 12_000, 8000, [ruler(1000, 7500, _RULER_UM, color=pens.ink)])),
+        "ruler": Markup(svg(_RULER_UM + 12_000, 8000, ruler(1000, 7500, _RULER_UM, color=pens.ink))),
     }
 
 
@@ -171,7 +173,7 @@ def _pair(spec: DieSpec, one: int, other: int, pens: Pens) -> Mapping[str, objec
 def _row(side: Side, pens: Pens) -> Mapping[str, object]:
     return {
         "side": side,
-        "pips": Markup(pips_drawing(side.place, pens)),
+        "pips": Markup(spots_drawing(side.place, pens)),
         "icon": Markup(drawings.icon_drawing(side.icon, size=6400, color=pens.ink)),
         "value": dict(side.face.values).get("value", ""),
         "effect": effect_text(side),

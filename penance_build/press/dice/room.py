@@ -8,7 +8,7 @@ from itertools import combinations
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die
 from penance_build.press.dice.spec import DieSpec, number_box
-from penance_build.press.drawing.svg import mm
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.text.layout import Box, LaidOut
 
 # The parts of the template by id, and the words for them. The border stands this far from the edge of the paper.

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from penance_build.ir.nodes import Die, Face, Program
+from penance_build.ir.record import Record
 from penance_build.press.digest import digest
 from penance_build.press.drawing.icon_path import GRID
 from penance_build.press.drawing.numerals import number_outline, number_width
@@ -33,8 +33,7 @@ THINNEST_UM = 300
 _FORMAT = "die-spec 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Record):
     """One face in its place: its icon's path, its outline at true size, and its thinnest line and gap in micrometres (0: none)."""
 
     place: int
@@ -46,8 +45,7 @@ class Side:
     gap_um: int
 
 
-@dataclass(frozen=True, slots=True)
-class DieSpec:
+class DieSpec(Record):
     """One die, ready to be drawn. Lengths in micrometres; the symbol's square has its corner at ``symbol_at`` both ways."""
 
     game: str

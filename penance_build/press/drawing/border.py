@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from penance_build.press.drawing.svg import HAIR, LINE, Pens, arrow, frame, label, line, svg
-
-
-def _zone(x: int, y: int, name: str, pens: Pens) -> str:
-    return label(x, y, name, size=2000, color=pens.quiet, anchor="middle", family="figures")
+from penance_build.press.drawing.drafting import HAIR, LINE, Pens, arrow, line
+from penance_build.press.drawing.shapes import Box, Item, Label
+from penance_build.press.drawing.svg import svg
 
 
 def border_drawing(width: int, height: int, pens: Pens) -> str:
-    """The border of a drawing sheet: a line, and zones marked by letters down and numbers across, as on any drawing."""
+    """A line around the sheet, zones marked by letters down and numbers across, and an arrow in the middle of each side."""
     outer, inner = 5000, 9000
-    body = [frame(inner, inner, width - 2 * inner, height - 2 * inner, color=pens.ink, line_width=LINE)]
-    body.append(frame(outer, outer, width - 2 * outer, height - 2 * outer, color=pens.ink, line_width=HAIR))
+    body: list[Item] = [
+        Box(inner, inner, width - 2 * inner, height - 2 * inner, stroke=pens.ink, line=LINE),
+        Box(outer, outer, width - 2 * outer, height - 2 * outer, stroke=pens.ink, line=HAIR),
+    ]
     columns, rows = 6, 4
     text_x, text_y = (outer + inner) // 2, (outer + inner) // 2 + 750
     for index in range(columns):
@@ -34,3 +34,7 @@ def border_drawing(width: int, height: int, pens: Pens) -> str:
     for x, y, dx, dy in ((across, inner, 0, 1), (across, height - inner, 0, -1), (inner, down, 1, 0), (width - inner, down, -1, 0)):
         body.append(arrow(x, y, dx, dy, color=pens.ink, length=1800))
     return svg(width, height, body)
+
+
+def _zone(x: int, y: int, name: str, pens: Pens) -> Label:
+    return Label(x, y, name, 2000, pens.quiet, anchor="middle", family="figures")

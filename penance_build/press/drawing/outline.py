@@ -7,13 +7,13 @@ straight across to the next edge.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
+from penance_build.ir.record import Record
 from penance_build.press.drawing.icon_path import GRID, commands
-from penance_build.press.drawing.svg import mm
+from penance_build.press.drawing.lengths import mm
 
 _CHORDS = 8
 # Between measured points, and how far from antiparallel two edges may be to be the two sides of one line (cosine of 15 degrees).
@@ -24,8 +24,7 @@ Point = tuple[float, float]
 Segment = tuple[str, tuple[Point, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowest:
+class Narrowest(Record):
     """The narrowest place of a kind: its width and its two ends, in thousandths of a unit of the grid."""
 
     width: int
@@ -33,8 +32,7 @@ class Narrowest:
     end: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Record):
     """The thinnest line and the thinnest gap of an icon; None where it has none."""
 
     line: Narrowest | None

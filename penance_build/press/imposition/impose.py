@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
 
+from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.sheets import Line, Placement, Sheet
@@ -23,21 +24,13 @@ MARK_WIDTH_POINTS = "0.3"
 _parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 
-@dataclass(frozen=True, slots=True)
-class Imposed:
+class Imposed(Record):
     """What is printed beside the cards: PDF of the sheet's own text, by (side, number), and of the stamp on all of them."""
 
     title: str
     subject: str
     overlays: Mapping[tuple[str, int], bytes]
     stamp: bytes
-
-
-def points(um: int) -> str:
-    """Micrometres as points with four decimals: a ten-thousandth of a point is less than a light wave."""
-    scaled = (abs(um) * 720000 + 12700) // 25400
-    sign = "-" if um < 0 and scaled else ""
-    return f"{sign}{scaled // 10000}.{scaled % 10000:04d}".rstrip("0").rstrip(".")
 
 
 def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, tuple[bytes, bytes]], around: Imposed, fonts: FontSet) -> bytes:
@@ -77,7 +70,7 @@ def _page(pdf: Pdf, paper: Paper, resources: Dictionary, content: bytes) -> Page
 def _decimal(um: int) -> Any:
     from decimal import Decimal
 
-    return Decimal(points(um))
+    return Decimal(pdf_points(um))
 
 
 def _form(pdf: Pdf, sources: list[Pdf], data: bytes, art: bytes = b"") -> Any:
@@ -99,14 +92,16 @@ def _placed(item: Placement, name: str, paper: Paper) -> str:
     """The operators that draw a face with its trim at its place, cut off where its bleed ends."""
     left, top, right, below = item.bleed
     x, y = item.left - left, paper.height_um - item.top - item.height - below
-    clip = f"{points(x)} {points(y)} {points(item.width + left + right)} {points(item.height + top + below)} re W n"
+    clip = f"{pdf_points(x)} {pdf_points(y)} {pdf_points(item.width + left + right)} {pdf_points(item.height + top + below)} re W n"
     x0, y0 = item.left - BLEED_UM, paper.height_um - item.top - item.height - BLEED_UM
-    lying = f"0 1 -1 0 {points(item.left + item.width + BLEED_UM)} {points(y0)}"
-    matrix = lying if item.sideways else f"1 0 0 1 {points(x0)} {points(y0)}"
+    lying = f"0 1 -1 0 {pdf_points(item.left + item.width + BLEED_UM)} {pdf_points(y0)}"
+    matrix = lying if item.sideways else f"1 0 0 1 {pdf_points(x0)} {pdf_points(y0)}"
     return f"q {clip} {matrix} cm {name} Do Q"
 
 
 def _marks(lines: tuple[Line, ...], paper: Paper) -> str:
     height = paper.height_um
-    drawn = [f"{points(line.x1)} {points(height - line.y1)} m {points(line.x2)} {points(height - line.y2)} l S" for line in lines]
+    drawn = [
+        f"{pdf_points(line.x1)} {pdf_points(height - line.y1)} m {pdf_points(line.x2)} {pdf_points(height - line.y2)} l S" for line in lines
+    ]
     return "q 0 G " + MARK_WIDTH_POINTS + " w\n" + "\n".join(drawn) + "\nQ"

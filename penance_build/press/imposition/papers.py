@@ -8,8 +8,8 @@ nothing but paper comes near its edge, and of a back that its pattern runs throu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from penance_build.ir.record import Record
 from penance_build.press.imposition.trims import Trim
 
 # What must stay free of cards at the sides, and at head and foot, where marks, stamp and ruler are.
@@ -17,8 +17,7 @@ SIDE_UM = 9000
 HEAD_UM = 12000
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Record):
     """A sheet, standing upright."""
 
     name: str
@@ -32,8 +31,7 @@ PAPERS: Mapping[str, Paper] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Record):
     """Cells on a sheet: their size, the corner of the first, and whether cards lie in them (a quarter turn)."""
 
     columns: int

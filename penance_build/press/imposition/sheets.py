@@ -7,8 +7,7 @@ short edge rows do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from penance_build.ir.record import Record
 from penance_build.press.imposition.papers import Grid, Paper
 from penance_build.press.imposition.trims import BLEED_UM
 
@@ -16,8 +15,7 @@ MARK_LENGTH = 3000
 FLIPS: tuple[str, ...] = ("long", "short")
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Record):
     """A face on a sheet: its key, its trim rectangle, whether it lies (a quarter turn), and its bleed left, top, right, below.
 
     Where cards abut there is no bleed between them: the neighbour begins.
@@ -32,8 +30,7 @@ class Placement:
     bleed: tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """A straight line of a mark."""
 
     x1: int
@@ -42,8 +39,7 @@ class Line:
     y2: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """One page: ``side`` is front or back, ``number`` of ``total`` sheets of paper."""
 
     side: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from penance_build.ir.record import Record
 
 BLEED_UM = 3000
 SAFE_UM = 3000
 
 
-@dataclass(frozen=True, slots=True)
-class Trim:
+class Trim(Record):
     """A finished size."""
 
     name: str

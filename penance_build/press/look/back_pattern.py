@@ -6,9 +6,8 @@ after half a turn, so that a card has no wrong way up, and it does not matter on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from penance_build.press.drawing.vector import Shape, circle_data, rect_data
+from penance_build.ir.record import Record
+from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, outline, ring
 from penance_build.press.look.rose import Figure, Inks, figure_shapes
@@ -24,8 +23,7 @@ WREATH = 330
 CLEAR = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Bands:
+class Bands(Record):
     """The two bands that bear a name, one the other turned round: width, height, distance of their middles from the centre."""
 
     width: int

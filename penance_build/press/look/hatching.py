@@ -6,7 +6,7 @@ the dots do too, because their rows are laid out from the centre. Coordinates ar
 
 from __future__ import annotations
 
-from penance_build.press.drawing.vector import Shape
+from penance_build.press.drawing.shapes import Shape
 
 
 def hatch(kind: str, width: int, height: int, pitch: int, color: str, weight: int) -> tuple[Shape, ...]:
@@ -15,7 +15,9 @@ def hatch(kind: str, width: int, height: int, pitch: int, color: str, weight: in
     ``pitch`` is the distance between two of them, ``weight`` their width; dots are twice as wide, so that both look equally dark.
     """
     if kind == "dots":
-        return (Shape(_dot_rows(width, height, pitch), stroke=color, width=2 * weight, dash=(0, 2 * pitch), is_round=True),)
+        return (
+            Shape(_dot_rows(width, height, pitch), stroke=color, width=2 * weight, dash=(0, 2 * pitch), round_caps=True, round_joins=True),
+        )
     data = ""
     if kind in ("vertical", "cross"):
         data += _vertical(width, height, pitch)

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from penance_build.ir.record import Record
 from penance_build.press.look.seed import hash32
 
 # Segments: one point is a straight line, three points a cubic curve.
 Segment = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Motif:
+class Motif(Record):
     """Half an outline, and whether the motif is cut into two sides (else it is inlaid)."""
 
     half: tuple[Segment, ...]
@@ -60,8 +59,7 @@ def motif_of(verb: str, chosen: Mapping[str, str]) -> str:
     return names[hash32(verb) % len(names)]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """Where a motif stands: its inner and outer distance from the centre, half its width, its angle in thousandths of a turn.
 
     ``swing`` turns the outer end further than the inner one, in thousandths of a turn.

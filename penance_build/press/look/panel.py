@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penance_build.press.drawing.vector import Shape, circle_data, rect_data
+from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.rose import Figure, Inks, figure_shapes
 

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from penance_build.press.drawing.vector import Shape, circle_data
+from penance_build.ir.record import Record
+from penance_build.press.drawing.shapes import Shape, circle_data
 from penance_build.press.look.motifs import MOTIFS, Place, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.look.seed import draw, pick
 
 
-@dataclass(frozen=True, slots=True)
-class Inks:
+class Inks(Record):
     """The colours of a figure, as ``#rrggbb``."""
 
     paper: str
@@ -30,8 +29,7 @@ class Inks:
     hatch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Record):
     """What a rose is computed from: ``number`` of ``total`` is where the pointer of the rim stands (total 0: none)."""
 
     seed: str
@@ -42,8 +40,7 @@ class Figure:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RingPlan:
+class RingPlan(Record):
     """A ring of petals between two distances (thousandths of the radius).
 
     ``verb`` says whose motif, ``fill`` how much of its share a petal takes, ``times`` petals for each light, ``shifted``
@@ -61,8 +58,7 @@ class RingPlan:
     swing: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """The plan of a window: its rings from below to above, oculi as (distance, size, times, shifted), circles, boss."""
 
     rings: tuple[RingPlan, ...]
@@ -209,12 +205,12 @@ def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, places: tuple[
         return (
             Shape(whole, fill=inks.paper),
             Shape(shaded_half(cx, cy, motif, places), fill=shade),
-            Shape(whole, stroke=shade, width=18, is_round=True),
+            Shape(whole, stroke=shade, width=18, round_caps=True, round_joins=True),
         )
     inlay = tuple(shrunk(place, 560) for place in places)
     return (
         Shape(whole, fill=shade, stroke=inks.paper, width=14),
-        Shape(outline(cx, cy, motif, inlay), stroke=inks.paper, width=14, is_round=True),
+        Shape(outline(cx, cy, motif, inlay), stroke=inks.paper, width=14, round_caps=True, round_joins=True),
     )
 
 
@@ -236,7 +232,7 @@ def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int)
     return (
         Shape(circle_data(cx, cy, radius + 26), fill=inks.paper, stroke=inks.ink, width=14),
         Shape(circle_data(cx, cy, radius), fill=inks.tincture),
-        Shape("M" + "L".join(f"{x} {y}" for x, y in corners) + "Z", stroke=inks.paper, width=12, is_round=True),
+        Shape("M" + "L".join(f"{x} {y}" for x, y in corners) + "Z", stroke=inks.paper, width=12, round_caps=True, round_joins=True),
         Shape(circle_data(cx, cy, radius * 160 // 1000), fill=inks.paper),
     )
 

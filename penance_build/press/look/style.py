@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Program
+from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.press.imposition.trims import TRIMS
@@ -17,8 +17,7 @@ from penance_build.product import Cache
 _UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Record):
     """What every sheet of a game shares."""
 
     theme: Theme

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from penance_build.ir.record import Record
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
@@ -29,8 +30,7 @@ _TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Tincture:
+class Tincture(Record):
     """A colour of the theme and the hatching that says it again."""
 
     name: str
@@ -38,8 +38,7 @@ class Tincture:
     hatch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Record):
     """The colours of a game as ``#rrggbb``, its tinctures, and every theme key as it was written."""
 
     paper: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from markupsafe import Markup, escape
 
 from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Program, Table
-from penance_build.press.drawing.spots import pips_drawing
-from penance_build.press.drawing.svg import Pens
+from penance_build.ir.record import Record, replace
+from penance_build.press.drawing.drafting import Pens
+from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.look.theme import theme_from
 from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
 from penance_build.press.text.icon_font import code_point
@@ -35,8 +35,7 @@ class Unknown(Exception):
     """A block names something that is not there; its text says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Record):
     """One block, ready for the template; what its kind does not need is empty.
 
     ``first`` is the number of its first step. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
@@ -54,7 +53,7 @@ class Shown:
     compact: bool = False
     plain: bool = False
     members: tuple[tuple[str, str], ...] = ()
-    facts: tuple[tuple[str, str], ...] = field(default=())
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> tuple[Shown, ...]:
@@ -190,7 +189,7 @@ def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) ->
     if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
         ink = theme_from(program.theme).ink
         pens = Pens(ink, ink, ink, ink)
-        faces = [{**face, "spots": Markup(pips_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
+        faces = [{**face, "spots": Markup(spots_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
     return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)
 
 

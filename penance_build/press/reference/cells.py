@@ -7,9 +7,9 @@ any table of the game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from penance_build.ir.nodes import Cond, Const, Enum, Expr, Op, Program, Row, Slot, Table, Type, Var
+from penance_build.ir.record import Record
 
 MINUS = "\u2212"
 DASH = "\u2013"
@@ -17,8 +17,7 @@ _INFIX: Mapping[str, str] = {"add": "+", "sub": MINUS, "mul": "\u00d7", "div": "
 _COMPARE: Mapping[str, str] = {"eq": "=", "ne": "\u2260", "lt": "<", "le": "\u2264", "gt": ">", "ge": "\u2265", "and": "and", "or": "or"}
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """What the cells of one game need to know: its enums, the printed names of its units, and which units bear signs."""
 
     enums: Mapping[str, Enum]
@@ -45,8 +44,7 @@ def _has_negative(table: Table, output: int) -> bool:
     return any(isinstance(value, Const) and value.value < 0 for value in values)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Record):
     """A cell: its text, whether it is a number that matters or one that changes nothing, and a quiet word after it."""
 
     text: str
@@ -55,8 +53,7 @@ class Cell:
     quiet: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record):
     """A column: its heading, the unit beside it, and its cells; ``numbers`` are set flush right, ``whole`` cells never broken."""
 
     head: str

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
+from penance_build.ir.record import Record, replace
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.svg import mm
+from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.imposition.papers import PAPERS, Paper
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.style import say_warnings, style_of
@@ -33,8 +33,7 @@ _TALL = 2_000_000
 _PT_UM = 25_400
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Record):
     """A size of type and its grid, in hundredths of a point."""
 
     size: int
@@ -55,8 +54,7 @@ LADDER: tuple[Type, ...] = (
 HALF_FROM = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Record):
     """The blocks of a side at one size of type: their heights, and how far each reaches beyond its column, in micrometres."""
 
     heights: tuple[int, ...]
@@ -67,8 +65,7 @@ class Measured:
 Fit = tuple[Type, Measured, list[Problem]]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """What the sides of one sheet share."""
 
     program: Program
@@ -262,7 +259,7 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
         for column, indices in enumerate(columns):
             left, top = MARGIN + column * (sheet.column + GUTTER), copy * sheet.share + BODY_TOP
             for index in indices:
-                style = f"position: absolute; left: {mm(left)}mm; top: {mm(top)}mm; width: {mm(sheet.column)}mm"
+                style = f"position: absolute; left: {css_mm(left)}; top: {css_mm(top)}; width: {css_mm(sheet.column)}"
                 items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
                 top += measured.heights[index] + gap
     html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
@@ -274,12 +271,12 @@ def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
     """Where the head of a copy stands, and the line along which it is cut from the one before."""
     top = copy * sheet.share + HEAD_TOP
     return {
-        "left": f"{mm(MARGIN)}mm",
-        "top": f"{mm(top)}mm",
-        "width": f"{mm(sheet.paper.width_um - 2 * MARGIN)}mm",
-        "height": f"{mm(HEAD_HEIGHT)}mm",
-        "foot": f"{mm(top + HEAD_HEIGHT - 4200)}mm",
-        "cut": f"{mm(copy * sheet.share)}mm" if copy else "",
+        "left": css_mm(MARGIN),
+        "top": css_mm(top),
+        "width": css_mm(sheet.paper.width_um - 2 * MARGIN),
+        "height": css_mm(HEAD_HEIGHT),
+        "foot": css_mm(top + HEAD_HEIGHT - 4200),
+        "cut": css_mm(copy * sheet.share) if copy else "",
     }
 
 
@@ -291,17 +288,13 @@ def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping
         subtitle=program.subtitle,
         version=program.version,
         title=side.title,
-        size=_points(step.size),
-        small=_points(step.size - 75),
-        tiny=_points(step.size - 150),
-        grid=_points(step.grid),
+        size=css_pt(step.size),
+        small=css_pt(step.size - 75),
+        tiny=css_pt(step.size - 150),
+        grid=css_pt(step.grid),
         items=items,
         heads=heads,
     )
-
-
-def _points(hundredths: int) -> str:
-    return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:

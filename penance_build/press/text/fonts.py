@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from importlib import resources
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 import uharfbuzz
 
+from penance_build.ir.record import Record
 from penance_build.press.text.icon_font import icon_font
 from penance_build.product import Cache
 
@@ -25,8 +25,7 @@ class FontMissing(Exception):
     """A font package is not installed, or the theme names a family that the press does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class FontFile:
+class FontFile(Record):
     """One face: ``family`` is its role in style sheets, ``style`` normal or italic, ``data`` a static TrueType file."""
 
     family: str
@@ -36,8 +35,7 @@ class FontFile:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Record):
     """Where a face is found: package, file in it, weight to pin a variable font to (0: it is static)."""
 
     package: str
@@ -66,8 +64,7 @@ FAMILIES: Mapping[str, tuple[Source, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FontSet:
+class FontSet(Record):
     """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs."""
 
     files: tuple[FontFile, ...]

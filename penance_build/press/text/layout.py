@@ -16,12 +16,13 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from penance_build.ir.record import Record
 from penance_build.press.digest import digest
+from penance_build.press.drawing.lengths import css_mm
 from penance_build.press.text.fonts import FontSet, write_fonts
 from penance_build.press.text.libraries import PrintLibraryMissing, versions
 from penance_build.product import Cache
@@ -35,8 +36,7 @@ _UM_PER_INCH = 25400
 _PX_PER_INCH = 96
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(Record):
     """A laid out document.
 
     ``boxes`` maps the id of an element to its rectangle (left, top, right, bottom) on its page, in micrometres from
@@ -79,13 +79,8 @@ def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: Fon
 
 
 def _page(width_um: int, height_um: int) -> str:
-    return (
-        f"@page {{ size: {_mm(width_um)} {_mm(height_um)}; margin: 0 }}\nhtml {{ font-family: text; font-size: 8pt }} body {{ margin: 0 }}"
-    )
-
-
-def _mm(um: int) -> str:
-    return f"{um // 1000}.{um % 1000:03d}mm"
+    size = f"{css_mm(width_um)} {css_mm(height_um)}"
+    return f"@page {{ size: {size}; margin: 0 }}\nhtml {{ font-family: text; font-size: 8pt }} body {{ margin: 0 }}"
 
 
 def _pack(made: LaidOut) -> bytes:

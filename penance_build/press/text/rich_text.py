@@ -8,7 +8,8 @@ The same words are measured and printed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from penance_build.ir.record import Record
 
 _TOKEN = re.compile(
     r"(?P<sign>[+\u2212-]?)\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}"
@@ -22,16 +23,14 @@ class BadMarkup(Exception):
     """The text holds a star or a brace that is not part of the markup."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A run inside a word: ``kind`` is text, number or icon (then ``text`` is its name)."""
 
     kind: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Record):
     """Pieces without a space between them; ``keeps`` says that the space after it must not break the line."""
 
     pieces: tuple[Piece, ...]

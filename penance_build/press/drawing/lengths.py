@@ -1,0 +1,39 @@
+"""Whole numbers as text: micrometres as millimetres, hundredths of a point as points. Nothing here goes through a fraction."""
+
+from __future__ import annotations
+
+
+def decimal(value: int, digits: int) -> str:
+    """A whole number of ``10 ** -digits`` with a point and without idle zeros: ``decimal(11500, 3)`` is ``11.5``."""
+    whole, part = divmod(abs(value), 10**digits)
+    text = f"{whole}.{part:0{digits}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 else text
+
+
+def mm(um: int, places: int = 3) -> str:
+    """Micrometres in millimetres, rounded to at most ``places`` decimals: 11500 is ``11.5``."""
+    step = 10 ** (3 - places)
+    rounded = (abs(um) + step // 2) // step
+    return decimal(-rounded if um < 0 else rounded, places)
+
+
+def mm2(um: int) -> str:
+    """A measured length, which is never negative, in millimetres with two decimals, 500 being ``0.50``."""
+    hundredths = (um + 5) // 10
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def css_mm(um: int) -> str:
+    """Micrometres as a CSS length."""
+    return f"{mm(um)}mm"
+
+
+def css_pt(hundredths: int) -> str:
+    """Hundredths of a point as a CSS length."""
+    return f"{decimal(hundredths, 2)}pt"
+
+
+def pdf_points(um: int) -> str:
+    """Micrometres as PDF points with four decimals: a ten-thousandth of a point is less than a light wave."""
+    scaled = (abs(um) * 720000 + 12700) // 25400
+    return decimal(-scaled if um < 0 else scaled, 4)
