@@ -14,12 +14,14 @@ from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
 from penance_build.model.elaborate import Elaborated, elaborate, memory_for
-from penance_build.model.entries import Model, build_model
-from penance_build.model.numbering import numbered, spans_of
+from penance_build.model.link import link
+from penance_build.model.numbering import numbered, step_spans
 from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.source import read_game
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource
+from penance_build.surface.from_tree import from_tree
+from penance_build.surface.game import Game
 
 MAX_COMBINATIONS: Final = 64
 
@@ -38,71 +40,69 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     texts = source.texts
     broken = {problem.entity for problem in found.items if problem.severity == "error" and problem.entity[0]}
     is_partial = bool(source.broken) or any(problem.code in ("E208", "E209") for problem in found.items)  # a file or section is missing
-    model, problems = build_model(source, broken)
-    choice = choose_options(model.options, wanted, not found.has_errors)
+    game = from_tree(source, broken)
+    choice = choose_options(game.options, wanted, not found.has_errors)
     later = Problems()
-    later.extend(problems)
-    elaborated = _elaborate_all(model, choice, later, every_option and not found.has_errors)
-    found.extend(own_mistakes(later.items, texts, model.broken_words, is_partial))
-    spans = {(kind, name): place.key_span for kind, entries in model.entries.items() for name, place in entries.items()}
-    covered = {section: len(entries) for section, entries in sorted(model.entries.items()) if entries}
+    later.extend(link(game))
+    elaborated = _elaborate_all(game, choice, later, every_option and not found.has_errors)
+    found.extend(own_mistakes(later.items, texts, game.broken_words, is_partial))
+    spans = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
+    covered = {kind: len(items) for kind, items in sorted(game.kinds.items())}
     program = _unless_wrong(elaborated, found)
-    steps = spans_of(elaborated.blocks) if program is not None else {}
-    return _answer(program, found, model, source, texts, covered, spans, steps, choice, choose_options(model.options, {}))
+    steps = step_spans(elaborated.rules) if program is not None else {}
+    return _answer(program, found, game, source, texts, covered, spans, steps, choice, choose_options(game.options, {}))
 
 
 def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
     return None if found.has_errors else elaborated.program
 
 
-def _elaborate_all(model: Model, choice: dict[str, str], found: Problems, every_option: bool) -> Elaborated:
+def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_option: bool) -> Elaborated:
     """The program of the choice; problems of it, and of the other combinations, into ``found``."""
     report: list[Problem] = []
-    conditions = Conditions(model.options, report)
+    conditions = Conditions(game.options, report)
     done: list[Elaborated] = []
-    memory = memory_for(model, conditions)
-    for combination in _combinations(model, conditions, choice, every_option):
-        elaborated, problems = elaborate(model, conditions, combination, memory)
+    memory = memory_for(game, conditions)
+    for combination in _combinations(game, conditions, choice, every_option):
+        elaborated, problems = elaborate(game, conditions, combination, memory)
         done.append(elaborated)
         found.extend(report + problems)
         report.clear()
         if not found.has_errors:
-            found.extend(run_checks(model, elaborated))
+            found.extend(run_checks(game, elaborated))
         else:
             wrong = {problem.entity for problem in found.items if problem.severity == "error"}
-            found.extend(run_table_checks(model, elaborated, wrong))
+            found.extend(run_table_checks(game, elaborated, wrong))
     if not found.has_errors:
-        found.extend(run_final_checks(model, done))
+        found.extend(run_final_checks(game, done))
     if every_option:
-        found.extend(_unchecked(model, conditions, len(done)))
+        found.extend(_unchecked(game, conditions, len(done)))
     return done[0]
 
 
-def _unchecked(model: Model, conditions: Conditions, checked: int) -> list[Problem]:
+def _unchecked(game: Game, conditions: Conditions, checked: int) -> list[Problem]:
     """W311 where there are more combinations of the options than are checked."""
-    count = count_combinations(model.options, conditions.used)
+    count = count_combinations(game.options, conditions.used)
     if count <= checked:
         return []
-    place = next(iter(model.of("option").values()))
+    at = next(iter(game.options.values())).at
     message = f"the options make {count} combinations; {checked} were checked, {count - checked} were not"
-    return [Problem("W311", message, place.key_span, "those you play with are checked by `--option NAME=VALUE`", path=place.path)]
+    return [Problem("W311", message, at.key_span, "those you play with are checked by `--option NAME=VALUE`", path=at.path)]
 
 
-def _combinations(model: Model, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:
+def _combinations(game: Game, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:
     if not every_option:
         return [choice]
-    for entries in model.entries.values():
-        for place in entries.values():
-            conditions.scan(place)
-    for place in model.reference:
-        conditions.scan(place)
-    return list(combinations(model.options, conditions.used, choice, MAX_COMBINATIONS))
+    for below in game.below.values():
+        conditions.mentions(below)
+    conditions.named(game.reference_whens)
+    return list(combinations(game.options, conditions.used, choice, MAX_COMBINATIONS))
 
 
 def _answer(
     program: Program | None,
     found: Problems,
-    model: Model,
+    game: Game,
     source: GameSource,
     texts: Mapping[str, str],
     covered: Mapping[str, int],
@@ -111,6 +111,6 @@ def _answer(
     options: Mapping[str, str],
     defaults: Mapping[str, str],
 ) -> Compilation:
-    problems = suppress(numbered(found.sorted(), model.steps), texts)
+    problems = suppress(numbered(found.sorted(), game), texts)
     counts = {"file": len(source.files), **covered}
     return Compilation(program, tuple(problems), counts, texts, spans, steps, options, defaults)

@@ -33,7 +33,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "compilation": "diagnostics ir",
         "surface": "diagnostics formula source",
         "model": "diagnostics formula ir source surface",
-        "checks": "diagnostics ir model odds",
+        "checks": "diagnostics formula ir model odds surface",
         "compile": "checks compilation diagnostics ir model schema source",
         "product": "compilation diagnostics",
         "engine": "compilation ir product",

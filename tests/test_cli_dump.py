@@ -14,7 +14,7 @@ from penance_build.api import compile_game
 from penance_build.cli.commands.dump import put_stage
 from penance_build.cli.formulas import escaped
 from penance_build.model.expressions import Expressions
-from penance_build.model.place import Place
+from penance_build.surface.nodes import Formula
 
 GAME = """\
 game: {id: small, name: Small, version: "1", language: 1}
@@ -106,9 +106,9 @@ def test_every_formula_that_compiling_reads_has_its_tree(
     read: dict[tuple[str, str], str] = {}
     parse = Expressions.parse
 
-    def noted(scope: Expressions, place: Place) -> Any:
-        read[place.span.file, "".join(f"/{escaped(str(part))}" for part in place.path)] = place.text
-        return parse(scope, place)
+    def noted(scope: Expressions, formula: Formula) -> Any:
+        read[formula.span.file, "".join(f"/{escaped(str(part))}" for part in formula.path)] = formula.text
+        return parse(scope, formula)
 
     monkeypatch.setattr(Expressions, "parse", noted)
     folder = ROOT / "rules" / game

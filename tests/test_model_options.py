@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from penance_build.model.options import Conditions, combinations, count_combinations
 
 from penance_build import api
 from penance_build.ir import nodes as ir
 from penance_build.model.elaborate import elaborate, memory_for
-from penance_build.model.entries import build_model
-from penance_build.model.options import Conditions, OptionDef, combinations, count_combinations
 from penance_build.source import read_game
+from penance_build.surface.declarations import Option
+from penance_build.surface.from_tree import from_tree, query
+
+AT = query("when", "true")
 
 RULES = """\
 game: {id: g, name: G, version: "1", language: 1}
@@ -149,8 +152,10 @@ def test_a_constant_that_is_not_there_is_unknown(tmp_path: Path) -> None:
     assert api.compile_game(tmp_path, {"mode": "plain"}, every_option=False).program is None
 
 
-def declared(*sizes: int) -> dict[str, OptionDef]:
-    return {f"o{index}": OptionDef(f"o{index}", "O", tuple(f"v{value}" for value in range(size))) for index, size in enumerate(sizes)}
+def declared(*sizes: int) -> dict[str, Option]:
+    return {
+        f"o{index}": Option(AT, None, "", f"o{index}", "O", tuple(f"v{value}" for value in range(size))) for index, size in enumerate(sizes)
+    }
 
 
 @pytest.mark.parametrize("sizes", [(), (2,), (3, 2), (2, 2, 2, 2, 2, 2), (4, 4, 4)])
@@ -178,18 +183,17 @@ def test_options_that_nothing_speaks_of_make_no_combinations() -> None:
 @pytest.mark.parametrize("game", ["aethelgard", "penance", "skirmish"])
 def test_rules_remembered_from_other_options_are_those_typed_anew(root: Path, game: str) -> None:
     source, _ = read_game(root / "rules" / game)
-    model, _ = build_model(source)
-    conditions = Conditions(model.options, [])
-    memory = memory_for(model, conditions)
-    for entries in model.entries.values():
-        for place in entries.values():
-            conditions.scan(place)
-    base = {name: option.values[0] for name, option in model.options.items()}
-    choices = list(combinations(model.options, conditions.used, base, 64))
+    game_ = from_tree(source)
+    conditions = Conditions(game_.options, [])
+    memory = memory_for(game_, conditions)
+    for below in game_.below.values():
+        conditions.mentions(below)
+    base = {name: option.values[0] for name, option in game_.options.items()}
+    choices = list(combinations(game_.options, conditions.used, base, 64))
     random.Random(game).shuffle(choices)
     for choice in choices[:5]:
-        kept, kept_problems = elaborate(model, conditions, choice, memory)
-        anew, problems = elaborate(model, conditions, choice)
+        kept, kept_problems = elaborate(game_, conditions, choice, memory)
+        anew, problems = elaborate(game_, conditions, choice)
         assert kept.program == anew.program
         assert kept_problems == problems
         assert set(kept.lookups) == set(anew.lookups)

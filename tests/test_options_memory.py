@@ -11,27 +11,29 @@ import pytest
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import dumps
 from penance_build.model.elaborate import elaborate, memory_for
-from penance_build.model.entries import Model, build_model
+from penance_build.model.link import link
 from penance_build.model.options import Conditions
 from penance_build.source import read_game
+from penance_build.surface.from_tree import from_tree
+from penance_build.surface.game import Game
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 
 
-def choices(model: Model) -> list[dict[str, str]]:
-    names = sorted(model.options)
-    return [dict(zip(names, values, strict=True)) for values in product(*(model.options[name].values for name in names))]
+def choices(game: Game) -> list[dict[str, str]]:
+    names = sorted(game.options)
+    return [dict(zip(names, values, strict=True)) for values in product(*(game.options[name].values for name in names))]
 
 
 @cache
 def afresh() -> dict[str, tuple[str, frozenset[str]]]:
     """By the choice: the program and the lookups of a quarter of the combinations, elaborated with no memory."""
-    model, _ = build_model(read_game(RULES / "penance")[0])
-    conditions = Conditions(model.options, [])
+    game = from_tree(read_game(RULES / "penance")[0])
+    conditions = Conditions(game.options, [])
     made = {}
-    for choice in choices(model):
+    for choice in choices(game):
         if choice["taint"] == choice["grit"] == choice["damaged_cards"]:
-            fresh, problems = elaborate(model, conditions, choice)
+            fresh, problems = elaborate(game, conditions, choice)
             assert not problems
             made[str(choice)] = dumps(fresh.program), frozenset(map(str, fresh.lookups))
     assert len(made) == 12
@@ -41,14 +43,14 @@ def afresh() -> dict[str, tuple[str, frozenset[str]]]:
 @pytest.mark.parametrize("backwards", [False, True])
 def test_the_memory_changes_nothing(backwards: bool) -> None:
     """All 48 combinations of Penance in both orders, each against an elaboration that remembers nothing."""
-    model, _ = build_model(read_game(RULES / "penance")[0])
+    game = from_tree(read_game(RULES / "penance")[0])
     report: list[Problem] = []
-    conditions = Conditions(model.options, report)
-    memory = memory_for(model, conditions)
-    found = choices(model)
+    conditions = Conditions(game.options, report)
+    memory = memory_for(game, conditions)
+    found = choices(game)
     assert len(found) == 48
     for choice in reversed(found) if backwards else found:
-        remembered, _ = elaborate(model, conditions, choice, memory)
+        remembered, _ = elaborate(game, conditions, choice, memory)
         if str(choice) in afresh():
             assert (dumps(remembered.program), frozenset(map(str, remembered.lookups))) == afresh()[str(choice)], choice
     assert not report
@@ -99,14 +101,14 @@ claims: {one: {says: "5.5", procedure: outer, mean: y, verdict: refuted}}
 def test_declarations_that_speak_of_options(tmp_path: Path) -> None:
     """A table's row, a parameter and a step under options, seen through a call: the memory keeps them apart."""
     (tmp_path / "game.yaml").write_text(VARIANTS, encoding="utf-8")
-    model, problems = build_model(read_game(tmp_path)[0])
-    assert not problems
-    conditions = Conditions(model.options, [])
-    memory = memory_for(model, conditions)
+    game = from_tree(read_game(tmp_path)[0])
+    assert not link(game)
+    conditions = Conditions(game.options, [])
+    memory = memory_for(game, conditions)
     texts = set()
-    for choice in [*choices(model), *reversed(choices(model))]:
-        remembered, found = elaborate(model, conditions, choice, memory)
-        fresh, _ = elaborate(model, conditions, choice)
+    for choice in [*choices(game), *reversed(choices(game))]:
+        remembered, found = elaborate(game, conditions, choice, memory)
+        fresh, _ = elaborate(game, conditions, choice)
         assert not found
         assert dumps(remembered.program) == dumps(fresh.program), choice
         texts.add(dumps(remembered.program))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,11 @@ from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import new_state
 from penance_build.ir.nodes import Type
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
-from penance_build.model.place import Place
-from penance_build.model.world import LookupSite
+from penance_build.model.report import LookupSite
 from penance_build.source import read_text
+from penance_build.source.tree import GameSource
+from penance_build.surface.from_tree import from_tree
+from penance_build.surface.game import Game
 
 MEMBERS = ("red", "green", "blue")
 SEEDS = range(40)
@@ -29,7 +31,7 @@ class Case:
 
     table: ir.Table
     sites: tuple[LookupSite, ...]
-    model: Model
+    game: Game
     elaborated: Elaborated
 
 
@@ -68,11 +70,11 @@ def make(seed: int, policy: str) -> Case:
     file, problems = read_text("t.yaml", text)
     assert file is not None
     assert not problems
-    place = Place(file, file.root["tables"], "t", ("tables", "t"))
+    game = from_tree(GameSource(Path(), (file,), ()))
     sites = tuple(LookupSite("t", tuple(narrowed(chance, item.type) for item in inputs)) for _ in range(chance.randrange(0, 3)))
     program = empty_program((table,))
-    elaborated = Elaborated(program, sites, {"t": tuple(place.need("rows").items())})
-    return Case(table, sites, Model(None, {}, {"table": {"t": place}}), elaborated)
+    elaborated = Elaborated(program, sites, {"t": game.tables["t"].rows})
+    return Case(table, sites, game, elaborated)
 
 
 def narrowed(chance: random.Random, kind: Type) -> Type:
@@ -108,7 +110,7 @@ def hits(table: ir.Table, values: tuple[int, ...]) -> list[int]:
 def test_a_gap_is_the_first_input_without_a_row(policy: str, seed: int) -> None:
     case = make(seed, policy)
     gap = next((values for values in domain(case.table) if not hits(case.table, values)), None)
-    found = [problem.message for problem in table_gap.check(case.model, case.elaborated)]
+    found = [problem.message for problem in table_gap.check(case.game, case.elaborated)]
     if gap is None or policy in ("sum", "max"):
         assert found == []
     else:
@@ -126,7 +128,7 @@ def test_overlaps_are_the_pairs_that_follow_each_other_among_the_rows_of_an_inpu
         overlapping.update(rows if len(rows) > 1 else ())
         for pair in pairwise(rows):
             pairs.setdefault(pair, values)
-    problems = table_overlap.check(case.model, case.elaborated)
+    problems = table_overlap.check(case.game, case.elaborated)
     if policy != "unique":
         assert problems == []
         return
@@ -140,7 +142,7 @@ def test_overlaps_are_the_pairs_that_follow_each_other_among_the_rows_of_an_inpu
 def test_a_shadowed_row_is_first_for_no_input(seed: int) -> None:
     case = make(seed, "first")
     first = {rows[0] for values in domain(case.table) if (rows := hits(case.table, values))}
-    problems = table_shadowed.check(case.model, case.elaborated)
+    problems = table_shadowed.check(case.game, case.elaborated)
     assert [problem.span.line - 4 for problem in problems] == [index for index in range(len(case.table.rows)) if index not in first]
     for problem in problems:  # the rows named do match first, somewhere where this one matches too
         row = problem.span.line - 4
@@ -157,8 +159,8 @@ def test_an_unreachable_row_is_read_by_no_caller(policy: str, seed: int) -> None
         for values in product(*(range(item.low or 0, (item.high or 0) + 1) for item in site.arguments)):
             rows = hits(case.table, values)
             reached.update(rows[:1] if policy == "first" else rows)
-    problems = table_unreachable.check(case.model, [case.elaborated])
-    known = {index for index, place in enumerate(case.elaborated.rows["t"]) if place.get("known") is not None}
+    problems = table_unreachable.check(case.game, [case.elaborated])
+    known = {index for index, row in enumerate(case.elaborated.rows["t"]) if row.known is not None}
     every = set(range(len(case.table.rows))) if case.sites else set()
     assert {item.span.line - 4 for item in problems if item.code == "W504"} == every - reached - known
     assert {item.span.line - 4 for item in problems if item.code == "E505"} == reached & known

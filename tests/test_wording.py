@@ -10,8 +10,7 @@ import pytest
 
 from penance_build import api
 from penance_build.ir import nodes as ir
-from penance_build.model.procedures import HANDLERS
-from penance_build.wording.card_text import KEYWORDS
+from penance_build.surface.from_tree.steps import READERS
 
 GAME = """\
 game: {id: g, name: G, version: "1", language: 1}
@@ -186,6 +185,40 @@ def problems(tmp_path: Path, effects: list[str], texts: list[str]) -> list[tuple
     return [(problem.entity[1], problem.code) for problem in api.compile_game(tmp_path).problems if problem.severity == "error"]
 
 
-def test_the_texts_of_cards_know_every_step() -> None:
-    """Else a step in an effect that they do not know would be a crash, and not a problem."""
-    assert set(KEYWORDS) == set(HANDLERS)
+# Each keyword, and what is said of a step of it that no phrase says; "" where there is nothing to say.
+STEPS = {
+    "let": ("[{let: a, value: 1}]", "let: a"),
+    "list": ("[{list: a, of: 0..9, size: 2, value: 0}]", "list: a"),
+    "roll": ("[{roll: a, die: d}]", "roll: a"),
+    "reroll": ("[{roll: a, die: d}, {reroll: a, where: face == 1}]", "reroll: a"),
+    "if": ("[{if: target.hp <= 3, then: [{shuffle: self.deck}]}]", ""),
+    "match": ("[{match: target.hp, cases: {1: [{shuffle: self.deck}]}, else: [{shuffle: self.deck}]}]", "match: target.hp"),
+    "each": ("[{each: i, to: 2, do: [{shuffle: self.deck}]}]", "each: i"),
+    "repeat": ("[{repeat: [{shuffle: self.deck}], until: target.hp <= 3, at_most: 2}]", "repeat: …"),
+    "tell": ("[{tell: told}]", ""),
+    "record": ("[{record: fact, fields: {hp: target.hp}}]", ""),
+    "manual": ("[{manual: Stand up, by: self}]", "manual: Stand up"),
+    "call": ("[{call: quiet}]", "call: quiet"),
+    "choose": ("[{choose: a, by: self, prompt: Which, options: {left: Left, right: Right}}]", "choose: a"),
+    "play": ("[{choose: a, by: self, prompt: Which, card_from: self.hand, then: [{play: a, types: [still]}]}]", "choose: a"),
+    "window": ("[{window: a, by: target, prompt: Which, card_from: target.hand, then: [{shuffle: self.deck}]}]", "window: a"),
+    "find": ("[{find: a, card_from: self.deck, then: [{shuffle: self.deck}]}]", "find: a"),
+    "change": ("[{change: target.hp, by: 1}]", "change: target.hp"),
+    "move": ("[{move: top, from: self.hand, to: target.deck}]", "move: top"),
+    "shuffle": ("[{shuffle: target.deck}]", "shuffle: target.deck"),
+}  # fmt: skip
+
+
+def test_the_texts_of_cards_know_every_step(tmp_path: Path) -> None:
+    """A step in an effect is said, says nothing, or is reported in the author's words."""
+    assert {*STEPS, "outcome"} == set(READERS)  # effects have no results
+    game = GAME.replace(
+        "procedures:\n", "dice: {d: {name: D, sides: 6}}\nprocedures:\n  quiet: {name: Q, steps: [{change: doom, by: 1}]}\n"
+    )
+    game = game.replace("card_types: {", "card_types: {still: {name: Still}, ").replace(
+        "cards:\n", "  told: {step: tell, say: [It is told.]}\ncards:\n"
+    )
+    cards = [f"  {name}_: {{name: C, type: act, power: 4, effects: {effect}}}\n" for name, (effect, _) in STEPS.items()]
+    (tmp_path / "game.yaml").write_text(game + "".join(cards), encoding="utf-8")
+    found = {problem.entity[1]: problem.message for problem in api.compile_game(tmp_path).problems if problem.severity == "error"}
+    assert found == {f"{name}_": f"no wording says `{said}`" for name, (_, said) in STEPS.items() if said}

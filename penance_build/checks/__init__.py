@@ -1,7 +1,7 @@
 """Checks over the whole: one file per check, listed here and nowhere else.
 
-A check is a function ``check(model, elaborated) -> list[Problem]``; its module's docstring says what it finds.
-Those of ``FINAL_CHECKS`` see all combinations of options together: ``check(model, [elaborated, …])``.
+A check is a function ``check(game, elaborated) -> list[Problem]``; its module's docstring says what it finds.
+Those of ``FINAL_CHECKS`` see all combinations of options together: ``check(game, [elaborated, …])``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from penance_build.checks import (
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import record
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
-Check = Callable[[Model, Elaborated], list[Problem]]
-FinalCheck = Callable[[Model, Sequence[Elaborated]], list[Problem]]
+Check = Callable[[Game, Elaborated], list[Problem]]
+FinalCheck = Callable[[Game, Sequence[Elaborated]], list[Problem]]
 
 TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_gap.check,
@@ -60,26 +60,26 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
 )
 
 
-def run_checks(model: Model, elaborated: Elaborated) -> list[Problem]:
+def run_checks(game: Game, elaborated: Elaborated) -> list[Problem]:
     """All checks, in the order listed; with an error among them the final checks will not come, so cards are judged here.
 
     Tables that an earlier combination of options had are not judged again.
     """
-    found = [problem for check in (CHECKS if elaborated.has_new_tables else RULE_CHECKS) for problem in check(model, elaborated)]
+    found = [problem for check in (CHECKS if elaborated.has_new_tables else RULE_CHECKS) for problem in check(game, elaborated)]
     if any(problem.severity == "error" for problem in found):
-        found.extend(problem for check in CARD_CHECKS for problem in check(model, [elaborated]))
+        found.extend(problem for check in CARD_CHECKS for problem in check(game, [elaborated]))
     return found
 
 
-def run_table_checks(model: Model, elaborated: Elaborated, wrong: Set[tuple[str, str]]) -> list[Problem]:
+def run_table_checks(game: Game, elaborated: Elaborated, wrong: Set[tuple[str, str]]) -> list[Problem]:
     """The checks of single tables and cards, where something else is wrong: those of the tables and cards that are not."""
     sound = tuple(table for table in elaborated.program.tables if ("table", table.id) not in wrong)
     part = replace(elaborated, program=record.replace(elaborated.program, tables=sound))
-    found = [problem for check in TABLE_CHECKS for problem in check(model, part)]
-    judged = [problem for check in CARD_CHECKS for problem in check(model, [part])]
+    found = [problem for check in TABLE_CHECKS for problem in check(game, part)]
+    judged = [problem for check in CARD_CHECKS for problem in check(game, [part])]
     return found + [problem for problem in judged if problem.entity not in wrong]
 
 
-def run_final_checks(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def run_final_checks(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """All checks that need every combination of options, in the order listed."""
-    return [problem for check in FINAL_CHECKS for problem in check(model, combinations)]
+    return [problem for check in FINAL_CHECKS for problem in check(game, combinations)]

@@ -9,31 +9,32 @@ from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
-from penance_build.model.place import Place
-from penance_build.model.world import Branch
+from penance_build.surface.game import Game
+from penance_build.surface.steps import Block, If
+from penance_build.surface.walk import steps
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the branches that can run under no combination of options."""
-    alive: dict[Branch, bool] = {}
+    alive: dict[Block, bool] = {}
     for elaborated in combinations:
         for branch, can_run in elaborated.branches.items():
             alive[branch] = alive.get(branch, False) or can_run
     dead = {branch for branch, can_run in alive.items() if not can_run}
     if not dead:
         return []
-    entries = [(kind, name, place) for kind in ("procedure", "card") for name, place in model.of(kind).items()]
-    return [problem for kind, name, place in entries for problem in _below((kind, name), place, dead)]
+    bodies = [(("procedure", name), procedure.body) for name, procedure in game.procedures.items()]
+    bodies += [(("card", name), card.effects) for name, card in game.cards.items() if card.effects is not None]
+    return [problem for entity, body in bodies for problem in _below(entity, body, dead)]
 
 
-def _below(entity: tuple[str, str], entry: Place, dead: set[Branch]) -> list[Problem]:
+def _below(entity: tuple[str, str], body: Block, dead: set[Block]) -> list[Problem]:
     found: list[Problem] = []
-    for at in entry.mappings():
-        for name, truth in (("then", "true"), ("else", "false")):
-            steps = at.get(name)
-            if steps is not None and (steps.file.name, steps.path) in dead:
-                message = f"these steps can never run: `{at.word('if')}` is never {truth} here"
-                hint = "what is known of the bounds decides it; remove the branch, or correct the condition"
-                found.append(Problem("W627", message, steps.key_span, hint, entity=entity, path=steps.path))
+    for step in steps(body):
+        if isinstance(step, If):
+            for branch, truth in ((step.then, "true"), (step.orelse, "false")):
+                if branch in dead and branch is not None:
+                    message = f"these steps can never run: `{step.test.text}` is never {truth} here"
+                    hint = "what is known of the bounds decides it; remove the branch, or correct the condition"
+                    found.append(Problem("W627", message, branch.at.key_span, hint, entity=entity, path=branch.at.path))
     return found

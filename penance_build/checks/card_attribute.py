@@ -9,70 +9,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from penance_build.checks.each_card import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
+from penance_build.formula import FormulaError, parse
+from penance_build.formula.syntax import Dot, Index, Name, Node, nodes
 from penance_build.ir import nodes as ir
 from penance_build.model.card_facts import CardFacts
-from penance_build.model.cards import FIELDS
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
-from penance_build.model.place import Place
-from penance_build.model.walk_steps import branches
+from penance_build.surface.cards import CARD_KEYS
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import Formula, Scalar
+from penance_build.surface.steps import Block, Call, Let, Manual, Put, Step, Sum
+from penance_build.surface.walk import branches, formulas
 
-_PROSE: Final = frozenset(("note", "source", "ruling", "prompt", "label", "name", "text"))
-_BELOW: Final = ("then", "else", "do", "repeat", "cases")
+_HOLE: Final = re.compile(r"\{(?:row )?([^{}]*)\}")
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the attributes of every card."""
-    problems = _unknown_inputs(model, combinations)
+    problems = _unknown_inputs(game, combinations)
     for facts in distinct_cards(combinations):
-        problems.extend(_missing(model, facts))
+        problems.extend(_missing(game, facts))
         if facts.written is not None:
             for attribute in facts.attributes:
-                problems.extend(_played(model, facts, attribute))
+                problems.extend(_played(game, facts, attribute))
     return problems
 
 
-def _unknown_inputs(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def _unknown_inputs(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """``played:`` names an input that some procedure has, under some choice of options."""
     known = sorted({item.name for each in combinations for procedure in each.program.procedures for item in procedure.inputs})
     problems: list[Problem] = []
-    for name, place in model.of("attribute").items():
-        at = place.get("played") if isinstance(place.value, dict) else None
+    for name, attribute in game.attributes.items():
+        at = attribute.played
         if at is not None and isinstance(at.value, str) and at.text not in known:
             message = f"no procedure has an input `{at.text}`"
             problems.append(Problem("E603", message, at.span, did_you_mean(at.text, known), entity=("attribute", name), path=at.path))
     return problems
 
 
-def _missing(model: Model, facts: CardFacts) -> Iterator[Problem]:
-    place, live = facts.place, {attribute.id for attribute in facts.attributes}
-    unknown = [key for key, _ in place.entries() if key not in FIELDS and key not in live]
-    misspelt = {near for key in unknown for near in nearest(key, live)}
-    for key, at in model.of("attribute").items():
-        is_given = key in facts.values or place.get(key) is not None or key in misspelt  # a slip is reported once, where it is
-        if key in live and at.word("optional") != "true" and not is_given:
-            message = f"card `{facts.card.id}` has no `{key}`"
+def _missing(game: Game, facts: CardFacts) -> Iterator[Problem]:
+    card, live = facts.item, {attribute.id for attribute in facts.attributes}
+    misspelt = {near for key in card.values if key not in live for near in nearest(key, live)}
+    for key, attribute in game.attributes.items():
+        is_given = key in card.values or key in CARD_KEYS or key in misspelt  # a slip is reported once, where it is
+        if key in live and not attribute.is_optional and not is_given:
+            message = f"card `{card.id}` has no `{key}`"
             hint = f"write {key}: …, or make the attribute `optional: true`"
-            yield Problem("E704", message, place.key_span, hint, entity=facts.entity, path=place.path)
+            yield Problem("E704", message, card.at.key_span, hint, entity=facts.entity, path=card.at.path)
 
 
 # ---------------------------------------------------------------- what is printed, and what is played
 
 
-def _played(model: Model, facts: CardFacts, attribute: ir.Attribute) -> Iterator[Problem]:
-    effects, typed = facts.place.get("effects"), facts.values.get(attribute.id)
-    declared = model.of("attribute")[attribute.id].word("played", "true")
-    if effects is None or typed is None or not isinstance(typed.expr, ir.Const) or declared == "false":
+def _played(game: Game, facts: CardFacts, attribute: ir.Attribute) -> Iterator[Problem]:
+    effects, typed, declared = facts.item.effects, facts.values.get(attribute.id), game.attributes[attribute.id].played
+    if effects is None or typed is None or not isinstance(typed.expr, ir.Const) or (declared is not None and declared.text == "false"):
         return
-    played = attribute.id if declared == "true" else declared
-    walk = _Walk(facts, attribute.id, played, typed.expr.value, {f"card.{attribute.id}"})
-    ways, printed = walk.block(effects), facts.place.need(attribute.id)
+    played = attribute.id if declared is None or declared.text == "true" else declared.text
+    walk = _Walk(facts, attribute.id, played, typed.expr.value)
+    ways, printed = walk.block(effects), facts.item.values[attribute.id]
     if ways.wrong is not None:
         at, said = ways.wrong
         message = f"the card says `{attribute.id}` {typed.expr.value}, its effect {said}"
@@ -90,7 +90,7 @@ class _Ways:
 
     can_skip: bool = True
     can_play: bool = False
-    wrong: tuple[Place, str] | None = None  # where, and what is said there
+    wrong: tuple[Scalar, str] | None = None  # where, and what is said there
 
     def then(self, after: _Ways) -> _Ways:
         """These steps and then others: giving it as printed once is enough."""
@@ -112,65 +112,74 @@ class _Walk:
     attribute: str
     played: str
     value: int
-    carriers: set[str]  # what stands for the attribute: card.X, and variables that were set from it
+    carriers: set[str] = field(default_factory=set)  # the variables that were set from the attribute
     is_named: bool = False
 
-    def block(self, steps: Place | None) -> _Ways:
+    def block(self, block: Block) -> _Ways:
         """The ways through a list of steps."""
         ways = _Ways()
-        for step in steps.items() if steps is not None else []:
+        for step in block.steps:
             if self.facts.scope.exists(step):
                 ways = ways.then(self.step(step))
         return ways
 
-    def step(self, step: Place) -> _Ways:
+    def step(self, step: Step) -> _Ways:
         """The ways through one step."""
-        names = self.carries(step)
-        if names and step.get("let") is not None:
-            self.carriers.add(step.word("let"))
-        elif names:
-            self.is_named = True
-        if step.get("call") is not None:
+        if self.reads(step):
+            match step:
+                case Let() | Sum():
+                    self.carriers.add(step.variable.text)
+                case Put(target=Formula(node=Index(base=Name(id=name)))):
+                    self.carriers.add(name)
+                case _:
+                    self.is_named = True
+        if isinstance(step, Call):
             return self.call(step)
         below, is_sure = branches(step)
-        found = [self.block(steps) for steps in below]
+        found = [self.block(block) for block in below]
         ways = found[0] if found and is_sure else _Ways()
         for other in found:
             ways = ways.either(other)
         return ways
 
-    def call(self, step: Place) -> _Ways:
+    def call(self, step: Call) -> _Ways:
         """A call gives the input as printed, or otherwise, or its callee has no such input."""
-        inputs, given = self.facts.scope.inputs(step.word("call")), step.get("with")
+        callee, at = step.procedure.text, step.arguments.get(self.played)
+        inputs = self.facts.scope.inputs(callee)
         if self.played not in inputs:
             return _Ways()
-        at = given.get(self.played) if given is not None else None
         if at is None:
             default = inputs[self.played].default
             is_passed = self.played in self.facts.scope.passed(step)
             if default is not None and not is_passed and default.number == self.value:
                 return _Ways(False, True)
             said = "what the situation gives" if is_passed or default is None else default.text
-            return _Ways(False, False, (step.need("call"), said))
-        value = self.facts.scope.value(at, step.word("call"), self.played)
-        if self.carries(at) or (value is not None and value.number == self.value):
+            return _Ways(False, False, (step.procedure, said))
+        value = self.facts.scope.value(at, callee, self.played)
+        if self.carries(at.node) or (value is not None and value.number == self.value):
             return _Ways(False, True)
         return _Ways(False, False, (at, at.text if value is None else value.text))
 
-    def carries(self, place: Place) -> bool:
-        """Whether a formula at, or directly in, a step or its arguments names the attribute; not those of steps below it."""
-        waiting = [place]
-        while waiting:
-            at = waiting.pop()
-            if isinstance(at.value, dict):
-                waiting.extend(child for key, child in at.entries() if key not in _PROSE and key not in _BELOW)
-            elif isinstance(at.value, list):
-                waiting.extend(at.items())
-            elif isinstance(at.value, str) and self.carriers & set(re.findall(r"(?:card\s*\.\s*)?[a-z_][a-z0-9_]*", _close(at.text))):
-                return True
+    def reads(self, step: Step) -> bool:
+        """Whether a step itself, not the steps below it, reads the attribute. What only prints it, a label or a prompt, does not."""
+        holes = _holes(step.text.text) if isinstance(step, Manual) else ()
+        return any(map(self.carries, (*(formula.node for formula in formulas(step)), *holes)))
+
+    def carries(self, formula: Node | None) -> bool:
+        """Whether a formula names the attribute, or a variable that was set from it."""
+        for node in nodes(formula) if formula is not None else ():
+            match node:
+                case Dot(base=Name(id="card"), name=self.attribute):
+                    return True
+                case Name() if node.id in self.carriers:
+                    return True
         return False
 
 
-def _close(formula: str) -> str:
-    """A formula without spaces around its dots."""
-    return re.sub(r"\s*\.\s*", ".", formula)
+def _holes(text: str) -> Iterator[Node]:
+    """The formulas in the holes of a text."""
+    for hole in _HOLE.finditer(text):
+        try:
+            yield parse(hole[1])
+        except FormulaError:
+            continue  # its own elaboration reports it

@@ -12,17 +12,17 @@ from penance_build.checks.each_card import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.card_facts import CardFacts
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 from penance_build.wording.compare import disagreement
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the cards whose text is not their effect."""
     return [problem for facts in distinct_cards(combinations) for problem in _judged(facts)]
 
 
 def _judged(facts: CardFacts) -> list[Problem]:
-    written, given = facts.written, facts.place.get("text")
+    written, given = facts.written, facts.item.text
     if written is None:
         return []
     if written.problems or given is None:

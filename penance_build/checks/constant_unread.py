@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The constants that no combination of the options reads."""
     read = frozenset[str]().union(*(elaborated.constants_read for elaborated in combinations))
     hint = "use it where its number is written out, or remove it"
     return [
-        Problem("W312", f"nothing reads the constant `{name}`", place.key_span, hint, entity=("constant", name), path=place.path)
-        for name, place in model.of("constant").items()
+        Problem("W312", f"nothing reads the constant `{name}`", item.at.key_span, hint, entity=("constant", name), path=item.at.path)
+        for name, item in game.constants.items()
         if name not in read
     ]

@@ -12,10 +12,10 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, statements
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the counters that are changed under some combination of options and read under none."""
     changed: dict[str, str] = {}
     read: set[str] = set()
@@ -28,15 +28,15 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
                 seen.add(id(procedure.body))
                 _look(procedure, changed, read)
     problems: list[Problem] = []
-    for name, place in model.of("counter").items():
-        entity, known = ("counter", name), place.get("known")
+    for name, counter in game.counters.items():
+        entity, known, at = ("counter", name), counter.known, counter.at
         if known is not None and name in read:
             message = f"`{name}` is recorded as unread, but a rule reads it"
-            problems.append(Problem("E626", message, known.span, "remove `known:`", entity=entity, path=place.path))
-        elif model.of("setup") and known is None and name in changed and name not in read:
+            problems.append(Problem("E626", message, known.span, "remove `known:`", entity=entity, path=at.path))
+        elif game.setups and known is None and name in changed and name not in read:
             message = f"`{changed[name]}` changes `{name}`, and no rule reads it"
             hint = "let a rule read it, or write `known: unread` where people see to it"
-            problems.append(Problem("W625", message, place.key_span, hint, entity=entity, path=place.path))
+            problems.append(Problem("W625", message, at.key_span, hint, entity=entity, path=at.path))
     return problems
 
 

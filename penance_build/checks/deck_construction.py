@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.construct import faults
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Hold every deck against its construction, under each combination of options."""
     problems: dict[Problem, None] = {}
     for elaborated in combinations:
@@ -23,7 +23,8 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
             construction = known.get(deck.construction)
             if construction is None or not all(card in live for card, _ in deck.cards):
                 continue
-            at = model.of("deck")[deck.id].need("construction")
+            named = game.decks[deck.id]
+            at = named.construction or named.at
             for sentence, fix in faults(elaborated.program, construction, deck):
                 message = f"deck `{deck.id}` breaks `{construction.id}`: {sentence}"
                 problems[Problem("E719", message, at.span, fix, entity=("deck", deck.id), path=at.path)] = None

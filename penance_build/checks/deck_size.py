@@ -9,16 +9,16 @@ from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the decks of a wrong size; what of a deck is unknown is reported by itself, and not counted."""
     problems: dict[Problem, None] = {}
     for elaborated in combinations:
         live = {card.id for card in elaborated.program.cards}
         for deck in elaborated.program.decks:
-            size = model.of("deck")[deck.id].get("size")
+            size = game.decks[deck.id].size
             total = sum(count for _, count in deck.cards)
             if size is not None and total != int(size.value) and all(card in live for card, _ in deck.cards):
                 table = ", ".join(f"{count} {card}" for card, count in sorted(deck.cards, key=lambda item: (-item[1], item[0]))[:6])

@@ -10,10 +10,10 @@ from itertools import pairwise
 from penance_build.checks.boxes import TooManyRegions, domains, members, regions, show
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, elaborated: Elaborated) -> list[Problem]:
+def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """Find the overlapping pairs of each table."""
     problems: list[Problem] = []
     for table in elaborated.tables:
@@ -30,7 +30,8 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
         rows = elaborated.rows[table.id]
         for (first, second), witness in sorted(pairs.items()):
             message = f"two rows of `{table.id}` match {show(elaborated.program, table, witness)}"
-            related = ((rows[first].key_span, "the other row"),)
+            related = ((rows[first].at.key_span, "the other row"),)
             hint = "narrow one of them, or take the hit policy `first`"
-            problems.append(Problem("E502", message, rows[second].key_span, hint, related, ("table", table.id), rows[second].path))
+            at = rows[second].at
+            problems.append(Problem("E502", message, at.key_span, hint, related, ("table", table.id), at.path))
     return problems

@@ -8,10 +8,10 @@ from __future__ import annotations
 from penance_build.checks.boxes import TooManyRegions, domains, members, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.game import Game
 
 
-def check(model: Model, elaborated: Elaborated) -> list[Problem]:
+def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """Find the shadowed rows of each table."""
     problems: list[Problem] = []
     for table in elaborated.tables:
@@ -30,7 +30,8 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
         rows = elaborated.rows[table.id]
         for index, row in enumerate(rows):
             if not taken >> index & 1:
-                related = tuple((rows[other].key_span, "matches first") for other in sorted(covering.get(index, ()))[:3])
+                related = tuple((rows[other].at.key_span, "matches first") for other in sorted(covering.get(index, ()))[:3])
                 message = f"this row of `{table.id}` can never be read: earlier rows take all of its inputs"
-                problems.append(Problem("E503", message, row.key_span, "move it up, or remove it", related, ("table", table.id), row.path))
+                at, entity = row.at, ("table", table.id)
+                problems.append(Problem("E503", message, at.key_span, "move it up, or remove it", related, entity, at.path))
     return problems

@@ -14,22 +14,22 @@ from penance_build.checks.boxes import TooManyRegions, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
-from penance_build.model.place import Place
+from penance_build.surface.declarations import Row
+from penance_build.surface.game import Game
 
 
 @dataclass(slots=True)
-class _Row:
+class _Read:
     """A row, under all combinations of options in which it is there and its table is read."""
 
     table: str
-    place: Place
+    row: Row
     is_reached: bool
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the rows of each table that is read somewhere but never there, whatever options are chosen."""
-    rows: dict[tuple[str, tuple[str | int, ...]], _Row] = {}
+    rows: dict[Row, _Read] = {}
     known: dict[tuple[int, tuple[ir.Type, ...]], int | None] = {}  # most combinations read the same tables in the same way
     for elaborated in combinations:
         sites: dict[str, set[tuple[ir.Type, ...]]] = {}
@@ -39,24 +39,21 @@ def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
             reached = _reached(table, sites.get(table.id, set()), known)
             if reached is None:
                 continue
-            for index, place in enumerate(elaborated.rows[table.id]):
-                key = place.file.name, place.path
-                if key not in rows:
-                    rows[key] = _Row(table.id, place, False)
-                rows[key].is_reached |= bool(reached >> index & 1)
-    return [problem for row in rows.values() for problem in _judged(row)]
+            for index, row in enumerate(elaborated.rows[table.id]):
+                read = rows.setdefault(row, _Read(table.id, row, False))
+                read.is_reached |= bool(reached >> index & 1)
+    return [problem for read in rows.values() for problem in _judged(read)]
 
 
-def _judged(row: _Row) -> list[Problem]:
-    place, entity = row.place, ("table", row.table)
-    is_known = place.word("known") == "unreachable"
-    if row.is_reached and is_known:
-        message = f"this row of `{row.table}` is recorded as unreachable, but a caller reaches it"
-        return [Problem("E505", message, place.need("known").span, "remove `known:`", entity=entity, path=place.path)]
-    if not row.is_reached and not is_known:
-        message = f"no caller of `{row.table}` can reach this row"
+def _judged(read: _Read) -> list[Problem]:
+    at, known, entity = read.row.at, read.row.known, ("table", read.table)
+    if read.is_reached and known is not None:
+        message = f"this row of `{read.table}` is recorded as unreachable, but a caller reaches it"
+        return [Problem("E505", message, known.span, "remove `known:`", entity=entity, path=at.path)]
+    if not read.is_reached and known is None:
+        message = f"no caller of `{read.table}` can reach this row"
         hint = "if the book prints it all the same, write `known: unreachable`"
-        return [Problem("W504", message, place.key_span, hint, entity=entity, path=place.path)]
+        return [Problem("W504", message, at.key_span, hint, entity=entity, path=at.path)]
     return []
 
 

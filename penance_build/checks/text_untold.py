@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.declarations import texts_told
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
+from penance_build.surface.cards import ToldText
+from penance_build.surface.game import Game
 
 
-def check(model: Model, combinations: Sequence[Elaborated]) -> list[Problem]:
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The texts that no combination of the options tells."""
     read = frozenset[str]().union(*(elaborated.constants_read for elaborated in combinations))
     return [
         Problem(
             "W313",
             f"no step tells `{name}`",
-            place.key_span,
+            text.at.key_span,
             f"write `tell: {name}`, or remove it",
             entity=("wording", name),
-            path=place.path,
+            path=text.at.path,
         )
-        for name, place in texts_told(model).items()
-        if f"wording {name}" not in read
+        for name, text in game.wording.items()
+        if isinstance(text, ToldText) and f"wording {name}" not in read
     ]

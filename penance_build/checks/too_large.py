@@ -13,8 +13,8 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import bodies, statements
 from penance_build.model.elaborate import Elaborated
-from penance_build.model.entries import Model
-from penance_build.model.place import Place
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import Item
 
 MAX_LOOPS: Final = 12
 MAX_BRANCHES: Final = 48
@@ -23,7 +23,7 @@ MAX_OPTIONS: Final = 500
 MAX_ROWS: Final = 1_000
 
 
-def check(model: Model, elaborated: Elaborated) -> list[Problem]:
+def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """The rules and tables beyond a bound, each with the first bound that it breaks; a rule is looked at once."""
     problems: list[Problem] = []
     for procedure in elaborated.fresh:
@@ -31,17 +31,17 @@ def check(model: Model, elaborated: Elaborated) -> list[Problem]:
         if message:
             kind, name = ("card", procedure.id[5:]) if procedure.id.startswith("card.") else ("procedure", procedure.id)
             problems.append(
-                _problem(model.of(kind)[name], kind, name, f"`{name}` {message}", "split it into procedures that call each other")
+                _problem(game.of(kind)[name], kind, name, f"`{name}` {message}", "split it into procedures that call each other")
             )
     for table in elaborated.tables:
         if len(table.rows) > MAX_ROWS:
             message = f"`{table.id}` has {len(table.rows)} rows, the limit is {MAX_ROWS}"
-            problems.append(_problem(model.of("table")[table.id], "table", table.id, message, "split it into several tables"))
+            problems.append(_problem(game.tables[table.id], "table", table.id, message, "split it into several tables"))
     return problems
 
 
-def _problem(place: Place, kind: str, name: str, message: str, hint: str) -> Problem:
-    return Problem("E616", message, place.key_span, hint, entity=(kind, name), path=place.path)
+def _problem(item: Item, kind: str, name: str, message: str, hint: str) -> Problem:
+    return Problem("E616", message, item.at.key_span, hint, entity=(kind, name), path=item.at.path)
 
 
 def _of_rule(procedure: ir.Procedure) -> str:

@@ -127,8 +127,10 @@ def compiled(folder: Path, options: Iterable[str]) -> Compilation:
 
 def option_values(folder: Path) -> dict[str, tuple[str, ...]]:
     """The options that a game declares, each with its values, the default first."""
-    from penance_build.model.entries import build_model
+    from penance_build import schema
     from penance_build.source import read_game
+    from penance_build.surface.from_tree import from_tree
 
-    model, _ = build_model(read_game(folder)[0])
-    return {name: option.values for name, option in model.options.items()}
+    source, _ = read_game(folder)
+    broken = {problem.entity for problem in schema.validate(source) if problem.entity[0]}
+    return {name: option.values for name, option in from_tree(source, broken).options.items()}

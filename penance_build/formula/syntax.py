@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 
@@ -94,6 +96,16 @@ def alternatives(node: Node) -> list[Node]:
     if isinstance(node, Binary) and node.op == "or":
         return [*alternatives(node.left), *alternatives(node.right)]
     return [node]
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and all below it, a node before those below it."""
+    yield node
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        for child in value if isinstance(value, tuple) else (value,):
+            if isinstance(child, Node):
+                yield from nodes(child)
 
 
 def same_shape(left: object, right: object) -> bool:

@@ -135,9 +135,7 @@ def _round(top: int, bottom: int) -> int:
 
 def _compare(name: str, sign: str, printed: str, negation: str, mirror: str, meaning: Callable[[int, int], bool]) -> Operation:
     both = name in ("eq", "ne")
-    return Operation(
-        name, 2, lambda a, b: int(meaning(a, b)), _truth, sign, printed, "", COMPARE, both, negation=negation, mirror=mirror
-    )
+    return Operation(name, 2, lambda a, b: int(meaning(a, b)), _truth, sign, printed, "", COMPARE, both, negation=negation, mirror=mirror)
 
 
 _ROWS: Final = (

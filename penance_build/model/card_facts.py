@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from penance_build.formula.syntax import Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
+from penance_build.model.context import Context
 from penance_build.model.expressions import Expressions
-from penance_build.model.options import Conditions
-from penance_build.model.place import Place
 from penance_build.model.procedures import ProcedureReader
 from penance_build.model.report import Report
-from penance_build.model.steps import Signature
+from penance_build.model.signature import Signature
 from penance_build.model.typing import PLAYER
 from penance_build.model.world import Typed, World
+from penance_build.surface.cards import Card, Phrase
+from penance_build.surface.nodes import Formula
+from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
-from penance_build.wording.phrases import Phrase, Value
+from penance_build.wording.phrases import Value
 from penance_build.wording.vocabulary import Vocabulary, vocabulary
 
 
@@ -29,7 +31,7 @@ class CardFacts:
     """
 
     card: ir.Card
-    place: Place
+    item: Card
     values: Mapping[str, Typed]
     attributes: tuple[ir.Attribute, ...]
     written: Written | None
@@ -46,35 +48,34 @@ class CardFacts:
 class EffectScope:
     """Answers the questions of a writer about the effect of one card."""
 
-    world: World
+    ctx: Context
     procedures: ProcedureReader
-    conditions: Conditions
-    choice: Mapping[str, str]
-    place: Place  # of the card
+    card: Card
     own: Mapping[str, Typed]
 
     def made(self) -> Scope:
         """The answers as the functions that the wording asks for."""
-        player = next((item.name for item in self._known(f"card.{self.place.key}") if item.type.kind == "player"), "")
-        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.exists, player)
+        player = next((item.name for item in self._known(self._id) if item.type.kind == "player"), "")
+        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.ctx.holds, player)
 
-    def exists(self, step: Place) -> bool:
-        """Whether a step is there under the options chosen."""
-        return self.conditions.holds(step, self.choice)
+    @property
+    def _id(self) -> str:
+        """The id of the rule."""
+        return f"card.{self.card.id}"
 
-    def _formulas(self) -> Expressions:
-        env = {item.name: item.type for item in self._known(f"card.{self.place.key}")}
-        return Expressions(self.world, Report(), ("card", str(self.place.key)), env, place=self.place, own=self.own)
+    def _scope(self, formula: Formula) -> Expressions:
+        env = {item.name: item.type for item in self._known(self._id)}
+        return Expressions(self.ctx.world, Report(), ("card", self.card.id), env, place=formula, own=self.own)
 
-    def value(self, place: Place, callee: str, name: str) -> Value | None:
+    def value(self, formula: Formula, callee: str, name: str) -> Value | None:
         """The constant that a formula is, or None; ``name`` is the input of ``callee`` that it goes to, if it goes to one."""
         type_ = next((item.type for item in self._known(callee) if item.name == name), None)
-        number = _number(self._formulas().read(place, type_))
+        number = _number(self._scope(formula).read(formula, type_))
         return None if number is None else self._shown(number, type_)
 
-    def constant(self, node: Node) -> int | None:
-        """The number that a formula's tree is, or None."""
-        return _number(self._formulas().node(node))
+    def constant(self, formula: Formula, node: Node) -> int | None:
+        """The number that a part of a formula is, or None."""
+        return _number(self._scope(formula).node(node))
 
     def inputs(self, callee: str) -> Mapping[str, Argument]:
         """The inputs of a procedure."""
@@ -83,16 +84,15 @@ class EffectScope:
             for item in self._known(callee)
         }
 
-    def passed(self, step: Place) -> frozenset[str]:
+    def passed(self, step: Call) -> frozenset[str]:
         """The inputs that a call passes on by ``uses:``."""
-        uses = step.get("uses")
-        groups = [self.procedures.groups.get(at.text) for at in uses.items()] if uses is not None else []
-        return frozenset(name for group in groups if group is not None for name, _ in group.entries())
+        groups = [self.ctx.game.parameters.get(at.text) for at in step.uses]
+        return frozenset(item.name for group in groups if group is not None for item in group.inputs)
 
     def owner(self, kind: str, name: str) -> str:
         """Whoever plays the card, for what players have: the first player among the inputs of the card's type."""
-        found = self.world.counters.get(name) if kind == "counter" else self.world.zones.get(name)
-        signature = self.procedures.signatures.get(f"card.{self.place.key}")
+        found = self.ctx.world.counters.get(name) if kind == "counter" else self.ctx.world.zones.get(name)
+        signature = self.procedures.signatures.get(self._id)
         if found is None or found.owner != "player" or signature is None:
             return ""
         return next((slot.name for slot in signature.inputs if slot.type == PLAYER), "")
@@ -105,7 +105,7 @@ class EffectScope:
         """A constant as it is printed: a member of an enum by its name."""
         if type_ is not None and type_.kind == "bool":
             return Value("true" if number else "false", number)
-        enum = self.world.enum(type_.ref) if type_ is not None and type_.kind == "enum" else None
+        enum = self.ctx.world.enum(type_.ref) if type_ is not None and type_.kind == "enum" else None
         return Value(str(number) if enum is None else enum.members[number].name, number)
 
 

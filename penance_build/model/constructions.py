@@ -2,77 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.model.entries import Model
+from penance_build.model.context import Context
 from penance_build.model.expressions import Expressions
-from penance_build.model.memory import RuleMemory
-from penance_build.model.options import Conditions
-from penance_build.model.place import Place
-from penance_build.model.report import Report
-from penance_build.model.tables import source_text
-from penance_build.model.world import World
+from penance_build.surface.cards import CardSet, Construction
+from penance_build.surface.nodes import Scalar
 
 
-@dataclass(frozen=True, slots=True)
-class ConstructionReader:
-    """Elaborates the sets and constructions of a game."""
+def card_sets(ctx: Context) -> tuple[ir.CardSet, ...]:
+    """All card sets."""
+    return tuple(ctx.memory.keep(("set", name), partial(_set, ctx, item)) for name, item in ctx.live(ctx.game.card_sets).items())
 
-    model: Model
-    world: World
-    report: Report
-    conditions: Conditions
-    choice: Mapping[str, str]
-    memory: RuleMemory
 
-    def sets(self) -> tuple[ir.CardSet, ...]:
-        """All card sets."""
-        return tuple(self.memory.keep(("set", name), partial(self._set, name, place)) for name, place in self._live("card_set"))
+def constructions(ctx: Context) -> tuple[ir.Construction, ...]:
+    """All constructions."""
+    live = ctx.live(ctx.game.constructions)
+    return tuple(ctx.memory.keep(("construction", name), partial(_construction, ctx, item)) for name, item in live.items())
 
-    def constructions(self) -> tuple[ir.Construction, ...]:
-        """All constructions."""
-        live = self._live("construction")
-        return tuple(self.memory.keep(("construction", name), partial(self._construction, name, place)) for name, place in live)
 
-    def _live(self, kind: str) -> list[tuple[str, Place]]:
-        return [(name, place) for name, place in self.model.of(kind).items() if self.conditions.holds(place, self.choice)]
+def _set(ctx: Context, written: CardSet) -> ir.CardSet:
+    entity = ("card_set", written.id)
+    slot, faction = _known(ctx, written.slot, "slot", entity), _known(ctx, written.faction, "faction", entity)
+    cards: list[tuple[str, int]] = []
+    for copies in written.cards:
+        if copies.card not in ctx.world.card_ids:
+            hint = ctx.world.told.get(copies.card) or did_you_mean(copies.card, sorted(ctx.world.card_ids))
+            ctx.wrong_key(copies.at, entity, "E301", f"there is no card `{copies.card}`", hint)
+            continue
+        cards.append((copies.card, copies.count))
+    return ir.CardSet(written.id, written.name, slot, faction, tuple(cards), written.source)
 
-    def _set(self, name: str, place: Place) -> ir.CardSet:
-        entity = ("card_set", name)
-        slot, faction = (self._known(place.need(kind), kind, entity) for kind in ("slot", "faction"))
-        cards: list[tuple[str, int]] = []
-        for key, at in place.need("cards").entries():
-            if key not in self.world.card_ids:
-                hint = self.world.told.get(key) or did_you_mean(key, sorted(self.world.card_ids))
-                self.report.append(Problem("E301", f"there is no card `{key}`", at.key_span, hint, entity=entity, path=at.path))
-                continue
-            cards.append((key, int(at.value)))
-        return ir.CardSet(name, place.word("name", name), slot, faction, tuple(cards), source_text(place))
 
-    def _construction(self, name: str, place: Place) -> ir.Construction:
-        entity = ("construction", name)
-        shared = place.get("shared")
-        families = tuple(self._known(at, "faction", entity) for at in shared.items()) if shared is not None else ()
-        parts: list[ir.DeckPart] = []
-        for key, at in place.need("parts").entries():
-            if key not in self.model.of("slot"):
-                hint = did_you_mean(key, sorted(self.model.of("slot")))
-                self.report.append(Problem("E301", f"there is no slot `{key}`", at.key_span, hint, entity=entity, path=at.path))
-            scope = Expressions(self.world, self.report, entity)
-            typed = scope.read(at.need("count"))
-            count = typed.expr.value if isinstance(typed.expr, ir.Const) and typed.type.kind == "int" else 0
-            if typed.type.kind != "error" and not 1 <= count <= 2000:
-                scope.problem("E411", "a part has so many cards, 1 or more", 0, len(at.need("count").text), "write a number or a constant")
-            parts.append(ir.DeckPart(key, count, at.word("take", "sets")))
-        return ir.Construction(name, place.word("name", name), families, tuple(parts), source_text(place))
+def _construction(ctx: Context, written: Construction) -> ir.Construction:
+    entity = ("construction", written.id)
+    families = tuple(_known(ctx, at, "faction", entity) for at in written.shared)
+    parts: list[ir.DeckPart] = []
+    for part in written.parts:
+        if part.slot not in ctx.game.slots:
+            hint = did_you_mean(part.slot, sorted(ctx.game.slots))
+            ctx.wrong_key(part.at, entity, "E301", f"there is no slot `{part.slot}`", hint)
+        scope = Expressions(ctx.world, ctx.report, entity)
+        typed = scope.read(part.count)
+        count = typed.expr.value if isinstance(typed.expr, ir.Const) and typed.type.kind == "int" else 0
+        if typed.type.kind != "error" and not 1 <= count <= 2000:
+            scope.problem("E411", "a part has so many cards, 1 or more", 0, len(part.count.text), "write a number or a constant")
+        parts.append(ir.DeckPart(part.slot, count, part.take))
+    return ir.Construction(written.id, written.name, families, tuple(parts), written.source)
 
-    def _known(self, at: Place, kind: str, entity: tuple[str, str]) -> str:
-        if at.text not in self.model.of(kind):
-            hint = did_you_mean(at.text, sorted(self.model.of(kind)))
-            self.report.append(Problem("E301", f"there is no {kind} `{at.text}`", at.span, hint, entity=entity, path=at.path))
-        return at.text
+
+def _known(ctx: Context, at: Scalar, kind: str, entity: tuple[str, str]) -> str:
+    known = ctx.game.of(kind)
+    if at.text not in known:
+        ctx.wrong(at, entity, "E301", f"there is no {kind} `{at.text}`", did_you_mean(at.text, sorted(known)))
+    return at.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.memory import RuleMemory
@@ -12,6 +13,8 @@ from penance_build.model.report import Report
 from penance_build.model.world import World
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Item
+
+Items = TypeVar("Items", bound=Item)
 
 
 @dataclass(slots=True)
@@ -28,6 +31,10 @@ class Context:
     def holds(self, item: Item) -> bool:
         """Whether an item exists under the choice."""
         return self.conditions.holds(item, self.choice)
+
+    def live(self, items: Mapping[str, Items]) -> dict[str, Items]:
+        """Those of the definitions of a kind that exist under the choice, in their order."""
+        return {name: item for name, item in items.items() if self.holds(item)}
 
     def wrong(self, at: At, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
         """Report a problem at a value."""

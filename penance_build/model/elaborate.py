@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model import printed, proofs
 from penance_build.model.card_facts import CardFacts
 from penance_build.model.cards import CardReader
-from penance_build.model.constructions import ConstructionReader
+from penance_build.model.constructions import card_sets, constructions
+from penance_build.model.context import Context
 from penance_build.model.declarations import declare, texts_told
 from penance_build.model.drawn import spaces
-from penance_build.model.entries import Model
-from penance_build.model.memory import RuleMemory
+from penance_build.model.memory import Base, RuleMemory
 from penance_build.model.options import Conditions
-from penance_build.model.place import Place
-from penance_build.model.procedures import ProcedureReader, Rule
+from penance_build.model.procedures import ProcedureReader
 from penance_build.model.report import LookupSite, Report
-from penance_build.model.setups import SetupReader
+from penance_build.model.rules import Rule, rule_of_procedure
+from penance_build.model.setups import BotReader, SetupReader
 from penance_build.model.spaces import geometry, layer_tables
-from penance_build.model.tables import TableReader
-from penance_build.model.world import Branch, TableShape, World, enum_type
+from penance_build.model.tables import read_table
+from penance_build.model.world import TableShape, enum_type
+from penance_build.surface.declarations import Row
+from penance_build.surface.game import Game
+from penance_build.surface.steps import Block
 
 DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """A program, where its tables are read, and the rows' places for the checks of tables: those that the author wrote."""
+    """A program, where its tables are read, and the rows of the tables that the author wrote."""
 
     program: ir.Program
     lookups: tuple[LookupSite, ...]
-    rows: Mapping[str, tuple[Place, ...]]
+    rows: Mapping[str, tuple[Row, ...]]
     constants_read: frozenset[str] = frozenset()
     cards: tuple[CardFacts, ...] = ()
-    branches: Mapping[Branch, bool] = field(default_factory=dict)
+    branches: Mapping[Block, bool] = field(default_factory=dict)
     fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
     has_new_tables: bool = True
-    blocks: tuple[tuple[str, Place | None], ...] = ()  # the steps of each procedure, by its id
+    rules: Mapping[str, Rule] = field(default_factory=dict)  # what each procedure was made from
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
@@ -49,122 +51,113 @@ class Elaborated:
         return tuple(table for table in self.program.tables if table.id in self.rows)
 
 
-def memory_for(model: Model, conditions: Conditions) -> RuleMemory:
+def memory_for(game: Game, conditions: Conditions) -> RuleMemory:
     """An empty memory of rules for a game: it knows which options its declarations speak of."""
     declared: frozenset[str] = frozenset()
     for kind in DECLARATIONS:
-        for place in model.of(kind).values():
-            declared |= conditions.mentions(place)
-    for place in texts_told(model).values():
-        declared |= conditions.mentions(place)
-    for place in model.of("card").values():  # whether a card exists; what its effect speaks of concerns its own rule
-        when = place.get("when")
-        declared |= conditions.mentions(place, below=False) if when is not None else frozenset()
+        for name in game.of(kind):
+            declared |= conditions.mentions(game.below[kind, name])
+    for name in texts_told(game):
+        declared |= conditions.mentions(game.below["wording", name])
+    # Whether a card exists; what its effect speaks of concerns its own rule.
+    declared |= conditions.named(card.when for card in game.cards.values() if card.when is not None)
     return RuleMemory(declared)
 
 
-def elaborate(
-    model: Model, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None
-) -> tuple[Elaborated, list[Problem]]:
+def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> tuple[Elaborated, Report]:
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
-    report = Report()
-    memory = memory or memory_for(model, conditions)
-    known = memory.base[0][1] if memory.base else None
-    world, tables, rows = _declared(model, report, conditions, choice, memory)
-    report.lookups.clear()
-    cards = CardReader(model, world, report, conditions, choice, memory)
-    reader = ProcedureReader(world, report, conditions, choice, model.of("parameter"), memory)
-    rules = {**_rules(model, conditions, choice, memory), **cards.rules()}
+    memory = memory or memory_for(game, conditions)
+    known = memory.base
+    ctx = Context(game, conditions, choice, memory)
+    base = _declared(ctx)
+    ctx.report.lookups.clear()
+    cards, reader = CardReader(ctx), ProcedureReader(ctx)
+    rules = {**_rules(ctx), **cards.rules()}
     procedures = reader.read(rules)
     made_cards, decks = cards.read(reader), cards.decks()
-    proof = proofs.ProofReader(world, report, {item.id: item for item in procedures}, memory)
-    claims, examples = proof.claims(model, conditions, choice), proof.examples(model, conditions, choice)
-    setups = SetupReader(model, world, report, conditions, choice, {item.id: item for item in procedures}, proof)
-    bots, judges = setups.bots()
-    made_of = ConstructionReader(model, world, report, conditions, choice, memory)
-    game = model.game
+    made = {item.id: item for item in procedures}
+    proof = proofs.ProofReader(ctx, made)
+    claims, examples = proof.claims(), proof.examples()
+    bots, judges = BotReader(ctx, made).bots()
+    world = ctx.world
+    title = game.title
     program = ir.Program(
         ir_version=ir.IR_VERSION,
-        game=game.word("id") if game else "",
-        name=game.word("name") if game else "",
-        subtitle=game.word("subtitle") if game else "",
-        version=_edition(model, choice),
+        game=title.id if title else "",
+        name=title.name if title else "",
+        subtitle=title.subtitle if title else "",
+        version=_edition(game, choice),
         options=tuple(sorted(choice.items())),
         enums=(*world.enums.values(), *world.choices.values()),
         dice=tuple(world.dice.values()),
-        tables=tables,
+        tables=base.tables,
         counters=tuple(world.counters.values()),
         zones=tuple(world.zones.values()),
         procedures=(*procedures, *judges),
         attributes=tuple(world.attributes.values()),
-        card_types=printed.groups(model, "card_type", conditions, choice),
-        slots=printed.groups(model, "slot", conditions, choice),
-        factions=printed.factions(model, conditions, choice),
+        card_types=printed.groups(ctx, game.card_types),
+        slots=printed.groups(ctx, game.slots),
+        factions=printed.factions(ctx),
         cards=tuple(facts.card for facts in made_cards),
         decks=tuple(decks),
-        reference=printed.reference(model, world, report, conditions, choice, memory),
-        theme=printed.pairs(model, "theme"),
-        icons=printed.pairs(model, "icon"),
-        claims=tuple(claims),
-        examples=tuple(examples),
-        rulings=memory.keep(("rulings",), partial(proofs.rulings, model)),
-        sources=memory.keep(("sources",), partial(proofs.sources, model)),
+        reference=printed.reference(ctx),
+        theme=printed.pairs(game.theme),
+        icons=printed.pairs(game.icons),
+        claims=claims,
+        examples=examples,
+        rulings=memory.keep(("rulings",), partial(proofs.rulings, game)),
+        sources=memory.keep(("sources",), partial(proofs.sources, game)),
         units=tuple(world.units.values()),
-        spaces=spaces(model.of("space"), world, report),
-        setups=setups.setups(tuple(deck.id for deck in decks)),
+        spaces=spaces(ctx),
+        setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in decks)),
         bots=bots,
-        card_sets=made_of.sets(),
-        constructions=made_of.constructions(),
+        card_sets=card_sets(ctx),
+        constructions=constructions(ctx),
     )
-    fresh = (*reader.fresh, *judges)
-    found = tuple(report.lookups), rows, frozenset(world.read), tuple(made_cards), world.branches
-    blocks = tuple((name, rule.steps) for name, rule in rules.items())
-    return Elaborated(program, *found, fresh, tables is not known, blocks), report
+    found = tuple(ctx.report.lookups), base.rows, frozenset(world.read), tuple(made_cards), world.branches
+    return Elaborated(program, *found, (*reader.fresh, *judges), base is not known, rules), ctx.report
 
 
-def _edition(model: Model, choice: Mapping[str, str]) -> str:
+def _edition(game: Game, choice: Mapping[str, str]) -> str:
     """The version that sheets bear, with the options that were chosen: two sheets of different rules can be told apart."""
-    chosen = [f"{name} {choice[name]}" for name, option in sorted(model.options.items()) if choice[name] != option.values[0]]
-    return " + ".join([model.game.word("version") if model.game else "", *chosen])
+    chosen = [f"{name} {choice[name]}" for name, option in sorted(game.options.items()) if choice[name] != option.values[0]]
+    return " + ".join([game.title.version if game.title else "", *chosen])
 
 
-def _declared(
-    model: Model, report: Report, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
-) -> tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]:
-    """The world of the declarations, and the tables; made once where no declaration speaks of an option."""
-    if not memory.base or memory.declared:
-        world = declare(model, report, conditions, choice)
-        made, rows = _tables(model, world, report, conditions, choice)
+def _declared(ctx: Context) -> Base:
+    """The world of the declarations into the context, and the tables; made once where no declaration speaks of an option."""
+    memory = ctx.memory
+    base = memory.base
+    if base is None or memory.declared:
+        declare(ctx)
+        tables, rows = _tables(ctx)
         memory.made.clear()
-        memory.base[:] = [(replace(world, choices={}), tuple(made), rows)]
-    world, tables, rows = memory.base[0]
-    return replace(world, choices={}), tables, rows
+        base = memory.base = Base(replace(ctx.world, choices={}), tuple(tables), rows)
+    ctx.world = replace(base.world, choices={})
+    return base
 
 
-def _tables(
-    model: Model, world: World, report: Report, conditions: Conditions, choice: Mapping[str, str]
-) -> tuple[list[ir.Table], Mapping[str, tuple[Place, ...]]]:
+def _tables(ctx: Context) -> tuple[list[ir.Table], Mapping[str, tuple[Row, ...]]]:
     """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
-    reader = TableReader(world, report, conditions, dict(choice))
+    world, game = ctx.world, ctx.game
     tables: list[ir.Table] = []
-    rows: dict[str, tuple[Place, ...]] = {}
-    for name, place in model.of("table").items():
-        if conditions.holds(place, choice):
-            tables.append(reader.rows(name, place, reader.shape(name, place)))
-            rows[name] = tuple(row for row in place.need("rows").items() if conditions.holds(row, choice))
-    for name, place in model.of("space").items():
-        if conditions.holds(place, choice):
-            layers = layer_tables(name, place, world, report)
-            tables += [*layers, *geometry(world.spaces[name], enum_type(world.enums[name]))]
-    for table in tables:
-        world.tables[table.id] = TableShape(table.inputs, table.outputs, table.source)
+    rows: dict[str, tuple[Row, ...]] = {}
+    for name, table in ctx.live(game.tables).items():
+        tables.append(read_table(ctx, table))
+        rows[name] = tuple(row for row in table.rows if ctx.holds(row))
+    for name, space in ctx.live(game.spaces).items():
+        tables += [*layer_tables(ctx, space), *geometry(world.spaces[name], enum_type(world.enums[name]))]
+    world.tables.update(_shapes(tables))
     return tables, rows
 
 
-def _rules(model: Model, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory) -> dict[str, Rule]:
-    live = [(name, place) for name, place in model.of("procedure").items() if conditions.holds(place, choice)]
-    return {name: memory.keep(("procedure", name), partial(_rule, name, place)) for name, place in live}
+def _shapes(tables: Iterable[ir.Table]) -> Mapping[str, TableShape]:
+    return {table.id: TableShape(table.inputs, table.outputs, table.source) for table in tables}
 
 
-def _rule(name: str, place: Place) -> Rule:
-    return Rule(name, place.word("name", name), ("procedure", name), place, place.get("steps"), place)
+def _rules(ctx: Context) -> dict[str, Rule]:
+    below = ctx.game.below
+    return {
+        name: ctx.memory.keep(("procedure", item), partial(rule_of_procedure, item, below["procedure", name]))
+        for name, item in ctx.live(ctx.game.procedures).items()
+    }

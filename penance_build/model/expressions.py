@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model import functions, growing, lists, references
-from penance_build.model.place import Place
 from penance_build.model.report import Report
 from penance_build.model.typing import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join
 from penance_build.model.world import Env, Typed, World
@@ -38,7 +36,7 @@ class Expressions:
     entity: tuple[str, str]
     env: Env = field(default_factory=dict)
     maybe: frozenset[str] = frozenset()
-    place: Place | Scalar | None = None
+    place: Scalar | None = None
     own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
     hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
     grows: str = ""  # the variable that may be added to without a bound; the sums that do, their operands, and whether one has to
@@ -49,44 +47,26 @@ class Expressions:
 
     # ------------------------------------------------------------ borders
 
-    def read(self, place: Place | Scalar, expected: Type | None = None) -> Typed:
-        """Elaborate the formula at ``place``; with ``expected``, its value must fit there (kind, unit; not bounds)."""
-        self.place = place
-        value = place.value
-        if isinstance(value, bool):
-            result = Typed(ir.Const(int(value)), BOOL)
-            node: Node = Boolean(0, len(place.text), value)
-        elif isinstance(value, int):
-            result = Typed(ir.Const(value), integer(value, value))
-            node = Number(0, len(place.text), value)
-        else:
-            parsed = self.parse(place)
-            if parsed is None:
-                return BROKEN
-            node = parsed
-            self.sums = growing.sums_of(node, self.grows) if self.grows else frozenset()
-            result = self.node(node, expected)
-        if expected is not None:
-            return self.fitting(result, expected, node)
-        return result
+    def read(self, formula: Formula, expected: Type | None = None) -> Typed:
+        """Elaborate a formula; with ``expected``, its value must fit there (kind, unit; not bounds)."""
+        node = self.parse(formula)
+        if node is None:
+            return BROKEN
+        self.sums = growing.sums_of(node, self.grows) if self.grows else frozenset()
+        result = self.node(node, expected)
+        return result if expected is None else self.fitting(result, expected, node)
 
-    def parse(self, place: Place | Scalar) -> Node | None:
-        """The syntax tree of a formula's text, or None after reporting what is wrong with it."""
-        self.place = place
-        if isinstance(place, Formula):
-            if place.error is not None:
-                error = place.error
-                self.problem(error.code, error.message, error.start, error.end, error.hint)
-            return place.node
-        try:
-            return parse(place.text)
-        except FormulaError as error:
+    def parse(self, formula: Formula) -> Node | None:
+        """The syntax tree of a formula, which then is the one at hand; None after reporting what is wrong with it."""
+        self.place = formula
+        error = formula.error
+        if error is not None:
             self.problem(error.code, error.message, error.start, error.end, error.hint)
-            return None
+        return formula.node
 
-    def condition(self, place: Place | Scalar) -> Typed:
+    def condition(self, formula: Formula) -> Typed:
         """Elaborate a formula that must be true or false."""
-        return self.read(place, BOOL)
+        return self.read(formula, BOOL)
 
     def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
         """Report a problem at columns of the formula at hand, and give the broken expression."""

@@ -12,27 +12,28 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model import functions
 from penance_build.model.expressions import Expressions
-from penance_build.model.place import Place
 from penance_build.model.typing import describe
 from penance_build.model.world import Typed
+from penance_build.surface.nodes import Scalar
 
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
+_NAMED: Final = re.compile(r"\w+(\.\w+)?")
 
 
-def spoken_parts(scope: Expressions, place: Place) -> tuple[ir.Part, ...]:
+def spoken_parts(scope: Expressions, text: Scalar) -> tuple[ir.Part, ...]:
     """The parts of a line that is told: those of a label, and ``{F|one|many}``, which picks by number."""
-    return label_parts(scope, place, True)
+    return label_parts(scope, text, True)
 
 
-def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[ir.Part, ...]:
+def label_parts(scope: Expressions, text: Scalar, picks: bool = False) -> tuple[ir.Part, ...]:
     """The parts of a label; reports a hole that cannot be read."""
-    scope.place = place
-    text = place.text
+    scope.place = text
+    written = text.text
     parts: list[ir.Part] = []
     at = 0
-    for hole in _HOLE.finditer(text):
+    for hole in _HOLE.finditer(written):
         if hole.start() > at:
-            parts.append(ir.Part(text[at : hole.start()]))
+            parts.append(ir.Part(written[at : hole.start()]))
         is_pick = picks and hole[1].count("|") == 2
         if picks and not is_pick and "|" in hole[1]:
             start = hole.start() + 1 + hole[1].index("|")
@@ -43,7 +44,7 @@ def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[
         if part is not None:
             parts.append(part)
         at = hole.end()
-    rest = text[at:]
+    rest = written[at:]
     for brace in "{}":
         if brace in rest:
             column = at + rest.index(brace)
@@ -52,6 +53,19 @@ def label_parts(scope: Expressions, place: Place, picks: bool = False) -> tuple[
     if rest:
         parts.append(ir.Part(rest))
     return tuple(parts)
+
+
+def asked(scope: Expressions, text: Scalar) -> str:
+    """A text that is put to a player. Whoever shows it fills the holes, so that they hold names and no formulas."""
+    label_parts(scope, text)
+    for hole in _HOLE.finditer(text.text):
+        if not _NAMED.fullmatch(hole[1]):
+            message, hint = (
+                "a text that is put to a player holds names, no formulas",
+                "give it a name with `let`, and write {name} or {player.counter}",
+            )
+            scope.problem("E401", message, hole.start(), hole.end(), hint)
+    return text.text
 
 
 def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
@@ -64,8 +78,6 @@ def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
     except FormulaError as error:
         scope.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
         return None
-    place = scope.place
-    assert place is not None
     if is_row:
         return _row(scope, node, start)
     inner = _Shifted(scope, start)

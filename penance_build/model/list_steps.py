@@ -2,61 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Index, Name
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model import lists
+from penance_build.model.body import Body, Stepped
 from penance_build.model.flow import Flow
-from penance_build.model.place import Place
 from penance_build.model.types import TypeReader
 from penance_build.model.typing import ERROR, bounds_text, describe
-
-if TYPE_CHECKING:
-    from penance_build.model.steps import Body, Step
+from penance_build.surface.steps import MakeList, Put
 
 MAX_LENGTH: Final = 64
 
 
-def make(body: Body, place: Place, flow: Flow) -> Step:
+def make(body: Body, step: MakeList, flow: Flow) -> Stepped:
     """``list: x``: so many numbers of a type, or players, all with the same value at first."""
-    at, scope = place.need("list"), body.scope(flow)
-    of = TypeReader(body.world, body.report).read(place.need("of"), body.entity, False, ("int", "player"))
-    size = scope.read(place.need("size"), Type("int"))
-    value_place = place.need("value")
-    value = scope.read(value_place, of)
+    name, scope = step.variable.text, body.scope(flow)
+    of = TypeReader(body.ctx.world, body.report).read(step.of, body.entity, False, ("int", "player"))
+    size = scope.read(step.size, Type("int"))
+    value = scope.read(step.value, of)
     if "error" in (of.kind, size.type.kind, value.type.kind):
-        return [], flow.assign(at.text, ERROR)
+        return [], flow.assign(name, ERROR)
     low, high = size.type.low, size.type.high
     if low is None or high is None or low < 0 or high > MAX_LENGTH:
         message = f"a list has 0..{MAX_LENGTH} numbers, this can be {bounds_text(low, high)}"
-        body.wrong(place, "E611", message, place.need("size").span, "bound the size with min(…) and max(…)")
-        return [], flow.assign(at.text, ERROR)
-    scope.place = value_place
+        body.wrong(step.at, "E611", message, step.size.span, "bound the size with min(…) and max(…)")
+        return [], flow.assign(name, ERROR)
+    scope.place = step.value
     if of.kind == "player":
         type_ = lists.of_players(low, high)
     else:
-        scope.within(value, of, (0, len(value_place.text)), f"the list `{at.text}`")
+        scope.within(value, of, (0, len(step.value.text)), f"the list `{name}`")
         type_ = Type("list", "", of.low, of.high, of.unit, low, high)
-    return [ir.Let(at.text, ir.ListOp("fill", (size.expr, value.expr)))], body.assign(at, at.text, type_, flow)
+    return [ir.Let(name, ir.ListOp("fill", (size.expr, value.expr)))], body.assign(step.variable, name, type_, flow)
 
 
-def put(body: Body, place: Place, flow: Flow) -> Step:
+def put(body: Body, step: Put, flow: Flow) -> Stepped:
     """``let: x[i]``: another value for one number of a list."""
-    at, scope, value_place = place.need("let"), body.scope(flow), place.get("value")
-    node = scope.parse(at)
+    scope = body.scope(flow)
+    node = scope.parse(step.target)
     if node is None:
         return [], flow
-    if not isinstance(node, Index) or not isinstance(node.base, Name) or value_place is None:
-        hint = "a list takes one value: `value:`" if value_place is None else "write name[place]"
-        body.wrong(at, "E401", f"`{at.text}` is no place of a list that can be set", at.span, hint)
+    if not isinstance(node, Index) or not isinstance(node.base, Name) or step.value is None:
+        hint = "a list takes one value: `value:`" if step.value is None else "write name[place]"
+        body.wrong(step.target, "E401", f"`{step.target.text}` is no place of a list that can be set", hint=hint)
         return [], flow
-    name = node.base.id
-    type_ = (flow.env or {}).get(name)
+    name, env = node.base.id, flow.env or {}
+    type_ = env.get(name)
     if type_ is None or type_.kind not in ("list", "error"):
-        known = [other for other, kind in (flow.env or {}).items() if kind.kind == "list"]
+        known = [other for other, kind in env.items() if kind.kind == "list"]
         hint = did_you_mean(name, known) or "make it with a step `list:`"
         found = f"`{name}` is {describe(type_)}, not a list" if type_ is not None else f"there is no list `{name}` here"
         scope.problem("E402", found, node.base.start, node.base.end, hint)
@@ -65,15 +62,13 @@ def put(body: Body, place: Place, flow: Flow) -> Step:
         return [], flow
     index = lists.inside(scope, type_, node.place)
     of = lists.element(type_)
-    value = scope.read(value_place, of)
+    value = scope.read(step.value, of)
     if index is None or value.type.kind == "error":
         return [], flow
     if of.kind == "int":
-        scope.within(value, of, (0, len(value_place.text)), f"the list `{name}`")
-    label = place.get("label")
+        scope.within(value, of, (0, len(step.value.text)), f"the list `{name}`")
     statements: list[ir.Stmt] = [ir.Let(name, ir.ListOp("put", (ir.Var(name), index.expr, value.expr)))]
-    if label is not None:
+    if step.label is not None:
         shown = lists.at(scope, node)
-        note = body.note(place, label, scope, shown, shown.expr, shown.type)
-        statements.append(note)
+        statements.append(body.note(step, step.label, scope, shown, shown.expr, shown.type))
     return statements, flow

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
+
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.interpret.expressions import face_attr
 from penance_build.ir.record import replace
 from penance_build.ir.walk import rebuild
 from penance_build.model import patterns
+from penance_build.model.context import Context
 from penance_build.model.expressions import Expressions
 from penance_build.model.holes import fill_holes
-from penance_build.model.place import Place
 from penance_build.model.report import Report
-from penance_build.model.world import World
+from penance_build.surface.declarations import Mark
 
 
-def marked(world: World, report: Report, die: ir.Die, marks: Place) -> ir.Die:
+def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
     """The die with the texts of all marks that its faces pass, joined in their order behind the face's own."""
     texts = [[face.text] if face.text else [] for face in die.faces]
-    for mark in marks.items():
-        where = mark.need("where")
-        scope = Expressions(world, report, ("die", die.id))
-        node = scope.parse(where)
+    for mark in marks:
+        scope = Expressions(ctx.world, ctx.report, ("die", die.id))
+        node = scope.parse(mark.where)
         if node is None:
             continue
         test = patterns.dice(scope, die, node)
@@ -29,11 +31,14 @@ def marked(world: World, report: Report, die: ir.Die, marks: Place) -> ir.Die:
             continue
         passing = [place for place in range(len(die.faces)) if fold(_at(test.expr, die, place))]
         if not passing:
-            scope.problem("E711", f"no face of `{die.id}` passes this", 0, len(where.text), "correct the condition, or remove the mark")
+            scope.problem(
+                "E711", f"no face of `{die.id}` passes this", 0, len(mark.where.text), "correct the condition, or remove the mark"
+            )
         for number, place in enumerate(passing):
             found = Report()
-            texts[place].append(fill_holes(world, found, ("die", die.id), mark.need("text"), dict(die.faces[place].values)))
-            report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
+            apart, values = dataclasses.replace(ctx, report=found), dict(die.faces[place].values)
+            texts[place].append(fill_holes(apart, ("die", die.id), mark.text, values))
+            ctx.report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
     return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))
 
 

@@ -7,32 +7,29 @@ from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, alternatives
 from penance_build.ir.nodes import Type
 from penance_build.model.expressions import Expressions
-from penance_build.model.place import Place
 from penance_build.model.world import World
+from penance_build.surface.nodes import Formula
 
 MAX_VALUES: Final = 1000
 MAX_NAMED: Final = 20
 
 
-def case_values(scope: Expressions, case: Place, key: str, type_: Type) -> list[int]:
+def case_values(scope: Expressions, key: Formula, type_: Type) -> list[int]:
     """The values that a key stands for; reports a key that fits no value of the type."""
-    try:
-        node = parse(key)
-    except FormulaError as error:
-        scope.report.append(Problem(error.code, error.message, case.key_span, error.hint, entity=scope.entity, path=case.path))
-        return []
+    if key.node is None:
+        error = key.error
+        return [] if error is None else _wrong(scope, key, error.code, error.message, error.hint)
     values: list[int] = []
-    for part in alternatives(node):
-        found = _values(scope, case, part, type_)
+    for part in alternatives(key.node):
+        found = _values(scope, key, part, type_)
         values.extend(found)
     return values
 
 
-def _values(scope: Expressions, case: Place, node: Node, type_: Type) -> list[int]:
+def _values(scope: Expressions, key: Formula, node: Node, type_: Type) -> list[int]:
     if type_.kind == "enum" and isinstance(node, Name):
         index = scope.world.member(type_.ref, node.id)
         if index is not None:
@@ -40,7 +37,7 @@ def _values(scope: Expressions, case: Place, node: Node, type_: Type) -> list[in
         enum = scope.world.enum(type_.ref)
         members = [member.id for member in enum.members] if enum else []
         hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
-        return _wrong(scope, case, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
+        return _wrong(scope, key, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
     if type_.kind == "bool" and isinstance(node, Boolean):
         return [int(node.value)]
     if type_.kind == "int" and isinstance(node, Number):
@@ -49,14 +46,14 @@ def _values(scope: Expressions, case: Place, node: Node, type_: Type) -> list[in
         low = node.low.value if isinstance(node.low, Number) else type_.low
         high = node.high.value if isinstance(node.high, Number) else type_.high
         if low is None or high is None or high - low >= MAX_VALUES:
-            return _wrong(scope, case, "E604", f"this range has more than {MAX_VALUES} values", "use `if:` with comparisons")
-        return list(range(low, high + 1)) or _wrong(scope, case, "E507", "this range holds nothing", "write LOW..HIGH")
+            return _wrong(scope, key, "E604", f"this range has more than {MAX_VALUES} values", "use `if:` with comparisons")
+        return list(range(low, high + 1)) or _wrong(scope, key, "E507", "this range holds nothing", "write LOW..HIGH")
     wanted = {"enum": f"members of `{type_.ref}`", "bool": "true and false"}.get(type_.kind, "numbers and ranges")
-    return _wrong(scope, case, "E403", f"the cases here are {wanted}", "")
+    return _wrong(scope, key, "E403", f"the cases here are {wanted}", "")
 
 
-def _wrong(scope: Expressions, case: Place, code: str, message: str, hint: str) -> list[int]:
-    scope.report.append(Problem(code, message, case.key_span, hint, entity=scope.entity, path=case.path))
+def _wrong(scope: Expressions, key: Formula, code: str, message: str, hint: str) -> list[int]:
+    scope.report.append(Problem(code, message, key.key_span, hint, entity=scope.entity, path=key.path))
     return []
 
 

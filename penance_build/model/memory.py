@@ -8,11 +8,13 @@ from typing import Any, TypeVar
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.model.loops import Work
-from penance_build.model.place import Place
 from penance_build.model.report import LookupSite
-from penance_build.model.steps import Signature
+from penance_build.model.rules import Rule
+from penance_build.model.signature import Signature
+from penance_build.model.work import Work
 from penance_build.model.world import World
+from penance_build.surface.declarations import Row
+from penance_build.surface.nodes import Scalar
 
 Kept = TypeVar("Kept")
 
@@ -37,6 +39,15 @@ class Remembered:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The world of the declarations, with its tables, and the rows that their author wrote."""
+
+    world: World
+    tables: tuple[ir.Table, ...]
+    rows: Mapping[str, tuple[Row, ...]]
+
+
 @dataclass(slots=True)
 class RuleMemory:
     """What was elaborated under one choice of options serves every choice that cannot be told from it.
@@ -54,9 +65,9 @@ class RuleMemory:
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     numbers: dict[object, int] = field(default_factory=dict)
     made: dict[tuple[object, ...], Any] = field(default_factory=dict)
-    own: dict[str, frozenset[str]] = field(default_factory=dict)
-    called: dict[tuple[object, ...], list[tuple[Place, str]]] = field(default_factory=dict)
-    base: list[tuple[World, tuple[ir.Table, ...], Mapping[str, tuple[Place, ...]]]] = field(default_factory=list)
+    own: dict[Rule, frozenset[str]] = field(default_factory=dict)
+    called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
+    base: Base | None = None
 
     def number(self, item: object) -> int:
         """The same number for what is equal."""

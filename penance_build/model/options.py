@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import prod
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Binary, Boolean, Name, Node, Unary, Within
-from penance_build.model.place import Place
+from penance_build.surface.declarations import Option
+from penance_build.surface.game import Below
 from penance_build.surface.nodes import Formula, Item
 
 
@@ -18,16 +17,7 @@ class UnknownOption(Exception):
     """An option or a value that the game does not declare; the message lists what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionDef:
-    """An option: its values in order, the first the default."""
-
-    id: str
-    name: str
-    values: tuple[str, ...]
-
-
-def choose_options(declared: Mapping[str, OptionDef], wanted: Mapping[str, str], strict: bool = True) -> dict[str, str]:
+def choose_options(declared: Mapping[str, Option], wanted: Mapping[str, str], strict: bool = True) -> dict[str, str]:
     """The full choice. Raises UnknownOption with the list of what there is; not ``strict``: leaves out what is not there."""
     if not strict:
         wanted = {name: value for name, value in wanted.items() if name in declared and value in declared[name].values}
@@ -41,12 +31,12 @@ def choose_options(declared: Mapping[str, OptionDef], wanted: Mapping[str, str],
     return {name: wanted.get(name, option.values[0]) for name, option in declared.items()}
 
 
-def count_combinations(declared: Mapping[str, OptionDef], used: set[str]) -> int:
+def count_combinations(declared: Mapping[str, Option], used: set[str]) -> int:
     """How many choices there are of the options that some ``when:`` mentions."""
     return prod(len(declared[name].values) for name in used & set(declared))
 
 
-def combinations(declared: Mapping[str, OptionDef], used: set[str], base: Mapping[str, str], limit: int) -> Iterator[dict[str, str]]:
+def combinations(declared: Mapping[str, Option], used: set[str], base: Mapping[str, str], limit: int) -> Iterator[dict[str, str]]:
     """Every choice of the options that some ``when:`` mentions, at most ``limit`` of them.
 
     The base choice is first, then those that differ from it in one option, then all others.
@@ -62,13 +52,13 @@ def combinations(declared: Mapping[str, OptionDef], used: set[str], base: Mappin
             yield choice
 
 
-def _neighbours(declared: Mapping[str, OptionDef], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _neighbours(declared: Mapping[str, Option], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
     for name in names:
         for value in declared[name].values:
             yield {**base, name: value}
 
 
-def _all(declared: Mapping[str, OptionDef], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _all(declared: Mapping[str, Option], names: Sequence[str], base: Mapping[str, str]) -> Iterator[dict[str, str]]:
     for values in product(*(declared[name].values for name in names)):
         yield {**base, **dict(zip(names, values, strict=True))}
 
@@ -76,61 +66,54 @@ def _all(declared: Mapping[str, OptionDef], names: Sequence[str], base: Mapping[
 class Conditions:
     """Reads ``when:`` texts against the declared options, remembers which options were mentioned, reports what is wrong."""
 
-    def __init__(self, declared: Mapping[str, OptionDef], report: list[Problem]) -> None:
+    def __init__(self, declared: Mapping[str, Option], report: list[Problem]) -> None:
         self.declared = declared
         self.report = report
         self.used: set[str] = set()
-        self._parsed: dict[str, Node] = {}
-        self._mentioned: dict[tuple[int, str | int, bool], frozenset[str]] = {}
+        self._read_texts: dict[str, Node] = {}
+        self._mentioned: dict[Below, frozenset[str]] = {}
 
-    def holds(self, place: Place | Item, choice: Mapping[str, str]) -> bool:
-        """Whether the node at ``place`` exists under this choice (no ``when:``, or one that cannot be read: always)."""
-        if isinstance(place, Item):
-            read = None if place.when is None else self._read(place.when)
-            return read is None or self._value(read, choice)
-        if not place.has("when"):
+    def holds(self, item: Item, choice: Mapping[str, str]) -> bool:
+        """Whether an item exists under this choice (no ``when:``, or one that cannot be read: always)."""
+        if item.when is None:
             return True
-        node = self._read(place.need("when"))
+        node = self._read(item.when)
         return node is None or self._value(node, choice)
 
-    def mentions(self, place: Place, below: bool = True) -> frozenset[str]:
-        """The options that the ``when:`` of this place, and those below it, speak of."""
-        key = (id(place.container), place.key, below)  # the tree outlives what is said of it
-        known = self._mentioned.get(key)
+    def mentions(self, below: Below) -> frozenset[str]:
+        """The options that the conditions at and below an entry speak of."""
+        known = self._mentioned.get(below)
         if known is None:
-            before, self.used = self.used, set()
-            if below:
-                self.scan(place)
-            elif isinstance(place.value, dict) and isinstance(place.value.get("when"), str):
-                self._read(place.need("when"))
-            known, self.used = frozenset(self.used), before
-            self._mentioned[key] = known
+            known = self._mentioned[below] = self.named(below.whens)
         self.used |= known
         return known
 
-    def scan(self, place: Place) -> None:
-        """Note every option that a ``when:`` below this place mentions."""
-        for at in place.mappings():
-            if isinstance(at.value.get("when"), str):
-                self._read(at.need("when"))
+    def named(self, whens: Iterable[Formula]) -> frozenset[str]:
+        """The options that some conditions speak of."""
+        before, self.used = self.used, set()
+        for when in whens:
+            self._read(when)
+        named, self.used = frozenset(self.used), before
+        self.used |= named
+        return named
 
-    def _read(self, when: Place | Formula) -> Node | None:
-        text = when.text
-        known = self._parsed.get(text)
+    def _read(self, when: Formula) -> Node | None:
+        known = self._read_texts.get(when.text)
         if known is not None:
             self.used |= _named(known)
             return known
-        try:
-            node = parse(text)
-        except FormulaError as error:
-            self.report.append(Problem(error.code, error.message, when.inside(error.start, error.end), error.hint, path=when.path))
+        if when.node is None:
+            error = when.error
+            if error is not None:
+                span = when.inside(error.start, error.end)
+                self.report.append(Problem(error.code, error.message, span, error.hint, path=when.path))
             return None
-        if not self._check(node, when):
+        if not self._check(when.node, when):
             return None
-        self._parsed[text] = node
-        return node
+        self._read_texts[when.text] = when.node
+        return when.node
 
-    def _check(self, node: Node, when: Place | Formula) -> bool:
+    def _check(self, node: Node, when: Formula) -> bool:
         if isinstance(node, Binary) and node.op in ("and", "or"):
             return self._check(node.left, when) and self._check(node.right, when)
         if isinstance(node, Unary) and node.op == "not":
@@ -145,7 +128,7 @@ class Conditions:
         self.report.append(Problem("E310", message, when.inside(node.start, node.end), "write `option == value`", path=when.path))
         return False
 
-    def _check_pair(self, name: Name, values: tuple[Name, ...], when: Place | Formula) -> bool:
+    def _check_pair(self, name: Name, values: tuple[Name, ...], when: Formula) -> bool:
         option = self.declared.get(name.id)
         if option is None:
             hint = "the options are: " + (", ".join(sorted(self.declared)) or "none")

@@ -6,78 +6,55 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.model.entries import Model
+from penance_build.model.context import Context
 from penance_build.model.holes import fill_holes
-from penance_build.model.memory import RuleMemory
-from penance_build.model.options import Conditions
-from penance_build.model.place import Place
-from penance_build.model.report import Report
-from penance_build.model.world import World
+from penance_build.surface.cards import CardType, Slot
+from penance_build.surface.nodes import Scalar
+from penance_build.surface.rules import ReferenceBlock, Setting
 
-_SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum"}
+_SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block shows whole
 
 
-def groups(model: Model, kind: str, conditions: Conditions, choice: Mapping[str, str]) -> tuple[ir.Group, ...]:
+def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
     """Card types or slots."""
-    return tuple(
-        ir.Group(name, place.word("name", name), place.word("icon"))
-        for name, place in model.of(kind).items()
-        if conditions.holds(place, choice)
-    )
+    return tuple(ir.Group(item.id, item.name, item.icon) for item in items.values() if ctx.holds(item))
 
 
-def factions(model: Model, conditions: Conditions, choice: Mapping[str, str]) -> tuple[ir.Faction, ...]:
+def factions(ctx: Context) -> tuple[ir.Faction, ...]:
     """Factions with their tinctures."""
-    return tuple(
-        ir.Faction(name, place.word("name", name), place.word("tincture"), place.word("icon"))
-        for name, place in model.of("faction").items()
-        if conditions.holds(place, choice)
-    )
+    live = ctx.live(ctx.game.factions).values()
+    return tuple(ir.Faction(faction.id, faction.name, faction.tincture, faction.icon) for faction in live)
 
 
-def pairs(model: Model, kind: str) -> tuple[tuple[str, str], ...]:
+def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
     """Theme or icons: key and text."""
-    return tuple((name, place.text) for name, place in model.of(kind).items())
+    return tuple((item.id, item.text) for item in items.values())
 
 
-def reference(
-    model: Model, world: World, report: Report, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory
-) -> tuple[ir.ReferenceSide, ...]:
+def reference(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     sides: list[ir.ReferenceSide] = []
-    for number, side in enumerate(model.reference):
+    for number, side in enumerate(ctx.game.reference):
         blocks = tuple(
-            memory.keep(("block", number, index), partial(_block, model, world, report, at))
-            for index, at in enumerate(side.need("blocks").items())
-            if conditions.holds(at, choice)
+            ctx.memory.keep(("block", number, index), partial(_block, ctx, block))
+            for index, block in enumerate(side.blocks)
+            if ctx.holds(block)
         )
-        sides.append(ir.ReferenceSide(memory.keep(("side", number), partial(_title, world, report, side)), blocks))
+        sides.append(ir.ReferenceSide(ctx.memory.keep(("side", number), partial(_title, ctx, side.title)), blocks))
     return tuple(sides)
 
 
-def _title(world: World, report: Report, place: Place) -> str:
+def _title(ctx: Context, title: Scalar | None) -> str:
     """A title, which like a line holds no number of its own."""
-    title = place.get("title")
-    return "" if title is None else fill_holes(world, report, ("reference", place.word("title")), title)
+    return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
 
 
-def _block(model: Model, world: World, report: Report, place: Place) -> ir.Block:
-    show, ref = place.word("show", "text"), place.get("ref")
-    kind = _SHOWN.get(show)
-    if kind is not None and ref is not None and ref.text not in model.of(kind):
-        hint = did_you_mean(ref.text, sorted(model.of(kind)))
-        report.append(
-            Problem("E301", f"there is no {kind} `{ref.text}`", ref.span, hint, entity=("reference", place.word("title")), path=ref.path)
-        )
-    lines = place.get("lines")
-    columns = place.get("columns")
-    return ir.Block(
-        _title(world, report, place),
-        show,
-        "" if ref is None else ref.text,
-        tuple(fill_holes(world, report, ("reference", place.word("title")), at) for at in lines.items()) if lines is not None else (),
-        tuple(at.text for at in columns.items()) if columns is not None else (),
-    )
+def _block(ctx: Context, block: ReferenceBlock) -> ir.Block:
+    show, ref = block.show, block.ref
+    entity = ("reference", "" if block.title is None else block.title.text)
+    if show in _SHOWN and ref is not None and ref.text not in ctx.game.of(show):
+        ctx.wrong(ref, entity, "E301", f"there is no {show} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(show))))
+    title, lines = _title(ctx, block.title), tuple(fill_holes(ctx, entity, line) for line in block.lines)
+    return ir.Block(title, show, "" if ref is None else ref.text, lines, block.columns)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
-from penance_build.formula import FormulaError, parse
 from penance_build.ir import nodes as ir
 from penance_build.model.expressions import Expressions
-from penance_build.model.place import Place
 from penance_build.model.report import Report
 from penance_build.model.typing import BOOL
 from penance_build.model.world import Constant, TableShape, World
-from penance_build.source import read_text
+from penance_build.surface.from_tree import query
 
 _QUOTE = len('where: "') + 1
 
@@ -29,14 +25,13 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     found = next((item for item in program.procedures if item.id == procedure), None)
     if found is None:
         raise KeyError(procedure)
-    try:
-        parse(text)
-    except FormulaError as error:
-        raise BadQuery(_sentence(error.message, error.hint), error.start, error.end) from None
+    formula = query("where", text)
+    if formula.error is not None:
+        raise BadQuery(_sentence(formula.error.message, formula.error.hint), formula.error.start, formula.error.end)
     scope = Expressions(
         world_of(program), Report(), ("procedure", procedure), {slot.name: slot.type for slot in found.results}, is_event=True
     )
-    typed = scope.read(_place(text), BOOL)
+    typed = scope.read(formula, BOOL)
     if scope.report:
         problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows
         start, end = problem.span.column - _QUOTE, problem.span.end_column - _QUOTE
@@ -63,10 +58,3 @@ def world_of(program: ir.Program) -> World:
 
 def _sentence(message: str, hint: str) -> str:
     return f"{message} ({hint})" if hint else message
-
-
-def _place(text: str) -> Place:
-    """The text as the one value of a file of ours, so that problems have columns."""
-    file, _ = read_text("--where", "where: " + json.dumps(text))
-    assert file is not None
-    return Place(file, file.root, "where", ("where",))

@@ -7,22 +7,20 @@ clockwise from 0, to the right. Nothing here reaches the engines: they see enums
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.model.context import Context
 from penance_build.model.expressions import Expressions
 from penance_build.model.hexes import BEARING, CELL, DIRECTIONS, DISTANCE, LINE, STEP, Cell, Hexes, Q, R
-from penance_build.model.place import Place
-from penance_build.model.report import Report
-from penance_build.model.tables import source_text
 from penance_build.model.types import VALUES, TypeReader
 from penance_build.model.typing import integer
-from penance_build.model.world import TableShape, World, enum_type
+from penance_build.model.world import enum_type
+from penance_build.surface.declarations import Sign, Space
 
 MAX_CELLS: Final = 1000
 MAX_ROWS: Final = 64
@@ -31,68 +29,74 @@ MAX_ROWS: Final = 64
 # ---------------------------------------------------------------- reading
 
 
-def read_spaces(places: Mapping[str, Place], world: World, report: Report) -> None:
+def read_spaces(ctx: Context) -> None:
     """Fill the world with every space: its enum first, for counters and types; its layers and geometry follow by ``tables``."""
-    for name, place in places.items():
-        drawn = _Reader(name, place, report).read()
-        world.spaces[name] = drawn
+    for name, space in ctx.live(ctx.game.spaces).items():
+        drawn = _Reader(ctx, space, ("space", name)).read()
+        ctx.world.spaces[name] = drawn
         members = tuple(ir.Member(cell, cell.upper()) for cell in drawn.ids)
-        world.enums[name] = ir.Enum(name, place.word("name", name), members)
+        ctx.world.enums[name] = ir.Enum(name, space.name, members)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads the map of one space."""
 
-    name: str
-    place: Place
-    report: Report
+    ctx: Context
+    space: Space
+    entity: tuple[str, str]
 
     def read(self) -> Hexes:
         """The hexes that are drawn; a map that makes none has one hex, so that everything else can be read."""
-        legend = {key for key, _ in self.place.need("legend").entries()}
-        found: list[tuple[Place, int, int]] = []  # row, its number, and twice the place of a hex in it
-        parity: int | None = None
-        rows = self.place.need("map").items()
-        if len(rows) > MAX_ROWS:
-            self._wrong(rows[MAX_ROWS], "E623", f"a map has at most {MAX_ROWS} rows", rows[MAX_ROWS].span)
-            rows = rows[:MAX_ROWS]
-        for number, row in enumerate(rows):
-            for column, sign in enumerate(row.text):
-                if sign == " ":
-                    continue
-                at = row.inside(column, column + 1)
-                if sign not in legend:
-                    hint = did_you_mean(sign, sorted(legend)) or "the signs are: " + " ".join(sorted(legend))
-                    self._wrong(row, "E621", f"the legend has no sign `{sign}`", at, hint)
-                    return self._none()
-                parity = (column + number) % 2 if parity is None else parity
-                if (column + number) % 2 != parity:
-                    hint = "hexes of a row are two columns apart; the next row begins one column to the left or right"
-                    self._wrong(row, "E622", "this hex lies between two places of the grid", at, hint)
-                    return self._none()
-                found.append((row, number, column))
+        found = self._signs()
+        if found is None:
+            return self._none()
         if len(found) > MAX_CELLS:
-            self._wrong(self.place, "E623", f"a space has at most {MAX_CELLS} hexes, this has {len(found)}", self.place.key_span)
+            message = f"a space has at most {MAX_CELLS} hexes, this has {len(found)}"
+            self.ctx.wrong_key(self.space.at, self.entity, "E623", message)
             return self._none()
         if not found:
-            self._wrong(self.place, "E622", f"the map of `{self.name}` has no hex", self.place.need("map").key_span, "draw one")
+            message, span = f"the map of `{self.space.id}` has no hex", self.space.map_at.key_span
+            self.ctx.report.append(self.space.at.problem("E622", message, "draw one", entity=self.entity, span=span))
             return self._none()
-        least = min((column - number) // 2 for _, number, column in found)
+        parity = (found[0][0] + found[0][1]) % 2
+        least = min((column - number) // 2 for number, column in found)
         ids: list[str] = []
         cells: list[Cell] = []
         seen: dict[int, int] = {}
-        for _, number, column in found:
+        for number, column in found:
             seen[number] = seen.get(number, 0) + 1
             ids.append(f"{_letters(number)}{seen[number]}")
-            cells.append(((column - number - (parity or 0)) // 2 - least, number))
-        return Hexes(self.name, tuple(ids), tuple(cells))
+            cells.append(((column - number - parity) // 2 - least, number))
+        return Hexes(self.space.id, tuple(ids), tuple(cells))
+
+    def _signs(self) -> list[tuple[int, int]] | None:
+        """Where signs stand, as the number of the row and of the column; None where one stands wrong."""
+        legend = {sign.sign for sign in self.space.legend}
+        found: list[tuple[int, int]] = []
+        rows = self.space.map
+        if len(rows) > MAX_ROWS:
+            self.ctx.wrong(rows[MAX_ROWS], self.entity, "E623", f"a map has at most {MAX_ROWS} rows")
+        for number, row in enumerate(rows[:MAX_ROWS]):
+            for column, sign in enumerate(row.text):
+                if sign == " ":
+                    continue
+                if sign not in legend:
+                    code, message = "E621", f"the legend has no sign `{sign}`"
+                    hint = did_you_mean(sign, sorted(legend)) or "the signs are: " + " ".join(sorted(legend))
+                elif found and (column + number - sum(found[0])) % 2:
+                    code, message = "E622", "this hex lies between two places of the grid"
+                    hint = "hexes of a row are two columns apart; the next row begins one column to the left or right"
+                else:
+                    found.append((number, column))
+                    continue
+                span = row.inside(column, column + 1)
+                self.ctx.report.append(row.problem(code, message, hint, entity=self.entity, span=span))
+                return None
+        return found
 
     def _none(self) -> Hexes:
-        return Hexes(self.name, ("a1",), ((0, 0),))
-
-    def _wrong(self, place: Place, code: str, message: str, span: Span, hint: str = "") -> None:
-        self.report.append(Problem(code, message, span, hint, entity=("space", self.name), path=place.path))
+        return Hexes(self.space.id, ("a1",), ((0, 0),))
 
 
 def _letters(number: int) -> str:
@@ -103,43 +107,46 @@ def _letters(number: int) -> str:
 # ---------------------------------------------------------------- layers
 
 
-def layer_tables(name: str, place: Place, world: World, report: Report) -> list[ir.Table]:
+def layer_tables(ctx: Context, space: Space) -> list[ir.Table]:
     """A table for each layer of a space: what each hex has of it, as the legend says."""
-    drawn, types = world.spaces[name], TypeReader(world, report)
-    signs = [sign for row in place.need("map").items()[:MAX_ROWS] for sign in row.text if sign != " "]
-    layers = place.get("layers")
-    made: list[ir.Table] = []
-    known = {key for key, _ in layers.entries()} if layers is not None else set()
-    for sign, at in place.need("legend").entries():
-        for key, value in at.entries():
-            if key not in known:
-                hint = did_you_mean(key, sorted(known)) or "declare it under `layers:`"
-                report.append(
-                    Problem("E303", f"`{name}` has no layer `{key}`", value.key_span, hint, entity=("space", name), path=value.path)
-                )
-        if len(sign) != 1 or sign == " ":
-            message = f"a sign of the legend is one character, this is `{sign}`"
-            report.append(Problem("E621", message, at.key_span, "choose one letter, digit or mark", entity=("space", name), path=at.path))
+    world, entity = ctx.world, ("space", space.id)
+    drawn, types = world.spaces[space.id], TypeReader(world, ctx.report)
+    signs = [sign for row in space.map[:MAX_ROWS] for sign in row.text if sign != " "]
+    _check_legend(ctx, space)
     if len(signs) != len(drawn.cells):
-        return made  # the map could not be read, which is reported
-    for layer, declared in layers.entries() if layers is not None else []:
-        type_ = types.read(declared, ("space", name), False, VALUES)
-        values = {sign: _value(name, layer, at, type_, world, report) for sign, at in place.need("legend").entries()}
+        return []  # the map could not be read, which is reported
+    made: list[ir.Table] = []
+    for layer in space.layers:
+        type_ = types.read(layer.type, entity, False, VALUES)
+        values = {sign.sign: _value(ctx, entity, layer.name, sign, type_) for sign in space.legend}
         cells: dict[int, list[int]] = {}
         for index, sign in enumerate(signs):
             cells.setdefault(values[sign], []).append(index)
-        rows = tuple(ir.Row((_runs(places),), (ir.Const(value),), "", "", source_text(place)) for value, places in cells.items())
-        slots = (ir.Slot("at", enum_type(world.enums[name])),), (ir.Slot(layer, type_),)
-        made.append(ir.Table(layer, layer, "unique", *slots, rows, source_text(place)))
+        rows = tuple(ir.Row((_runs(hexes),), (ir.Const(value),), "", "", space.source) for value, hexes in cells.items())
+        slots = (ir.Slot("at", enum_type(world.enums[space.id])),), (ir.Slot(layer.name, type_),)
+        made.append(ir.Table(layer.name, layer.name, "unique", *slots, rows, space.source))
     return made
 
 
-def _value(name: str, layer: str, at: Place, type_: Type, world: World, report: Report) -> int:
+def _check_legend(ctx: Context, space: Space) -> None:
+    """Each sign is one character, and speaks of layers that there are."""
+    known, entity = [layer.name for layer in space.layers], ("space", space.id)
+    for sign in space.legend:
+        for key, value in sign.values.items():
+            if key not in known:
+                hint = did_you_mean(key, sorted(known)) or "declare it under `layers:`"
+                ctx.wrong_key(value, entity, "E303", f"`{space.id}` has no layer `{key}`", hint)
+        if len(sign.sign) != 1 or sign.sign == " ":
+            message = f"a sign of the legend is one character, this is `{sign.sign}`"
+            ctx.wrong_key(sign.at, entity, "E621", message, "choose one letter, digit or mark")
+
+
+def _value(ctx: Context, entity: tuple[str, str], layer: str, sign: Sign, type_: Type) -> int:
     """What a sign says of a layer; 0, false or the first member where it says nothing."""
-    given = at.get(layer)
+    given = sign.values.get(layer)
     if given is None:
         return type_.low or 0 if type_.kind == "int" and (type_.low or 0) > 0 else 0
-    scope = Expressions(world, report, ("space", name))
+    scope = Expressions(ctx.world, ctx.report, entity)
     typed = scope.read(given, type_)
     if typed.type.kind == "error":
         return 0
@@ -271,8 +278,3 @@ def _line() -> tuple[ir.Expr, ir.Expr]:
     is_q = _op("and", _op("gt", off[0], off[1]), _op("gt", off[0], off[2]))
     is_r = _op("and", _op("not", is_q), _op("gt", off[1], off[2]))
     return ir.Cond(is_q, others_q, near[0]), ir.Cond(is_r, others_r, near[1])
-
-
-def shapes(tables: Iterable[ir.Table]) -> dict[str, TableShape]:
-    """What a formula must know of tables."""
-    return {table.id: TableShape(table.inputs, table.outputs, table.source) for table in tables}

@@ -1,4 +1,4 @@
-"""Type texts and values of a declared type, read at a place."""
+"""The texts of types, and what a unit with a direction says."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Type
-from penance_build.model.place import Place
 from penance_build.model.report import Report
 from penance_build.model.typing import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
 from penance_build.model.world import World, enum_type
+from penance_build.surface.nodes import Scalar
 
 _FOREIGN: Final = MappingProxyType(
     {
@@ -36,22 +36,18 @@ class TypeReader:
     world: World
     report: Report
 
-    def read(self, place: Place, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
-        """The type at ``place`` (a text, or a mapping with ``type:``); ``open_allowed``: a bare ``int`` may stand here.
+    def read(self, at: Scalar, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
+        """The type that a text says; ``open_allowed``: a bare ``int`` may stand here.
 
         With ``kinds``, only types of these kinds may stand here.
         """
-        type_ = self._any(place, entity, open_allowed)
+        type_ = self._any(at, entity, open_allowed)
         if kinds and type_.kind not in (*kinds, "error"):
             wanted = {("int",): "a number", ("int", "player"): "a number or a player"}.get(kinds, "a number, true or false, or a member")
-            at = place.get("type") or place
             return self._wrong(at, entity, f"this must be {wanted}, not {describe(type_)}", "write LOW..HIGH [unit]")
         return type_
 
-    def _any(self, place: Place, entity: tuple[str, str], open_allowed: bool) -> Type:
-        at = place.get("type") if isinstance(place.value, dict) else place
-        if at is None:
-            return ERROR
+    def _any(self, at: Scalar, entity: tuple[str, str], open_allowed: bool) -> Type:
         parsed = parse_type(at.text)
         if parsed is None:
             return self._wrong(at, entity, f"`{at.text}` is not a type", "write LOW..HIGH [unit], bool, player, card or the id of an enum")
@@ -76,7 +72,7 @@ class TypeReader:
             return self._wrong(at, entity, f"there is no enum `{word}`", hint, "E301")
         return enum_type(enum)
 
-    def _number(self, at: Place, entity: tuple[str, str], least: str, most: str, unit: str, open_allowed: bool) -> Type:
+    def _number(self, at: Scalar, entity: tuple[str, str], least: str, most: str, unit: str, open_allowed: bool) -> Type:
         if not least:
             if not open_allowed:
                 return self._wrong(at, entity, "`int` needs its bounds here", "write them, for example 0..20")
@@ -90,7 +86,7 @@ class TypeReader:
             return self._wrong(at, entity, "these bounds are beyond 2^53 - 1", "", "E408")
         return integer(low, high, unit)
 
-    def _bound(self, at: Place, entity: tuple[str, str], text: str) -> int | None:
+    def _bound(self, at: Scalar, entity: tuple[str, str], text: str) -> int | None:
         """A bound: a number, or a constant of the game."""
         if text.lstrip("-").isdigit():
             return int(text)
@@ -103,7 +99,7 @@ class TypeReader:
         self.world.read.add(text)
         return None if constant is None else constant.value
 
-    def _wrong(self, at: Place, entity: tuple[str, str], message: str, hint: str, code: str = "E306") -> Type:
+    def _wrong(self, at: Scalar, entity: tuple[str, str], message: str, hint: str, code: str = "E306") -> Type:
         self.report.append(Problem(code, message, at.span, hint, entity=entity, path=at.path))
         return ERROR
 

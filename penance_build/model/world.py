@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.hexes import Hexes
-from penance_build.model.place import Place
+from penance_build.surface.cards import ToldText
+from penance_build.surface.steps import Block
 
-Branch = tuple[str, tuple[str | int, ...]]  # the file, and the path of the steps
 CARD_FIELDS = ("slot", "type", "faction")
 
 
@@ -58,9 +58,9 @@ class World:
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
-    branches: dict[Branch, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
+    branches: dict[Block, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
-    told_texts: dict[str, Place] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
+    told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
     phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the steps that they are phrases of
     procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
     optional: set[str] = field(default_factory=set)  # the attributes that a card may go without

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
 from penance_build.surface.nodes import At, Formula, Input, Item, Scalar
 from penance_build.surface.steps import Block
+
+# The keys of a card that are no attributes.
+CARD_KEYS: Final = frozenset(("name", "type", "slot", "faction", "effects", "text", "text_only", "source", "ruling", "note", "when"))
 
 
 class Attribute(Item, frozen=True, eq=False):
@@ -115,16 +118,46 @@ class Construction(Item, frozen=True, eq=False):
 # ---------------------------------------------------------------- wording
 
 
-class StepPhrase(Item, frozen=True, eq=False):
-    """What cards print for a step; ``match`` are the fields that must agree with it, ``given`` arguments that it insists on."""
-
+class _StepPhrase(Item, frozen=True, eq=False):
     id: str
-    step: str
-    match: Mapping[str, Scalar]
     say: Scalar
     also: Mapping[str, Scalar]
-    given: Mapping[str, Formula]
     silent: tuple[Scalar, ...]
+
+
+class ChangePhrase(_StepPhrase, frozen=True, eq=False):
+    """What cards print for a change of a counter; ``direction`` is up, down or set, or "" for each."""
+
+    step: ClassVar[str] = "change"
+    counter: Scalar
+    direction: str
+
+
+class MovePhrase(_StepPhrase, frozen=True, eq=False):
+    """What cards print for a move of cards; ``origin`` is None for a card that is known."""
+
+    step: ClassVar[str] = "move"
+    origin: Scalar | None
+    target: Scalar
+    is_bottom: bool
+
+
+class CallPhrase(_StepPhrase, frozen=True, eq=False):
+    """What cards print for a call; ``given`` are arguments that it insists on."""
+
+    step: ClassVar[str] = "call"
+    procedure: Scalar
+    given: Mapping[str, Formula]
+
+
+class ShufflePhrase(_StepPhrase, frozen=True, eq=False):
+    """What cards print for a shuffle."""
+
+    step: ClassVar[str] = "shuffle"
+    zone: Scalar
+
+
+StepPhrase: TypeAlias = ChangePhrase | MovePhrase | CallPhrase | ShufflePhrase
 
 
 class ConditionPhrase(Item, frozen=True, eq=False):
@@ -142,4 +175,5 @@ class ToldText(Item, frozen=True, eq=False):
     lines: tuple[Scalar, ...]
 
 
-Wording: TypeAlias = StepPhrase | ConditionPhrase | ToldText
+Phrase: TypeAlias = StepPhrase | ConditionPhrase
+Wording: TypeAlias = Phrase | ToldText

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from penance_build.surface.nodes import At, Column, Formula, Item, Scalar
+
+ROW_FIELDS: Final = ("label", "group", "source", "ruling", "note", "when", "known")  # the keys of a table's row that are no columns
 
 
 class Option(Item, frozen=True, eq=False):

@@ -192,7 +192,6 @@ class Play(_Step, frozen=True, eq=False):
     card: Formula
     uses: tuple[Scalar, ...]
     arguments: Mapping[str, Formula]
-    has_arguments: bool
     types: tuple[Scalar, ...] | None
 
 

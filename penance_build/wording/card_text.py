@@ -8,38 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias, assert_never
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Dot, Name, Node, same_shape
-from penance_build.model.place import Place
-from penance_build.wording.phrases import MissingHole, Phrase, Value, fill, match_condition, spoken
+from penance_build.surface import steps as made
+from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhrase, MovePhrase, Phrase, ShufflePhrase, StepPhrase
+from penance_build.surface.nodes import At, Formula, Item, Scalar
+from penance_build.surface.steps import Block, Call, Change, If, MoveCard, MoveTop, Shuffle, Step
+from penance_build.surface.walk import heading
+from penance_build.wording.phrases import MissingHole, Value, fill, match_condition, spoken
 
-KEYWORDS: Final = (
-    "if",
-    "match",
-    "each",
-    "call",
-    "choose",
-    "change",
-    "move",
-    "shuffle",
-    "let",
-    "roll",
-    "reroll",
-    "outcome",
-    "repeat",
-    "list",
-    "tell",
-    "record",
-    "manual",
-    "play",
-    "window",
-    "find",
-)
-_UNSAID: Final = ("tell", "record")  # they say what happens when it does
-_SAYABLE: Final = ("change", "move", "call", "shuffle")
+Said: TypeAlias = Call | Change | MoveTop | MoveCard | Shuffle  # the steps that phrases speak of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +35,18 @@ class Argument:
 class Scope:
     """What a writer asks the model.
 
-    ``value`` is the constant at a place (given the callee's input, if it goes to one), ``constant`` that of a formula;
-    ``inputs`` those of a procedure, ``passed`` the inputs that ``uses:`` of a step gives; ``owner`` is the variable of
+    ``value`` is the constant that a formula is (given the callee's input, if it goes to one), ``constant`` that of a part of it;
+    ``inputs`` those of a procedure, ``passed`` the inputs that ``uses:`` of a call gives; ``owner`` is the variable of
     whoever plays the card for a counter or zone of players (by kind and id), or "" for one of the game; ``exists`` says
     whether a step is there under the options chosen.
     """
 
-    value: Callable[[Place, str, str], Value | None]
-    constant: Callable[[Node], int | None]
+    value: Callable[[Formula, str, str], Value | None]
+    constant: Callable[[Formula, Node], int | None]
     inputs: Callable[[str], Mapping[str, Argument]]
-    passed: Callable[[Place], frozenset[str]]
+    passed: Callable[[Call], frozenset[str]]
     owner: Callable[[str, str], str]
-    exists: Callable[[Place], bool]
+    exists: Callable[[Item], bool]
     player: str
 
 
@@ -88,10 +69,10 @@ class Written:
     problems: tuple[Problem, ...]
 
 
-def write(phrases: Sequence[Phrase], scope: Scope, entity: tuple[str, str], steps: Place) -> Written:
+def write(phrases: Sequence[Phrase], scope: Scope, entity: tuple[str, str], effects: Block) -> Written:
     """The text of an effect; paragraphs are separated by a line break."""
     writer = _Writer(phrases, scope, entity)
-    clauses = writer.block(steps)
+    clauses = [clause for step in writer.live(effects) for clause in writer.clauses(step)]
     text = " ".join(("\n" if clause.is_extra else "") + _sentence(clause.text) for clause in clauses).replace(" \n", "\n")
     parts = tuple(part for clause in clauses for part in clause.parts)
     return Written(text, parts, tuple(dict.fromkeys(writer.used)), tuple(writer.report))
@@ -105,233 +86,262 @@ class _Writer:
     report: list[Problem] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
 
-    def live(self, steps: Place | None) -> list[Place]:
-        """The steps of a list that exist under the options chosen."""
-        return [step for step in steps.items() if self.scope.exists(step)] if steps is not None else []
+    def live(self, block: Block | None) -> list[Step]:
+        """The steps of a block that exist under the options chosen."""
+        return [step for step in block.steps if self.scope.exists(step)] if block is not None else []
 
-    def block(self, steps: Place | None) -> list[Clause]:
-        """The clauses of a list of steps."""
-        return [clause for step in self.live(steps) for clause in self.clauses(step)]
-
-    def clauses(self, step: Place) -> list[Clause]:
+    def clauses(self, step: Step) -> list[Clause]:
         """The clauses of one step."""
-        if step.get("if") is not None:
-            return self.conditional(step)
-        keyword = next(name for name in KEYWORDS if step.get(name) is not None)
-        if keyword in _UNSAID:
-            return []
-        for phrase in self.phrases:
-            if phrase.step == keyword and self.fits(phrase, step):
-                self.used.append(phrase.id)
-                return self.said(phrase, step)
-        target = step.need(keyword)
-        message = f"no wording says `{keyword}: {target.text if not isinstance(target.value, (dict, list)) else '…'}`"
-        self.problem("E701", message, step, self.hint(step, keyword))
+        match step:
+            case If():
+                return self.conditional(step)
+            case made.Tell() | made.Record():
+                return []  # they say what happens when it does
+            case Call() | Change() | MoveTop() | MoveCard() | Shuffle():
+                return self.worded(step)
+            case made.Let() | made.Sum() | made.Put() | made.MakeList() | made.Roll() | made.Reroll() | made.Outcome():
+                pass
+            case made.Match() | made.Each() | made.Repeat() | made.Manual() | made.Choose() | made.Pick():
+                pass
+            case made.Play() | made.Window() | made.Find():
+                pass
+            case _:
+                assert_never(step)
+        self.unworded(step, "put these steps into a procedure, and give its `call:` a wording")
         return []
 
-    def hint(self, step: Place, keyword: str) -> str:
-        """What to do about a step that no phrase says."""
-        if keyword not in _SAYABLE:
-            return "put these steps into a procedure, and give its `call:` a wording"
-        if keyword == "change" and not self.direction(step):
+    def worded(self, step: Said) -> list[Clause]:
+        """The clauses of the first phrase that speaks of a step."""
+        for phrase in self.phrases:
+            if not isinstance(phrase, ConditionPhrase) and self.fits(phrase, step):
+                self.used.append(phrase.id)
+                return self.said(phrase, step)
+        self.unworded(step, self.hint(step))
+        return []
+
+    def unworded(self, step: Step, hint: str) -> None:
+        """Report a step that no phrase says."""
+        self.problem("E701", f"no wording says `{': '.join(heading(step))}`", step.at, hint)
+
+    def hint(self, step: Said) -> str:
+        """What to do about a step that a phrase could say."""
+        if isinstance(step, Change) and not self.direction(step):
             return "its amount is known only in play: add an entry to `wording:` without `direction:`"
-        near = [phrase.id for phrase in self.phrases if phrase.step == keyword and self.is_near(phrase, step)]
+        near = [phrase.id for phrase in self.phrases if not isinstance(phrase, ConditionPhrase) and _is_near(phrase, step)]
         others = f"; `{near[0]}` says it of something else" if near else ""
         return f"add an entry to `wording:`{others}"
 
-    def is_near(self, phrase: Phrase, step: Place) -> bool:
-        """Whether a phrase is about the same counter, zone or procedure, if not in the same way."""
-        key = {"change": "counter", "shuffle": "zone", "call": "procedure", "move": "to"}[phrase.step]
-        at = step.word("to" if phrase.step == "move" else phrase.step)
-        return phrase.match.get(key, "").rpartition(".")[2] == _path(at).rpartition(".")[2]
-
     # ------------------------------------------------------------ conditions
 
-    def conditional(self, step: Place) -> list[Clause]:
+    def conditional(self, step: If) -> list[Clause]:
         """``if:`` with the condition in words before all that then happens, in one sentence."""
-        conditions, other = [step], step.get("else")
-        then = self.live(step.get("then"))
-        while other is None and len(then) == 1 and then[0].get("if") is not None and then[0].get("else") is None:
+        conditions, other = [step], step.orelse
+        then = self.live(step.then)
+        while other is None and len(then) == 1 and isinstance(then[0], If) and then[0].orelse is None:
             conditions.append(then[0])
-            then = self.live(then[0].get("then"))
+            then = self.live(then[0].then)
         before = len(self.report)
-        words = [self.condition(at.need("if")) for at in conditions]
+        words = [self.condition(each.test) for each in conditions]
         inner, rest = self.inner(then), self.live(other)
-        orelse = self.conditional(rest[0]) if len(rest) == 1 and rest[0].get("if") is not None else self.inner(rest)
+        further = rest[0] if len(rest) == 1 and isinstance(rest[0], If) else None
+        orelse = self.inner(rest) if further is None else self.conditional(further)
         if len(self.report) > before or not (inner or orelse):
             return []
         if not inner:
-            self.problem("E701", "no wording says what holds only where a condition does not", step, "turn the condition round")
+            self.problem("E701", "no wording says what holds only where a condition does not", step.at, "turn the condition round")
             return []
         result = [_joined(f"If {' and '.join(words)}", inner)]
-        if orelse and len(rest) == 1 and rest[0].get("if") is not None:
+        if orelse and further is not None:
             first, *more = orelse
             return [*result, Clause(f"Otherwise, {_lower(first.text)}", ("otherwise", *first.parts)), *more]
         return [*result, _joined("Otherwise", orelse)] if orelse else result
 
-    def inner(self, steps: Sequence[Place]) -> list[Clause]:
+    def inner(self, steps: Sequence[Step]) -> list[Clause]:
         """The clauses under a condition; a further condition among them would leave open how far each reaches."""
         found: list[Clause] = []
         for step in steps:
-            if step.get("if") is not None:
+            if isinstance(step, If):
                 hint = "write one condition with `and`, or put the steps into a procedure"
-                self.problem("E701", "no wording says a condition among other steps of a condition", step, hint)
+                self.problem("E701", "no wording says a condition among other steps of a condition", step.at, hint)
             else:
                 found.extend(self.clauses(step))
         return found
 
-    def condition(self, place: Place) -> str:
+    def condition(self, test: Formula) -> str:
         """The words of a condition; empty after reporting that there are none."""
-        node = parse_or_none(place.text)
-        if node is None:
+        if test.node is None:
             return ""  # the effect's own elaboration reports it
         for phrase in self.phrases:
-            if phrase.pattern is not None:
-                found = match_condition(phrase.pattern, node, self.scope.constant)
+            if isinstance(phrase, ConditionPhrase) and phrase.condition.node is not None:
+                found = match_condition(phrase.condition.node, test.node, partial(self.scope.constant, test))
                 if found is not None:
                     self.used.append(phrase.id)
-                    return fill(phrase.say, found)
-        self.problem("E701", f"no wording says the condition `{place.text}`", place, "add an entry with `condition:` to `wording:`")
+                    return fill(phrase.say.text, found)
+        self.problem("E701", f"no wording says the condition `{test.text}`", test, "add an entry with `condition:` to `wording:`")
         return ""
 
     # ------------------------------------------------------------ phrases
 
-    def fits(self, phrase: Phrase, step: Place) -> bool:
+    def fits(self, phrase: StepPhrase, step: Said) -> bool:
         """Whether a phrase speaks of this step: of the same owner's counter or zones, in the same direction."""
-        match = phrase.match
-        if phrase.step == "call":
-            return match.get("procedure") == step.word("call") and self.agrees(phrase, step)
-        if phrase.step == "change":
-            direction = match.get("direction")
-            return self.same("counter", match.get("counter"), step.word("change")) and direction in (None, self.direction(step))
-        if phrase.step == "shuffle":
-            return self.same("zone", match.get("zone"), step.word("shuffle"))
-        zones = self.same("zone", match.get("from"), step.word("from")) and self.same("zone", match.get("to"), step.word("to"))
-        return zones and match.get("place", "top") == step.word("place", "top")
+        match phrase:
+            case CallPhrase():
+                return isinstance(step, Call) and phrase.procedure.text == step.procedure.text and _agrees(phrase, step)
+            case ChangePhrase():
+                if not isinstance(step, Change) or not self.same("counter", phrase.counter, step.counter):
+                    return False
+                return phrase.direction in ("", self.direction(step))
+            case ShufflePhrase():
+                return isinstance(step, Shuffle) and self.same("zone", phrase.zone, step.zone)
+            case MovePhrase():
+                if not isinstance(step, MoveTop | MoveCard) or phrase.is_bottom != step.is_bottom:
+                    return False
+                origin = step.origin if isinstance(step, MoveTop) else None
+                return self.same("zone", phrase.origin, origin) and self.same("zone", phrase.target, step.target)
+            case _:
+                assert_never(phrase)
 
-    def same(self, kind: str, wanted: str | None, found: str) -> bool:
+    def same(self, kind: str, wanted: Scalar | None, found: Formula | None) -> bool:
         """Whether a phrase means this counter or zone; one without an owner is that of whoever plays the card."""
-        if wanted is None:
-            return not found
-        owner = "" if "." in wanted else self.scope.owner(kind, wanted)
-        if owner:
-            wanted = f"{owner}.{wanted}"
-        return wanted == _path(found)
+        if wanted is None or found is None:
+            return wanted is None and found is None
+        owner = "" if "." in wanted.text else self.scope.owner(kind, wanted.text)
+        return _path(found) == (f"{owner}.{wanted.text}" if owner else wanted.text)
 
-    def agrees(self, phrase: Phrase, step: Place) -> bool:
-        """Whether the arguments that the phrase insists on are given just so."""
-        given = step.get("with")
-        for name, wanted in phrase.given.items():
-            place = None if given is None else given.get(name)
-            node = None if place is None else parse_or_none(place.text)
-            if wanted is None or node is None or not same_shape(wanted, node):
-                return False
-        return True
-
-    def direction(self, step: Place) -> str:
+    def direction(self, step: Change) -> str:
         """up, down or set; empty where that is not known before it is played."""
-        by = step.get("by")
-        if by is None:
+        if step.by is None:
             return "set"
-        value = self.scope.value(by, "", "")
+        value = self.scope.value(step.by, "", "")
         return "" if value is None else "down" if value.number < 0 else "up"
 
-    def said(self, phrase: Phrase, step: Place) -> list[Clause]:
+    def said(self, phrase: StepPhrase, step: Said) -> list[Clause]:
         """The clause of a phrase, and those of its ``also`` that apply; reports what it leaves unsaid."""
         values, before = self.values(phrase, step), len(self.report)
         self.unsaid(phrase, step, values)
-        inputs = self.scope.inputs(step.word("call")) if phrase.step == "call" else {}
+        inputs = self.scope.inputs(step.procedure.text) if isinstance(step, Call) else {}
         if len(self.report) > before:
             return []
         try:
-            said = fill(phrase.say, values).removesuffix(".")
+            said = fill(phrase.say.text, values).removesuffix(".")
             result = [Clause(said, (said,))]
             for name, text in phrase.also.items():
                 known = inputs.get(name)
                 if name in values and known is not None and values[name] != known.default and (values[name].number or not known.is_bool):
-                    more = fill(text, values).removesuffix(".")
+                    more = fill(text.text, values).removesuffix(".")
                     result.append(Clause(more, (more,), is_extra=True))
         except MissingHole as hole:
             self.missing(phrase, step, hole.name, values)
             return []
         return result
 
-    def missing(self, phrase: Phrase, step: Place, name: str, values: Mapping[str, Value]) -> None:
+    def missing(self, phrase: StepPhrase, step: Said, name: str, values: Mapping[str, Value]) -> None:
         """Report a hole that nothing fills."""
-        given = (step.get("with") or step).get(name)
+        given = _given(step).get(name)
         if given is None:
             known = ", ".join(f"{{{item}}}" for item in values) or "none"
             message = f"the wording `{phrase.id}` needs a constant `{name}`, which this step does not have"
-            self.problem("E707", message, step, f"it has: {known}")
+            self.problem("E707", message, step.at, f"it has: {known}")
         else:
             message = f"the wording `{phrase.id}` needs `{name}` as one number, `{given.text}` is none"
             self.problem("E707", message, given, "give a constant, or say it by another wording")
 
-    def unsaid(self, phrase: Phrase, step: Place, values: Mapping[str, Value]) -> None:
+    def unsaid(self, phrase: StepPhrase, step: Said, values: Mapping[str, Value]) -> None:
         """Report each argument that the step gives, that is not the default, and that the phrase does not say."""
-        holes = spoken(phrase.say)
-        for name, place in self.given(phrase, step):
+        holes, silent = spoken(phrase.say.text), {name.text for name in phrase.silent}
+        insisted = phrase.given if isinstance(phrase, CallPhrase) else {}
+        for name, at in _given(step).items():
             value = values.get(name)
-            if name in holes or name in phrase.silent or name in phrase.given:
+            if name in holes or name in silent or name in insisted:
                 continue
-            known = self.scope.inputs(step.word("call")).get(name) if phrase.step == "call" else Argument(_ONE, False)
+            known = self.scope.inputs(step.procedure.text).get(name) if isinstance(step, Call) else Argument(_ONE, False)
             if known is None or (value is not None and value == known.default):
                 continue
             is_added = name in phrase.also and value is not None
-            if is_added and (value != _FALSE if known.is_bool else name in spoken(phrase.also[name])):
+            if is_added and (value != _FALSE if known.is_bool else name in spoken(phrase.also[name].text)):
                 continue
-            message = f"the wording `{phrase.id}` does not say `{name}`, which is `{place.text}` here"
-            self.problem("E707", message, place, f"name it in `say:` or `also:` as {{{name}}}, or list it under `silent:`")
+            message = f"the wording `{phrase.id}` does not say `{name}`, which is `{at.text}` here"
+            self.problem("E707", message, at, f"name it in `say:` or `also:` as {{{name}}}, or list it under `silent:`")
 
-    def given(self, phrase: Phrase, step: Place) -> list[tuple[str, Place]]:
-        """The arguments that a step writes out."""
-        if phrase.step == "call":
-            given = step.get("with")
-            return given.entries() if given is not None else []
-        names = {"change": ("by", "to"), "move": ("count", "card")}.get(phrase.step, ())
-        return [(name, place) for name in names if (place := step.get(name)) is not None]
-
-    def values(self, phrase: Phrase, step: Place) -> dict[str, Value]:
+    def values(self, phrase: StepPhrase, step: Said) -> dict[str, Value]:
         """The constant arguments of a step."""
-        if phrase.step == "call":
-            callee, passed = step.word("call"), self.scope.passed(step)
-            inputs = self.scope.inputs(callee)
-            values = {name: item.default for name, item in inputs.items() if name not in passed}
-            values.update({name: self.scope.value(at, callee, name) for name, at in self.given(phrase, step)})
+        if isinstance(step, Call):
+            callee, passed = step.procedure.text, self.scope.passed(step)
+            values = {name: item.default for name, item in self.scope.inputs(callee).items() if name not in passed}
+            values.update({name: self.scope.value(at, callee, name) for name, at in step.arguments.items()})
             return {name: value for name, value in values.items() if value is not None}
-        found = {name: value for name, at in self.given(phrase, step) if (value := self.scope.value(at, "", "")) is not None}
-        if phrase.step == "move" and step.get("count") is None and step.word("move") == "top":
+        found = {name: value for name, at in _given(step).items() if (value := self.scope.value(at, "", "")) is not None}
+        if isinstance(step, MoveTop) and step.count is None:
             found["count"] = _ONE
         if "by" in found:
             number = found["by"].number
-            sign = "" if "direction" in phrase.match else "+" if number >= 0 else "-"  # nothing else tells which way it goes
+            tells_way = isinstance(phrase, ChangePhrase) and phrase.direction != ""
+            sign = "" if tells_way else "+" if number >= 0 else "-"  # nothing else tells which way it goes
             found["by"] = Value(f"{sign}{abs(number)}", abs(number))
         return found
 
-    def problem(self, code: str, message: str, place: Place, hint: str) -> None:
-        """Report at a step of the effect."""
-        span = place.span if isinstance(place.value, (str, int)) else place.key_span
-        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=place.path))
+    def problem(self, code: str, message: str, at: At, hint: str) -> None:
+        """Report at a step of the effect, or at a formula in it."""
+        span = at.span if isinstance(at, Scalar) else at.key_span
+        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=at.path))
 
 
 _ONE: Final = Value("1", 1)
 _FALSE: Final = Value("false", 0)
 
 
-def parse_or_none(text: str) -> Node | None:
-    """The tree of a formula, or None where it cannot be read."""
-    try:
-        return parse(text)
-    except FormulaError:
-        return None
+def _given(step: Said) -> Mapping[str, Formula]:
+    """The arguments that a step writes out."""
+    match step:
+        case Call():
+            return step.arguments
+        case Change():
+            return {name: at for name, at in (("by", step.by), ("to", step.to)) if at is not None}
+        case MoveTop():
+            return {} if step.count is None else {"count": step.count}
+        case MoveCard():
+            return {"card": step.card}
+        case Shuffle():
+            return {}
+        case _:
+            assert_never(step)
 
 
-def _path(target: str) -> str:
+def _agrees(phrase: CallPhrase, step: Call) -> bool:
+    """Whether the arguments that the phrase insists on are given just so."""
+    for name, wanted in phrase.given.items():
+        given = step.arguments.get(name)
+        if wanted.node is None or given is None or given.node is None or not same_shape(wanted.node, given.node):
+            return False
+    return True
+
+
+def _is_near(phrase: StepPhrase, step: Said) -> bool:
+    """Whether a phrase is about the same counter, zone or procedure, if not in the same way."""
+    match phrase:
+        case CallPhrase():
+            return isinstance(step, Call) and phrase.procedure.text == step.procedure.text
+        case ChangePhrase():
+            return isinstance(step, Change) and _last(phrase.counter.text) == _last(_path(step.counter))
+        case ShufflePhrase():
+            return isinstance(step, Shuffle) and _last(phrase.zone.text) == _last(_path(step.zone))
+        case MovePhrase():
+            return isinstance(step, MoveTop | MoveCard) and _last(phrase.target.text) == _last(_path(step.target))
+        case _:
+            assert_never(phrase)
+
+
+def _path(target: Formula) -> str:
     """``foe.life`` however it is spaced; for what is no id, the text itself."""
-    node = parse_or_none(target)
+    node = target.node
     if isinstance(node, Dot) and isinstance(node.base, Name):
         return f"{node.base.id}.{node.name}"
-    return node.id if isinstance(node, Name) else target
+    return node.id if isinstance(node, Name) else target.text
+
+
+def _last(path: str) -> str:
+    """An id without that of its owner."""
+    return path.rpartition(".")[2]
 
 
 def _joined(start: str, clauses: Sequence[Clause]) -> Clause:

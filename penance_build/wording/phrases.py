@@ -1,19 +1,17 @@
-"""The phrases of a game: which step each one says, and how its holes are filled."""
+"""The texts of phrases and how their holes are filled; conditions and the patterns of conditions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node, Unary, same_shape
-from penance_build.model.place import Place
+from penance_build.surface.cards import ConditionPhrase, Phrase
 
 HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*|[A-Z])(?:\|([^{}|]*)\|([^{}|]*))?\}")
 ICON: Final = re.compile(r"\{icon:[^{}]*\}")
-MATCHED: Final = ("counter", "direction", "from", "to", "place", "procedure", "zone")
 
 
 class MissingHole(Exception):
@@ -32,47 +30,11 @@ class Value:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """One entry of ``wording``: for a step, ``match`` and ``given`` hold what must agree; for a condition, its pattern.
-
-    ``given`` are formulas that arguments of a call must be; ``silent`` the arguments that it does not say on purpose.
-    """
-
-    id: str
-    place: Place
-    step: str
-    match: Mapping[str, str]
-    pattern: Node | None
-    say: str
-    also: Mapping[str, str] = field(default_factory=dict)
-    given: Mapping[str, Node | None] = field(default_factory=dict)
-    silent: tuple[str, ...] = ()
-
-
-def read_phrase(name: str, place: Place) -> Phrase:
-    """One entry, as the schema promises it; what is wrong with it is reported by ``wording.check``."""
-    condition = place.get("condition")
-    fields = {key: at.text for key, at in place.entries() if key in MATCHED}
-    also, given, silent = place.get("also"), place.get("with"), place.get("silent")
-    return Phrase(
-        name,
-        place,
-        place.word("step"),
-        fields,
-        None if condition is None else _tree(condition.text),
-        place.word("say"),
-        {key: at.text for key, at in also.entries()} if also is not None else {},
-        {key: _tree(at.text) for key, at in given.entries()} if given is not None else {},
-        tuple(at.text for at in silent.items()) if silent is not None else (),
-    )
-
-
-def _tree(text: str) -> Node | None:
-    try:
-        return parse(text)
-    except FormulaError:
-        return None
+def texts_of(phrase: Phrase) -> tuple[str, ...]:
+    """All that a phrase may print."""
+    if isinstance(phrase, ConditionPhrase):
+        return (phrase.say.text,)
+    return phrase.say.text, *(more.text for more in phrase.also.values())
 
 
 def spoken(text: str) -> frozenset[str]:

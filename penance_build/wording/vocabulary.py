@@ -14,7 +14,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from penance_build.wording.phrases import HOLE, Phrase
+from penance_build.surface.cards import Phrase
+from penance_build.wording.phrases import HOLE, texts_of
 
 _TO_TWENTY: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
@@ -117,7 +118,7 @@ def vocabulary(phrases: Sequence[Phrase], names: Iterable[str], pairs: Iterable[
     ``names`` are those of its counters, zones and units, and of the players its phrases tell apart; ``pairs`` a word and its
     plural. What a phrase writes with a capital inside a sentence is taken for a name too.
     """
-    texts = [text for phrase in phrases for text in (phrase.say, *phrase.also.values())]
+    texts = [text for phrase in phrases for text in texts_of(phrase)]
     picked = [(match[2], match[3]) for text in texts for match in HOLE.finditer(text) if match[2] is not None]
     same: dict[str, str] = {}
     for one, many in chain(pairs, picked):

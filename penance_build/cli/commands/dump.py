@@ -105,14 +105,13 @@ def _places(file: SourceFile) -> Iterator[tuple[str, dict[str, str]]]:
 def _model(source: GameSource, problems: list[Problem], folder: Path, options: dict[str, str]) -> dict[str, Any]:
     """Where every entry stands, by kind and id; entries of the wrong shape are left out, and ``problems`` says why."""
     from penance_build.api import compile_game
-    from penance_build.model.entries import build_model
+    from penance_build.surface.from_tree import from_tree
 
     problems[:] = [problem for problem in compile_game(folder, options, every_option=False).problems if problem.severity == "error"]
-    model, _ = build_model(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
+    game = from_tree(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
     return {
-        kind: {name: f"{entry.key_span.file}:{entry.key_span.line}:{entry.key_span.column}" for name, entry in entries.items()}
-        for kind, entries in sorted(model.entries.items())
-        if entries
+        kind: {name: f"{(span := item.at.key_span).file}:{span.line}:{span.column}" for name, item in items.items()}
+        for kind, items in sorted(game.kinds.items())
     }
 
 

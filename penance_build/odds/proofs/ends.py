@@ -27,10 +27,10 @@ ORDINARY = 200  # statements that one pass of an ordinary loop runs; the budget 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A loop that may go on for ever (``never``), or was not seen to end, by its ``place`` among those of the procedure."""
+    """A loop that may go on for ever (``never``), or was not seen to end, by the number of its ``step``."""
 
     procedure: str
-    place: int
+    step: int
     never: bool
     reason: str
 
@@ -60,10 +60,11 @@ def reached(program: Program, name: str) -> tuple[Procedure, ...]:
 
 
 def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
-    loops = [stmt for stmt in statements(procedure.body) if is_endless(stmt)]
-    first = next((place for place, loop in enumerate(loops) if not _ends_alone(odds, procedure, place, loop)), None)
-    if first is None:
+    loops = [stmt for stmt in statements(procedure.body) if isinstance(stmt, Repeat) and is_endless(stmt)]
+    unsure = next((place for place, loop in enumerate(loops) if not _ends_alone(odds, procedure, place, loop)), None)
+    if unsure is None:
         return None
+    first = loops[unsure].step
     try:
         compiled = odds.compiled(procedure, (), None, every_loop=True)
         if STATE in compiled.entry:
@@ -76,8 +77,8 @@ def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
             return Doubt(procedure.id, first, False, f"{names} have {many} combinations, more than {MANY_INPUTS} that are tried")
         Walk(odds, None, _budget(procedure), only_ends=True).all_states(compiled, product(*spans))
     except Refused as refused:
-        place = int(refused.statement.removeprefix("repeat ")) if refused.statement.startswith("repeat ") else first
-        return Doubt(procedure.id, place, refused.statement.startswith("repeat "), refused.reason)
+        step = loops[int(refused.statement.removeprefix("repeat "))].step if refused.statement.startswith("repeat ") else first
+        return Doubt(procedure.id, step, refused.statement.startswith("repeat "), refused.reason)
     return None
 
 

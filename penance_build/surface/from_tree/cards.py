@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from penance_build.surface import cards as made
 from penance_build.surface.from_tree import rules
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.steps import StepReader
-
-# The keys of a card that are no attributes.
-CARD_FIELDS: Final = frozenset(("name", "type", "slot", "faction", "effects", "text", "text_only", "source", "ruling", "note", "when"))
-_MATCHED: Final = ("counter", "direction", "from", "to", "place", "procedure", "zone")
 
 
 def attribute(name: str, place: Cursor) -> made.Attribute:
@@ -46,7 +40,7 @@ def faction(name: str, place: Cursor) -> made.Faction:
 
 def card(name: str, place: Cursor) -> made.Card:
     """A card."""
-    values = {str(entry.key): entry.formula for entry in place.children() if entry.key not in CARD_FIELDS}
+    values = {str(entry.key): entry.formula for entry in place.children() if entry.key not in made.CARD_KEYS}
     return made.Card(
         *place.head,
         name,
@@ -95,11 +89,22 @@ def construction(name: str, place: Cursor) -> made.Construction:
 
 
 def wording(name: str, place: Cursor) -> made.Wording:
-    """An entry of the wording: for a step, for a condition, or lines that are told."""
+    """An entry of the wording: for a condition, lines that are told, or for a step."""
     if "condition" in place.value:
         return made.ConditionPhrase(*place.head, name, place.need("condition").formula, place.need("say").scalar)
     if place.word("step") == "tell":
         return made.ToldText(*place.head, name, place.scalars("say"))
-    match = {key: place.need(key).scalar for key in place.value if key in _MATCHED}
-    also, given, silent = place.scalars_by_key("also"), place.formulas_by_key("with"), place.scalars("silent")
-    return made.StepPhrase(*place.head, name, place.word("step"), match, place.need("say").scalar, also, given, silent)
+    return _step_phrase(name, place)
+
+
+def _step_phrase(name: str, place: Cursor) -> made.StepPhrase:
+    head = *place.head, name, place.need("say").scalar, place.scalars_by_key("also"), place.scalars("silent")
+    match place.word("step"):
+        case "change":
+            return made.ChangePhrase(*head, place.need("counter").scalar, place.word("direction"))
+        case "move":
+            return made.MovePhrase(*head, place.scalar_of("from"), place.need("to").scalar, place.word("place") == "bottom")
+        case "call":
+            return made.CallPhrase(*head, place.need("procedure").scalar, place.formulas_by_key("with"))
+        case _:
+            return made.ShufflePhrase(*head, place.need("zone").scalar)

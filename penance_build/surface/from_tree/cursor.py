@@ -87,13 +87,13 @@ class Cursor:
     @property
     def formula(self) -> Formula:
         """This value as a formula."""
-        node, error = _tree(self.value)
+        node, error = tree(self.value)
         return Formula(self.file, self.container, self.key, self.up, self.value, node, error)
 
     @property
     def key_formula(self) -> Formula:
         """The key of this entry as a formula; its place is that of the entry."""
-        node, error = _tree(self.key)
+        node, error = tree(self.key)
         return Formula(self.file, self.container, self.key, self.up, str(self.key), node, error)
 
     def scalar_of(self, name: str) -> Scalar | None:
@@ -138,7 +138,8 @@ class Cursor:
         return self.at, when, source if type(source) is str else ""
 
 
-def _tree(value: str | int | bool) -> tuple[Node | None, FormulaError | None]:
+def tree(value: str | int | bool) -> tuple[Node | None, FormulaError | None]:
+    """The syntax tree of a formula, or what is wrong with it."""
     if type(value) is bool:
         return Boolean(0, 4 if value else 5, value), None
     if type(value) is int:

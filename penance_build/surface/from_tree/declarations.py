@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from penance_build.surface import declarations as made
+from penance_build.surface.declarations import ROW_FIELDS
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.nodes import Column
-
-# The keys of a row that are no columns.
-ROW_FIELDS: Final = frozenset(("label", "group", "source", "ruling", "note", "when", "known"))
 
 
 def option(name: str, place: Cursor) -> made.Option:

@@ -11,7 +11,7 @@ from penance_build.source.tree import GameSource
 from penance_build.surface import rules as made
 from penance_build.surface.from_tree import cards, declarations, rules
 from penance_build.surface.from_tree.below import below, words
-from penance_build.surface.from_tree.cursor import Cursor
+from penance_build.surface.from_tree.cursor import Cursor, tree
 from penance_build.surface.game import SECTIONS, Game, Key, Repeated
 from penance_build.surface.nodes import At, Formula
 
@@ -108,6 +108,8 @@ def _collect(kind: str, section: Cursor, known: dict[str, Cursor], again: dict[K
 
 def query(name: str, text: str) -> Formula:
     """A formula that comes from outside of all files, as the one value ``name`` of a file of ours, so that problems have columns."""
-    file, _ = read_text(f"--{name}", f"{name}: " + json.dumps(text))
+    node, error = tree(text)
+    # What is no formula may hold characters that no file can; of it only the columns matter.
+    file, _ = read_text(f"--{name}", f"{name}: " + json.dumps(text if error is None else "x" * len(text)))
     assert file is not None
-    return Cursor(file, file.root, name, None).formula
+    return Formula(file, file.root, name, None, text, node, error)

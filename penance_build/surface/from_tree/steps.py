@@ -130,8 +130,7 @@ def _option(place: Cursor) -> steps.Option:
 def _play(reader: StepReader, place: Cursor) -> steps.Step:
     types = place.scalars("types") if place.get("types") is not None else None
     arguments = place.formulas_by_key("with")
-    has_arguments = place.get("with") is not None
-    return steps.Play(*place.head, reader.next(), place.need("play").formula, place.scalars("uses"), arguments, has_arguments, types)
+    return steps.Play(*place.head, reader.next(), place.need("play").formula, place.scalars("uses"), arguments, types)
 
 
 def _window(reader: StepReader, place: Cursor) -> steps.Step:

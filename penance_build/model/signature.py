@@ -1,0 +1,17 @@
+"""What a caller must know of a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from penance_build.ir import nodes as ir
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The inputs and results of a rule, the rolls it makes with what it calls, and its effects."""
+
+    inputs: tuple[ir.Input, ...]
+    results: tuple[ir.Slot, ...]
+    rolls: tuple[tuple[str, str], ...]
+    effects: tuple[str, ...]

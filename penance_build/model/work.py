@@ -1,0 +1,44 @@
+"""How much the loops of a rule, and of a game, may cost to check: loops in loops multiply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from penance_build.surface.nodes import At
+from penance_build.surface.steps import Each, Repeat
+
+MAX_LOOP: Final = 10_000  # passes of a loop, and dice of a roll
+MAX_RULE_WORK: Final = 20_000
+MAX_GAME_WORK: Final = 200_000
+
+
+@dataclass(slots=True)
+class Work:
+    """How many steps inside loops were typed so far: of the rule at hand, and of the whole game."""
+
+    rule: int = 0
+    game: int = 0
+
+
+class TooMuchWork(Exception):
+    """The loops of a rule, or of the whole game, cost more than they may."""
+
+    def __init__(self, loop: Each | Repeat, message: str) -> None:
+        super().__init__(message)
+        self.loop, self.message = loop, message
+
+
+def head_of(loop: Each | Repeat) -> At:
+    """The place to point at for a loop: what it counts with, or the condition that ends it."""
+    return loop.variable if isinstance(loop, Each) else loop.until
+
+
+def count_step(work: Work, loop: Each | Repeat) -> None:
+    """Count one step inside ``loop``. Raises TooMuchWork."""
+    work.rule += 1
+    work.game += 1
+    if work.rule > MAX_RULE_WORK:
+        raise TooMuchWork(loop, f"with the loops in it, this loop takes more than {MAX_RULE_WORK} steps to check")
+    if work.game > MAX_GAME_WORK:
+        raise TooMuchWork(loop, f"all loops together, up to this one, take more than {MAX_GAME_WORK} steps to check")
