@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from penance_build.ir.interpret.run import Pending, run
     from penance_build.ir.interpret.state import Outcome
     from penance_build.ir.nodes import Program
-    from penance_build.model.options import UnknownOption
-    from penance_build.model.queries import BadQuery, where_expr
+    from penance_build.model.context.options import UnknownOption
+    from penance_build.model.formulas.queries import BadQuery, where_expr
     from penance_build.odds.proofs.claims import ClaimVerdict, audit
     from penance_build.odds.proofs.examples import ExampleVerdict, replay
     from penance_build.odds.question.answer import Answer
@@ -64,7 +64,7 @@ __all__ = [
 # Where the names are that are imported when they are used; the imports above are for the type checker.
 _MODULES: Mapping[str, str] = {
     "Answer": "odds.question.answer",
-    "BadQuery": "model.queries",
+    "BadQuery": "model.formulas.queries",
     "Budget": "odds.question.refusal",
     "BuildRequest": "build.game",
     "Built": "build.game",
@@ -84,13 +84,13 @@ _MODULES: Mapping[str, str] = {
     "RunError": "ir.interpret.dice",
     "Scripted": "ir.interpret.dice",
     "Seeded": "ir.interpret.dice",
-    "UnknownOption": "model.options",
+    "UnknownOption": "model.context.options",
     "audit": "odds.proofs.claims",
     "build_game": "build.game",
     "distribution": "odds.walking.exact",
     "replay": "odds.proofs.examples",
     "run": "ir.interpret.run",
-    "where_expr": "model.queries",
+    "where_expr": "model.formulas.queries",
 }
 
 

@@ -13,10 +13,10 @@ from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
-from penance_build.model.elaborate import Elaborated, elaborate, memory_for
-from penance_build.model.link import link
-from penance_build.model.numbering import numbered, step_spans
-from penance_build.model.options import Conditions, choose_options, combinations, count_combinations
+from penance_build.model.context.numbering import numbered, step_spans
+from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations
+from penance_build.model.linking.link import link
+from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
 from penance_build.source import read_game
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource

@@ -13,7 +13,7 @@ from conftest import ROOT
 from penance_build.api import compile_game
 from penance_build.cli.commands.dump import put_stage
 from penance_build.cli.formulas import escaped
-from penance_build.model.expressions import Expressions
+from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.nodes import Formula
 
 GAME = """\

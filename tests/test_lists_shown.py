@@ -9,7 +9,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.cli.commands.audit import _show_example
 from penance_build.ir.nodes import Type
-from penance_build.model.typing import corners, describe, integer
+from penance_build.model.formulas.bounds import corners, describe, integer
 
 GAME = """\
 game: {id: g, name: G, version: "1", language: 1}

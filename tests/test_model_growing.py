@@ -12,7 +12,7 @@ from penance_build.ir import nodes as n
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import run
 from penance_build.ir.walk import statements
-from penance_build.model.queries import where_expr
+from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.walking.exact import Odds
 from penance_build.odds.walking.sampled import answer

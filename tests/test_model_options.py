@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from penance_build.model.options import Conditions, combinations, count_combinations
 
 from penance_build import api
 from penance_build.ir import nodes as ir
-from penance_build.model.elaborate import elaborate, memory_for
+from penance_build.model.context.options import Conditions, combinations, count_combinations
+from penance_build.model.program.elaborate import elaborate, memory_for
 from penance_build.source import read_game
 from penance_build.surface.declarations import Option
 from penance_build.surface.from_tree import from_tree, query

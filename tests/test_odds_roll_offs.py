@@ -15,7 +15,7 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
-from penance_build.model.queries import where_expr
+from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.walking.exact import Odds
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "skirmish"

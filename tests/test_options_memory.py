@@ -10,9 +10,9 @@ import pytest
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import dumps
-from penance_build.model.elaborate import elaborate, memory_for
-from penance_build.model.link import link
-from penance_build.model.options import Conditions
+from penance_build.model.context.options import Conditions
+from penance_build.model.linking.link import link
+from penance_build.model.program.elaborate import elaborate, memory_for
 from penance_build.source import read_game
 from penance_build.surface.from_tree import from_tree
 from penance_build.surface.game import Game

@@ -14,8 +14,8 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import new_state
 from penance_build.ir.nodes import Type
-from penance_build.model.elaborate import Elaborated
-from penance_build.model.report import LookupSite
+from penance_build.model.context.report import LookupSite
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.source import read_text
 from penance_build.source.tree import GameSource
 from penance_build.surface.from_tree import from_tree

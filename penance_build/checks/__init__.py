@@ -29,7 +29,7 @@ from penance_build.checks import (
 )
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import record
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 Check = Callable[[Game, Elaborated], list[Problem]]

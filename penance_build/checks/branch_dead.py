@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, If
 from penance_build.surface.walk import steps

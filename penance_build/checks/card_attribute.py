@@ -18,8 +18,8 @@ from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Dot, Index, Name, Node, nodes
 from penance_build.ir import nodes as ir
-from penance_build.model.card_facts import CardFacts
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.cards.facts import CardFacts
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.cards import CARD_KEYS
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Formula, Scalar

@@ -12,7 +12,7 @@ from typing import Final
 from penance_build.checks.each_card import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 _ICON: Final = re.compile(r"\{icon:([^{}]*)\}")

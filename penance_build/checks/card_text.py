@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from penance_build.checks.each_card import distinct_cards
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.card_facts import CardFacts
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.cards.facts import CardFacts
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.wording.compare import disagreement
 

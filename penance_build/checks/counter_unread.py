@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, statements
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 

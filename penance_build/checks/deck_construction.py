@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.construct import faults
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from penance_build.model.card_facts import CardFacts
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.cards.facts import CardFacts
+from penance_build.model.program.elaborate import Elaborated
 
 
 def distinct_cards(combinations: Sequence[Elaborated]) -> list[CardFacts]:

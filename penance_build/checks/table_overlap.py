@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from penance_build.checks.boxes import TooManyRegions, domains, members, regions, show
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from penance_build.checks.boxes import TooManyRegions, domains, members, regions
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 

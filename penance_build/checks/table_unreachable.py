@@ -13,7 +13,7 @@ from operator import or_
 from penance_build.checks.boxes import TooManyRegions, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
 

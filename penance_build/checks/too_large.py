@@ -12,7 +12,7 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import bodies, statements
-from penance_build.model.elaborate import Elaborated
+from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Item
 

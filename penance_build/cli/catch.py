@@ -70,7 +70,7 @@ def _explain(error: Exception, words: list[str]) -> int:
 
     from penance_build.build.errors import CannotBuild, FolderRefused, because
     from penance_build.cli.errors import Wrong
-    from penance_build.model.options import UnknownOption
+    from penance_build.model.context.options import UnknownOption
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         sys.stderr.write(error.format_message() + "\n")

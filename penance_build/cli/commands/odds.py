@@ -73,7 +73,7 @@ def _slots(procedure: Procedure, of: str | None) -> tuple[Slot, ...]:
 
 
 def _event(program: Program, procedure: Procedure, where: str) -> Expr:
-    from penance_build.model.queries import BadQuery, where_expr
+    from penance_build.model.formulas.queries import BadQuery, where_expr
 
     try:
         return where_expr(program, procedure.id, where)

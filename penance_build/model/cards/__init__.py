@@ -1,0 +1,1 @@
+"""Cards, decks and what they are made of."""

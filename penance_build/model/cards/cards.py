@@ -1,0 +1,178 @@
+"""Cards and decks: attributes, the rule of each effect, the text. What is wrong with them as a whole is judged in ``checks``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, partial
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.model.cards.facts import CardFacts, EffectScope, game_vocabulary
+from penance_build.model.context.context import Context
+from penance_build.model.context.report import Report
+from penance_build.model.context.rule import Rule, rule_of_card
+from penance_build.model.context.world import Typed, counter_type
+from penance_build.model.formulas.bounds import integer
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.rules.procedures import ProcedureReader
+from penance_build.surface.cards import CARD_KEYS, CallPhrase, Card, CardType, Deck, Phrase, ToldText
+from penance_build.surface.nodes import Scalar
+from penance_build.surface.steps import Block
+from penance_build.wording.card_text import write
+from penance_build.wording.check import check_phrase
+from penance_build.wording.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class CardReader:
+    """Elaborates the cards of a game; ``rules`` comes before the procedures are read, ``read`` after."""
+
+    ctx: Context
+    broken: set[str] = field(default_factory=set)  # cards whose effect has problems: what its text lacks follows from them
+    is_wording_broken: bool = False  # then what any text lacks may follow from that
+    live: dict[str, Card] = field(init=False)  # the cards that exist under this choice
+
+    def __post_init__(self) -> None:
+        self.live = {name: card for name, card in self.ctx.game.cards.items() if self.ctx.holds(card)}
+
+    def rules(self) -> dict[str, Rule]:
+        """The effect of each card that has one, as a rule ``card.ID`` with the inputs of the card's type."""
+        found: dict[str, Rule] = {}
+        for card in self.live.values():
+            kind = None if card.type is None else self.ctx.game.card_types.get(card.type.text)
+            if kind is not None and card.effects is not None:
+                rule = self.ctx.memory.keep(("rule", card, kind), partial(self._rule, card, card.effects, kind))
+                found[rule.id] = rule
+        return found
+
+    def _rule(self, card: Card, effects: Block, kind: CardType) -> Rule:
+        below = self.ctx.game.below
+        return rule_of_card(card, effects, kind, (below["card", card.id], below["card_type", kind.id]), self.own_values(card, Report()))
+
+    def own_values(self, card: Card, report: Report) -> dict[str, Typed]:
+        """The declared attributes of one card, held against their types."""
+        values: dict[str, Typed] = {}
+        world, entity = self.ctx.world, ("card", card.id)
+        for key, at in card.values.items():
+            attribute = world.attributes.get(key)
+            if attribute is None:
+                hint = did_you_mean(key, sorted({*world.attributes, *CARD_KEYS})) or "declare it under `card_attributes:`"
+                report.append(Problem("E304", f"cards have no attribute `{key}`", at.key_span, hint, entity=entity, path=at.path))
+                continue
+            scope = Expressions(world, report, entity)
+            typed = scope.read(at, attribute.type)
+            if typed.type.kind == "error":
+                continue
+            if not isinstance(typed.expr, ir.Const):
+                scope.problem("E411", f"`{key}` of a card is one value", 0, len(at.text))
+                continue
+            number, low, high = typed.expr.value, attribute.type.low, attribute.type.high
+            if attribute.type.kind == "int" and low is not None and high is not None and not low <= number <= high:
+                scope.problem("E705", f"`{key}` is {low}..{high}, found {number}", 0, len(at.text))
+                continue
+            values[key] = Typed(
+                typed.expr, integer(number, number, attribute.type.unit) if attribute.type.kind == "int" else attribute.type
+            )
+        return values
+
+    # ------------------------------------------------------------ cards
+
+    def read(self, procedures: ProcedureReader) -> list[CardFacts]:
+        """All cards, with their texts."""
+        ctx = self.ctx
+        phrases = self._phrases(procedures)
+        words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # only given texts ask for it
+        self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
+        spoken = frozenset[str]().union(*(ctx.conditions.mentions(ctx.game.below["wording", name]) for name in ctx.game.wording))
+        wording = tuple(sorted((option, value) for option, value in ctx.choice.items() if option in spoken))
+        return [
+            ctx.memory.keep(
+                ("card", name, known.form if (known := procedures.known.get(f"card.{name}")) else None, wording),
+                partial(self._card, card, procedures, phrases, words),
+            )
+            for name, card in self.live.items()
+        ]
+
+    def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
+        """The phrases that exist under this choice; reports what is wrong with them."""
+        game, signatures = self.ctx.game, procedures.signatures
+        live = tuple(phrase for phrase in game.wording.values() if not isinstance(phrase, ToldText) and self.ctx.holds(phrase))
+        called = dict.fromkeys(phrase.procedure.text for phrase in live if isinstance(phrase, CallPhrase))
+        inputs = {name: tuple(item.name for item in signatures[name].inputs) for name in called if name in signatures}
+
+        def check() -> list[Problem]:
+            known = {"counter": list(game.counters), "procedure": list(game.procedures), "zone": list(game.zones)}
+            return [problem for phrase in live for problem in check_phrase(phrase, known, inputs)]
+
+        problems = self.ctx.memory.keep(("phrases", live, tuple(inputs.items())), check)
+        self.is_wording_broken = any(problem.code != "E708" for problem in problems)
+        self.ctx.report.extend(problems)
+        return list(live)
+
+    def _card(self, card: Card, procedures: ProcedureReader, phrases: list[Phrase], words: Callable[[], Vocabulary]) -> CardFacts:
+        ctx = self.ctx
+        values = self.own_values(card, ctx.report)
+        for at, kind in ((card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction")):
+            known = ctx.game.of(kind)
+            if at is not None and (at.text not in known or not ctx.holds(known[at.text])):
+                hint = (ctx.world.told.get(at.text) if at.text in known else "") or did_you_mean(at.text, sorted(known))
+                ctx.wrong(at, ("card", card.id), "E301", f"there is no {kind.replace('_', ' ')} `{at.text}`", hint)
+        scope = EffectScope(ctx, procedures, card, values).made()
+        effects, given = card.effects, card.text
+        is_sound = not (self.is_wording_broken or card.id in self.broken)
+        written = write(phrases, scope, ("card", card.id), effects) if effects is not None and is_sound else None
+        text = given.text if given is not None else written.text if written is not None else ""
+        found = {key: typed.expr.value for key, typed in values.items() if isinstance(typed.expr, ir.Const)}
+        shown = tuple((key, found[key]) for key in ctx.world.attributes if key in found)
+        made = ir.Card(
+            card.id, card.name, _text(card.type), _text(card.faction), _text(card.slot), shown,
+            tuple(text.split("\n")) if text else (), card.text_only, f"card.{card.id}" if effects is not None else "",
+            written.phrases if written is not None else (), card.source,
+        )  # fmt: skip
+        return CardFacts(made, card, values, tuple(ctx.world.attributes.values()), written, words, scope)
+
+    # ------------------------------------------------------------ decks
+
+    def decks(self) -> list[ir.DeckDef]:
+        """All decks; which cards exist is a matter of declarations, so that a deck is the same for every choice that has it."""
+        live = [deck for deck in self.ctx.game.decks.values() if self.ctx.holds(deck)]
+        return [self.ctx.memory.keep(("deck", deck.id), partial(self._deck, deck)) for deck in live]
+
+    def _deck(self, deck: Deck) -> ir.DeckDef:
+        entity = ("deck", deck.id)
+        for copies in deck.cards:
+            if copies.card not in self.live:
+                hint = self.ctx.world.told.get(copies.card) or did_you_mean(copies.card, sorted(self.live))
+                self.ctx.wrong_key(copies.at, entity, "E301", f"there is no card `{copies.card}`", hint)
+        cards = tuple((copies.card, copies.count) for copies in deck.cards)
+        brings, known = self._brings(deck), self.ctx.game.constructions
+        made = deck.construction
+        if made is not None and made.text not in known:
+            hint = did_you_mean(made.text, sorted(known)) or "declare it under `constructions:`"
+            self.ctx.wrong(made, entity, "E301", f"there is no construction `{made.text}`", hint)
+        return ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made))
+
+    def _brings(self, deck: Deck) -> tuple[tuple[str, int], ...]:
+        """What a player who plays a deck starts with, by counter."""
+        found: list[tuple[str, int]] = []
+        world, entity = self.ctx.world, ("deck", deck.id)
+        for key, value in deck.counters.items():
+            counter = world.counters.get(key)
+            if counter is None or counter.owner != "player":
+                known = sorted(item.id for item in world.counters.values() if item.owner == "player")
+                self.ctx.wrong_key(value, entity, "E301", f"no player has a counter `{key}`", did_you_mean(key, known))
+                continue
+            scope = Expressions(world, self.ctx.report, entity)
+            typed = scope.read(value, counter_type(world, counter))
+            scope.within(typed, counter_type(world, counter), (0, len(value.text)), f"the counter `{key}`")
+            if isinstance(typed.expr, ir.Const) and typed.type.kind != "error":
+                found.append((key, typed.expr.value))
+            elif typed.type.kind != "error":
+                scope.problem("E411", "a counter starts at one value", 0, len(value.text))
+        return tuple(found)
+
+
+def _text(at: Scalar | None) -> str:
+    return "" if at is None else at.text

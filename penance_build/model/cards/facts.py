@@ -1,0 +1,123 @@
+"""What was found out about one card: its values, what its effect says, and how to ask for more. The checks of cards read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from penance_build.formula.syntax import Node
+from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
+from penance_build.model.context.context import Context
+from penance_build.model.context.report import Report
+from penance_build.model.context.signature import Signature
+from penance_build.model.context.world import Typed, World
+from penance_build.model.formulas.bounds import PLAYER
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.rules.procedures import ProcedureReader
+from penance_build.surface.cards import Card, Phrase
+from penance_build.surface.nodes import Formula
+from penance_build.surface.steps import Call
+from penance_build.wording.card_text import Argument, Scope, Written
+from penance_build.wording.phrases import Value
+from penance_build.wording.vocabulary import Vocabulary, vocabulary
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardFacts:
+    """A card under one choice of options; ``written`` is None where its effect, or the wording, has mistakes of its own.
+
+    The same object stands for every choice that cannot be told from this one, so that nothing is judged twice.
+    """
+
+    card: ir.Card
+    item: Card
+    values: Mapping[str, Typed]
+    attributes: tuple[ir.Attribute, ...]
+    written: Written | None
+    words: Callable[[], Vocabulary]
+    scope: Scope
+
+    @property
+    def entity(self) -> tuple[str, str]:
+        """What a problem of it is about."""
+        return ("card", self.card.id)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectScope:
+    """Answers the questions of a writer about the effect of one card."""
+
+    ctx: Context
+    procedures: ProcedureReader
+    card: Card
+    own: Mapping[str, Typed]
+
+    def made(self) -> Scope:
+        """The answers as the functions that the wording asks for."""
+        player = next((item.name for item in self._known(self._id) if item.type.kind == "player"), "")
+        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.ctx.holds, player)
+
+    @property
+    def _id(self) -> str:
+        """The id of the rule."""
+        return f"card.{self.card.id}"
+
+    def _scope(self, formula: Formula) -> Expressions:
+        env = {item.name: item.type for item in self._known(self._id)}
+        return Expressions(self.ctx.world, Report(), ("card", self.card.id), env, place=formula, own=self.own)
+
+    def value(self, formula: Formula, callee: str, name: str) -> Value | None:
+        """The constant that a formula is, or None; ``name`` is the input of ``callee`` that it goes to, if it goes to one."""
+        type_ = next((item.type for item in self._known(callee) if item.name == name), None)
+        number = _number(self._scope(formula).read(formula, type_))
+        return None if number is None else self._shown(number, type_)
+
+    def constant(self, formula: Formula, node: Node) -> int | None:
+        """The number that a part of a formula is, or None."""
+        return _number(self._scope(formula).node(node))
+
+    def inputs(self, callee: str) -> Mapping[str, Argument]:
+        """The inputs of a procedure."""
+        return {
+            item.name: Argument(None if item.default is None else self._shown(item.default, item.type), item.type.kind == "bool")
+            for item in self._known(callee)
+        }
+
+    def passed(self, step: Call) -> frozenset[str]:
+        """The inputs that a call passes on by ``uses:``."""
+        groups = [self.ctx.game.parameters.get(at.text) for at in step.uses]
+        return frozenset(item.name for group in groups if group is not None for item in group.inputs)
+
+    def owner(self, kind: str, name: str) -> str:
+        """Whoever plays the card, for what players have: the first player among the inputs of the card's type."""
+        found = self.ctx.world.counters.get(name) if kind == "counter" else self.ctx.world.zones.get(name)
+        signature = self.procedures.signatures.get(self._id)
+        if found is None or found.owner != "player" or signature is None:
+            return ""
+        return next((slot.name for slot in signature.inputs if slot.type == PLAYER), "")
+
+    def _known(self, callee: str) -> tuple[ir.Input, ...]:
+        signature = self.procedures.signatures.get(callee)
+        return () if signature is None else signature.inputs
+
+    def _shown(self, number: int, type_: ir.Type | None) -> Value:
+        """A constant as it is printed: a member of an enum by its name."""
+        if type_ is not None and type_.kind == "bool":
+            return Value("true" if number else "false", number)
+        enum = self.ctx.world.enum(type_.ref) if type_ is not None and type_.kind == "enum" else None
+        return Value(str(number) if enum is None else enum.members[number].name, number)
+
+
+def _number(typed: Typed) -> int | None:
+    """The constant that an expression is; a mistake in it is reported where the effect is elaborated."""
+    return None if typed.type.kind == "error" else fold(typed.expr)
+
+
+def game_vocabulary(world: World, phrases: Sequence[Phrase], signatures: Mapping[str, Signature]) -> Vocabulary:
+    """The words that texts are held against: the names of counters, zones, units, and of the players that cards take in."""
+    names = [*(item.name for item in world.counters.values()), *(item.name for item in world.zones.values())]
+    pairs = [(unit.name, unit.plural) for unit in world.units.values()]
+    effects = [signature for name, signature in signatures.items() if name.startswith("card.")]
+    players = [item.name for signature in effects for item in signature.inputs if item.type.kind == "player"]
+    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair), *dict.fromkeys(players)], pairs)

@@ -1,0 +1,45 @@
+"""What travels through the elaboration of a game under one choice of options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.context.memory import RuleMemory
+from penance_build.model.context.options import Conditions
+from penance_build.model.context.report import Report
+from penance_build.model.context.world import World
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import At, Item
+
+Items = TypeVar("Items", bound=Item)
+
+
+@dataclass(slots=True)
+class Context:
+    """The game as written, the names that formulas can use, the problems so far, and the choice of options with what is remembered."""
+
+    game: Game
+    conditions: Conditions
+    choice: Mapping[str, str]
+    memory: RuleMemory
+    world: World = field(default_factory=World)
+    report: Report = field(default_factory=Report)
+
+    def holds(self, item: Item) -> bool:
+        """Whether an item exists under the choice."""
+        return self.conditions.holds(item, self.choice)
+
+    def live(self, items: Mapping[str, Items]) -> dict[str, Items]:
+        """Those of the definitions of a kind that exist under the choice, in their order."""
+        return {name: item for name, item in items.items() if self.holds(item)}
+
+    def wrong(self, at: At, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
+        """Report a problem at a value."""
+        self.report.append(at.problem(code, message, hint, entity=entity))
+
+    def wrong_key(self, at: At, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
+        """Report a problem at the key of an entry."""
+        self.report.append(Problem(code, message, at.key_span, hint, entity=entity, path=at.path))

@@ -1,0 +1,81 @@
+"""What was elaborated under one choice of options, for the choices that cannot be told from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.model.context.report import LookupSite
+from penance_build.model.context.rule import Rule
+from penance_build.model.context.signature import Signature
+from penance_build.model.context.work import Work
+from penance_build.model.context.world import World
+from penance_build.surface.declarations import Row
+from penance_build.surface.nodes import Scalar
+
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What elaborating a rule gave, and what it left in the world and the report.
+
+    Its rolls and effects are those of its own steps and of all that it calls; where only those of a callee differ, the rest
+    serves as it is: then ``form`` is the same.
+    """
+
+    procedure: ir.Procedure
+    signature: Signature
+    number: int  # of the signature: equal ones have the same
+    face: int  # of its inputs and results, in the same way
+    form: int
+    parts: tuple[tuple[str, str], ...]
+    own_effects: frozenset[str]
+    lookups: tuple[LookupSite, ...]
+    choices: Mapping[str, ir.Enum]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The world of the declarations, with its tables, and the rows that their author wrote."""
+
+    world: World
+    tables: tuple[ir.Table, ...]
+    rows: Mapping[str, tuple[Row, ...]]
+
+
+@dataclass(slots=True)
+class RuleMemory:
+    """What was elaborated under one choice of options serves every choice that cannot be told from it.
+
+    ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
+    ``own`` are the options that a rule itself speaks of, ``called`` what it calls where those have such values, and ``numbers``
+    tells apart all that a caller can know of a rule. ``rules`` are whole rules, ``forms`` those of which all but rolls and effects serves.
+    ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
+    answer. ``base`` is the world of the declarations with its tables, where no option touches them.
+    """
+
+    declared: frozenset[str]
+    work: Work = field(default_factory=Work)
+    rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    numbers: dict[object, int] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    own: dict[Rule, frozenset[str]] = field(default_factory=dict)
+    called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
+    base: Base | None = None
+
+    def number(self, item: object) -> int:
+        """The same number for what is equal."""
+        return self.numbers.setdefault(item, len(self.numbers))
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
+        """What is remembered under this key, or else what ``make`` gives (which reports its problems itself, once)."""
+        if key not in self.made:
+            self.made[key] = make()
+        found: Kept = self.made[key]
+        return found

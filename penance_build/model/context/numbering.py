@@ -1,0 +1,42 @@
+"""The steps that problems and statements are about, by their number within their rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.model.context.rule import Rule
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import Path
+from penance_build.surface.steps import Block
+from penance_build.surface.walk import places
+
+
+def step_spans(rules: Mapping[str, Rule]) -> dict[tuple[str, int], Span]:
+    """Where each step of some rules stands, by the id of the rule and the number of the step."""
+    return {(name, number): at.key_span for name, rule in rules.items() for number, at in places(rule.body)}
+
+
+def numbered(problems: Iterable[Problem], game: Game) -> list[Problem]:
+    """The problems, each with the number of the step that it stands in."""
+    found: list[Problem] = []
+    known: dict[tuple[str, str], Mapping[Path, int]] = {}
+    for problem in problems:
+        if problem.entity not in known:
+            body = _body(game, problem.entity)
+            known[problem.entity] = {} if body is None else {at.path: number for number, at in places(body)}
+        numbers = known[problem.entity]
+        above = (problem.path[:length] for length in range(len(problem.path), 0, -1))
+        number = next((numbers[path] for path in above if path in numbers), 0)
+        found.append(replace(problem, step=number) if number else problem)
+    return found
+
+
+def _body(game: Game, entity: tuple[str, str]) -> Block | None:
+    """The steps of a procedure, or of the effect of a card."""
+    kind, name = entity
+    if kind == "procedure" and name in game.procedures:
+        return game.procedures[name].body
+    return game.cards[name].effects if kind == "card" and name in game.cards else None

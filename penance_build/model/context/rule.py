@@ -1,0 +1,47 @@
+"""Everything of a game that has steps: procedures, and the effects of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penance_build.model.context.world import Typed
+from penance_build.surface.cards import Card, CardType
+from penance_build.surface.game import Below
+from penance_build.surface.nodes import Input, Result, Scalar
+from penance_build.surface.rules import Procedure
+from penance_build.surface.steps import Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # the same rule is the same object: see ``model.context.memory``
+class Rule:
+    """Something with steps. ``item`` is what was written; ``speaks`` is what stands below it, and below the type of a card.
+
+    ``own`` are the attributes of the card whose effect it is.
+    """
+
+    id: str
+    name: str
+    entity: tuple[str, str]
+    item: Procedure | Card
+    uses: tuple[Scalar, ...]
+    inputs: tuple[Input, ...]
+    results: tuple[Result, ...]
+    body: Block
+    speaks: tuple[Below, ...]
+    own: Mapping[str, Typed] = field(default_factory=dict)
+
+    @property
+    def source(self) -> str:
+        """Its citation."""
+        return self.item.source
+
+
+def rule_of_procedure(item: Procedure, below: Below) -> Rule:
+    """A procedure as a rule."""
+    return Rule(item.id, item.name, ("procedure", item.id), item, item.uses, item.inputs, item.results, item.body, (below,))
+
+
+def rule_of_card(item: Card, effects: Block, kind: CardType, speaks: tuple[Below, ...], own: Mapping[str, Typed]) -> Rule:
+    """The effect of a card as a rule ``card.ID``, with the inputs of the card's type."""
+    return Rule(f"card.{item.id}", item.name, ("card", item.id), item, kind.uses, kind.inputs, (), effects, speaks, own)

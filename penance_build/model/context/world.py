@@ -1,0 +1,116 @@
+"""What a formula can speak of, under one choice of options: the tables of names, and typed expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.model.context.hexes import Hexes
+from penance_build.surface.cards import ToldText
+from penance_build.surface.steps import Block
+
+CARD_FIELDS = ("slot", "type", "faction")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression and its type."""
+
+    expr: ir.Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A declared constant."""
+
+    value: int
+    unit: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableShape:
+    """What a caller must know of a table."""
+
+    inputs: tuple[ir.Slot, ...]
+    outputs: tuple[ir.Slot, ...]
+    source: str
+
+
+@dataclass(slots=True)
+class World:
+    """Every name that formulas can use. Filled kind by kind, in the order of dependence; not changed afterwards."""
+
+    units: dict[str, ir.Unit] = field(default_factory=dict)
+    constants: dict[str, Constant] = field(default_factory=dict)
+    enums: dict[str, ir.Enum] = field(default_factory=dict)
+    dice: dict[str, ir.Die] = field(default_factory=dict)
+    tables: dict[str, TableShape] = field(default_factory=dict)
+    counters: dict[str, ir.CounterDef] = field(default_factory=dict)
+    zones: dict[str, ir.ZoneDef] = field(default_factory=dict)
+    spaces: dict[str, Hexes] = field(default_factory=dict)
+    attributes: dict[str, ir.Attribute] = field(default_factory=dict)
+    card_ids: dict[str, int] = field(default_factory=dict)
+    card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
+    card_types: frozenset[str] = frozenset()
+    choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
+    read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
+    branches: dict[Block, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
+    told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
+    told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
+    phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the steps that they are phrases of
+    procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
+    optional: set[str] = field(default_factory=set)  # the attributes that a card may go without
+
+    def enum(self, name: str) -> ir.Enum | None:
+        """An enum, declared or of a `choose` step."""
+        return self.enums.get(name) or self.choices.get(name)
+
+    def member(self, enum: str, name: str) -> int | None:
+        """The index of a member of an enum."""
+        found = self.enum(enum)
+        if found is None:
+            return None
+        for index, member in enumerate(found.members):
+            if member.id == name:
+                return index
+        return None
+
+    def enums_with(self, name: str) -> list[str]:
+        """The declared enums that have a member of this name."""
+        return sorted(enum.id for enum in self.enums.values() if any(member.id == name for member in enum.members))
+
+
+def counter_type(world: World, counter: ir.CounterDef) -> Type:
+    """The type of a counter's value."""
+    if counter.ref == "bool":
+        return Type("bool", low=0, high=1)
+    if counter.ref:
+        return enum_type(world.enums[counter.ref])
+    return Type("int", low=counter.low, high=counter.high, unit=counter.unit)
+
+
+def enum_type(enum: ir.Enum) -> Type:
+    """The type of an enum's members."""
+    return Type("enum", enum.id, 0, len(enum.members) - 1)
+
+
+def face_index(die: ir.Die, name: str) -> int | None:
+    """The index of the first face with this id."""
+    for index, face in enumerate(die.faces):
+        if face.id == name:
+            return index
+    return None
+
+
+def face_values(die: ir.Die, attribute: str) -> list[int] | None:
+    """The declared value of each face, or None where some face has none of that name."""
+    found = [dict(face.values).get(attribute) for face in die.faces]
+    values = [value for value in found if value is not None]
+    return values if len(values) == len(found) else None
+
+
+Env = Mapping[str, Type]

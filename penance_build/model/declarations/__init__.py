@@ -1,0 +1,1 @@
+"""Declarations and tables, for formulas to speak of."""

@@ -1,0 +1,177 @@
+"""The declarations that formulas speak of: units, constants, enums, dice, counters, zones, card attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.model.context.context import Context
+from penance_build.model.context.world import Constant
+from penance_build.model.declarations.marks import marked
+from penance_build.model.declarations.spaces import read_spaces
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.formulas.holes import fill_holes
+from penance_build.model.formulas.types import VALUES, TypeReader
+from penance_build.surface import declarations as written
+from penance_build.surface.cards import StepPhrase, ToldText
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import Scalar
+
+_LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
+NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
+# What to say where an id stands as a value that is none, by kind: the first kind that has it.
+_NO_VALUES: Final = MappingProxyType(
+    {
+        "die": "`{0}` is a die: roll it by a step `roll: {0}`",
+        "enum": "`{0}` is an enum: write one of its members, beside a value of it",
+        "card": "`{0}` is a card: compare it with `card` in count(…) or `where:`",
+        "procedure": "`{0}` is a procedure: run it by a step `call: {0}`",
+        "option": "`{0}` is an option: it stands in `when:` only",
+        "attribute": "`{0}` is an attribute of cards: write card.{0}",
+        "slot": "`{0}` is a slot: compare it with card.slot",
+        "faction": "`{0}` is a faction: compare it with card.faction",
+        "card_type": "`{0}` is a card type: compare it with card.type",
+        "unit": "`{0}` is a unit: units stand in types only",
+        "space": "`{0}` is a space: write one of its hexes, beside a value of it",
+        "parameter": "`{0}` is a group of parameters: take it in by `uses:`",
+    }
+)
+
+
+def declare(ctx: Context) -> None:
+    """Fill the world with everything but tables and procedures, each kind after those it needs."""
+    world, game = ctx.world, ctx.game
+    for unit in ctx.live(game.units).values():
+        world.units[unit.id] = ir.Unit(unit.id, unit.name, unit.plural, unit.up, unit.down)
+    for enum in ctx.live(game.enums).values():
+        members = tuple(ir.Member(member.id, member.name, member.text) for member in enum.members if ctx.holds(member))
+        world.enums[enum.id] = ir.Enum(enum.id, enum.name, members)
+    read_spaces(ctx)
+    _card_enums(ctx)
+    for constant in ctx.live(game.constants).values():
+        _constant(ctx, constant)
+    for die in ctx.live(game.dice).values():
+        world.dice[die.id] = _die(ctx, die)
+    for counter in ctx.live(game.counters).values():
+        world.counters[counter.id] = _counter(ctx, counter)
+    for zone in ctx.live(game.zones).values():
+        world.zones[zone.id] = ir.ZoneDef(zone.id, zone.name, zone.owner, zone.visible)
+    types = TypeReader(world, ctx.report)
+    for attribute in ctx.live(game.attributes).values():
+        type_ = types.read(attribute.type, ("attribute", attribute.id), False, VALUES)
+        if attribute.is_optional:
+            world.optional.add(attribute.id)
+        world.attributes[attribute.id] = ir.Attribute(attribute.id, attribute.name, type_, attribute.shown, attribute.icon)
+    world.told_texts = ctx.live(texts_told(game))
+    phrases = ctx.live({name: entry for name, entry in game.wording.items() if name not in world.told_texts})
+    world.phrases = {name: entry.step if isinstance(entry, StepPhrase) else "" for name, entry in phrases.items()}
+    _tell(ctx)
+
+
+def texts_told(game: Game) -> dict[str, ToldText]:
+    """The entries of ``wording`` that are told by a step, and not printed on cards."""
+    return {name: entry for name, entry in game.wording.items() if isinstance(entry, ToldText)}
+
+
+def _tell(ctx: Context) -> None:
+    """What to say where an id stands as a value that is none."""
+    told = ctx.world.told
+    for kind, sentence in _NO_VALUES.items():
+        for name in ctx.live(ctx.game.of(kind)):
+            told.setdefault(name, sentence.format(name))
+    for kind, items in sorted(ctx.game.kinds.items()):
+        for name, item in items.items():
+            if item.when is not None and not ctx.holds(item):
+                told.setdefault(name, f"the {kind.replace('_', ' ')} `{name}` is there only when `{item.when.text}`")
+
+
+def _constant(ctx: Context, constant: written.Constant) -> None:
+    entity = ("constant", constant.id)
+    found = Expressions(ctx.world, ctx.report, entity).read(constant.value).type
+    unit = "" if constant.unit is None else constant.unit.text
+    if constant.unit is not None and unit not in ctx.world.units:
+        hint = did_you_mean(unit, sorted(ctx.world.units)) or "declare it under `units:`"
+        ctx.wrong(constant.unit, entity, "E301", f"there is no unit `{unit}`", hint)
+        unit = ""
+    if found.kind == "int" and found.low is not None and found.low == found.high:
+        ctx.world.constants[constant.id] = Constant(found.low, unit or found.unit, constant.name)
+    elif found.kind != "error":
+        hint = "write the number, or a formula of earlier constants"
+        ctx.wrong(constant.value, entity, "E411", "a constant is one whole number", hint)
+
+
+def _card_enums(ctx: Context) -> None:
+    """Slots, types, factions and cards as enums, so that formulas can compare with them."""
+    world, cards, types = ctx.world, ctx.live(ctx.game.cards), ctx.live(ctx.game.card_types)
+    named: Mapping[str, Mapping[str, str]] = {
+        "slot": {name: slot.name for name, slot in ctx.live(ctx.game.slots).items()},
+        "type": {name: type_.name for name, type_ in types.items()},
+        "faction": {name: faction.name for name, faction in ctx.live(ctx.game.factions).items()},
+        "id": {name: card.name for name, card in cards.items()},
+    }
+    for field, names in named.items():
+        if names:
+            members = tuple(ir.Member(name, printed) for name, printed in names.items())
+            world.enums[f"cards.{field}"] = ir.Enum(f"cards.{field}", field, members)
+    world.card_ids.update({name: index for index, name in enumerate(cards)})
+    world.card_kinds.update({name: "" if card.type is None else card.type.text for name, card in cards.items()})
+    world.card_types = frozenset(types)
+
+
+def _counter(ctx: Context, counter: written.Counter) -> ir.CounterDef:
+    """A number of bounds, a member of an enum, or true and false, of each player, of the game or of each hex of a space."""
+    entity = ("counter", counter.id)
+    type_ = TypeReader(ctx.world, ctx.report).read(counter.type, entity, False, VALUES)
+    owner, owners = "player" if counter.owner is None else counter.owner.text, ["player", "game", *ctx.world.spaces]
+    if counter.owner is not None and owner not in owners:
+        hint = did_you_mean(owner, owners) or "the owners are: " + ", ".join(owners)
+        ctx.wrong(counter.owner, entity, "E301", f"there is no owner `{owner}` of counters", hint)
+        owner = "game"
+    low, high = type_.low or 0, type_.high or 0
+    start, value = counter.start, low
+    if start is not None:
+        scope = Expressions(ctx.world, ctx.report, entity)
+        typed = scope.read(start, type_)
+        if isinstance(typed.expr, ir.Const) and typed.type.kind != "error":
+            value = typed.expr.value
+        elif typed.type.kind != "error":
+            scope.problem("E411", "a counter starts at one value", 0, len(start.text))
+        if typed.type.kind != "error" and type_.kind != "error" and not low <= value <= high:
+            ctx.wrong(start, entity, "E612", f"{value} is outside {low}..{high}", "start inside the bounds")
+    ref = {"bool": "bool", "enum": type_.ref}.get(type_.kind, "")
+    return ir.CounterDef(counter.id, counter.name, owner, low, high, value, counter.past, type_.unit, ref, counter.shown)
+
+
+# ---------------------------------------------------------------- dice
+
+
+def _die(ctx: Context, die: written.Die) -> ir.Die:
+    faces = [ir.Face(f"f{number}", str(number), (("value", number),), "", "") for number in range(1, die.sides + 1)]
+    for face in die.faces:
+        said = "" if face.text is None else fill_holes(ctx, ("die", die.id), face.text, dict(face.values))
+        faces.extend([ir.Face(face.id.text, face.name, face.values, face.icon, said)] * face.copies)
+    made = ir.Die(die.id, die.name, tuple(faces), _print(ctx, die), die.source, die.text)
+    return marked(ctx, made, die.marks) if die.marks else made
+
+
+def _print(ctx: Context, die: written.Die) -> ir.DiePrint:
+    made = die.print
+    if made is None:
+        return NO_PRINT
+    edge = 0 if made.edge is None else _length(ctx, made.edge, ("die", die.id))
+    colors = made.body, made.body_color, made.symbol, made.symbol_color
+    return ir.DiePrint(edge, made.material, *colors, made.marking, made.quantity, made.note)
+
+
+def _length(ctx: Context, at: Scalar, entity: tuple[str, str]) -> int:
+    """A length such as ``16 mm`` in whole micrometres."""
+    match = _LENGTH.fullmatch(at.text)
+    if match is None:
+        ctx.wrong(at, entity, "E306", f"`{at.text}` is not a length", "write it as 16 mm")
+        return 0
+    thousandths = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0") or 0)
+    return thousandths if match[3] == "mm" else thousandths * 254 // 10

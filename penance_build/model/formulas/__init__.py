@@ -1,0 +1,1 @@
+"""Formulas to typed expressions: names, operators, functions, texts with holes."""

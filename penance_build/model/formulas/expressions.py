@@ -1,0 +1,303 @@
+"""Formulas to typed IR expressions: names, operators, bounds and units.
+
+One ``Expressions`` speaks for one place where formulas stand: its variables (``env``), the variables that are only
+assigned on some paths (``maybe``), and the formula at hand (``place``). A mistake is reported once; the expression then has
+the type ``error``, which goes with everything, so that one cause gives one problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.ir.ops import ADD, COMPARE, MUL, binary
+from penance_build.model.context.report import Report
+from penance_build.model.context.world import Env, Typed, World
+from penance_build.model.formulas import functions, growing, lists, references
+from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join
+from penance_build.surface.nodes import Formula, Scalar
+
+_OPS = binary(ADD, MUL)
+_COMPARE = binary(COMPARE)
+BROKEN = Typed(ir.Const(0), ERROR)
+
+
+@dataclass(slots=True)
+class Expressions:
+    """Elaborates formulas in one scope."""
+
+    world: World
+    report: Report
+    entity: tuple[str, str]
+    env: Env = field(default_factory=dict)
+    maybe: frozenset[str] = frozenset()
+    place: Scalar | None = None
+    own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
+    hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
+    grows: str = ""  # the variable that may be added to without a bound; the sums that do, their operands, and whether one has to
+    sums: frozenset[tuple[int, int]] = frozenset()
+    operands: dict[ir.Expr, Type] = field(default_factory=dict)
+    has_grown: bool = False
+    is_event: bool = False  # asked of the odds, which no engine computes: its numbers may be as large as they like
+
+    # ------------------------------------------------------------ borders
+
+    def read(self, formula: Formula, expected: Type | None = None) -> Typed:
+        """Elaborate a formula; with ``expected``, its value must fit there (kind, unit; not bounds)."""
+        node = self.parse(formula)
+        if node is None:
+            return BROKEN
+        self.sums = growing.sums_of(node, self.grows) if self.grows else frozenset()
+        result = self.node(node, expected)
+        return result if expected is None else self.fitting(result, expected, node)
+
+    def parse(self, formula: Formula) -> Node | None:
+        """The syntax tree of a formula, which then is the one at hand; None after reporting what is wrong with it."""
+        self.place = formula
+        error = formula.error
+        if error is not None:
+            self.problem(error.code, error.message, error.start, error.end, error.hint)
+        return formula.node
+
+    def condition(self, formula: Formula) -> Typed:
+        """Elaborate a formula that must be true or false."""
+        return self.read(formula, BOOL)
+
+    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
+        """Report a problem at columns of the formula at hand, and give the broken expression."""
+        assert self.place is not None
+        span = self.place.inside(start, end)
+        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path))
+        return BROKEN
+
+    def wrong(self, node: Node, code: str, message: str, hint: str = "") -> Typed:
+        """The same, at a node."""
+        return self.problem(code, message, node.start, node.end, hint)
+
+    def fitting(self, typed: Typed, expected: Type, node: Node) -> Typed:
+        """The expression itself where its kind and unit suit, else a problem."""
+        found = typed.type
+        if found.kind == "error" or expected.kind == "error":
+            return typed
+        if found.kind != expected.kind or (found.ref != expected.ref and expected.ref):
+            return self.wrong(node, "E403", f"expected {describe(expected)}, found {describe(found)}")
+        if found.unit and expected.unit and found.unit != expected.unit:
+            return self.wrong(node, "E404", f"expected a number of `{expected.unit}`, found one of `{found.unit}`", "units do not mix")
+        if expected.unit and not found.unit:
+            return Typed(typed.expr, Type(found.kind, found.ref, found.low, found.high, expected.unit))
+        return typed
+
+    def within(self, typed: Typed, expected: Type, node_span: tuple[int, int], what: str) -> Typed:
+        """Report where the inferred bounds leave those of the place the value goes to."""
+        if typed.type.kind != "int" or expected.kind != "int":
+            return typed
+        low, high = typed.type.low, typed.type.high
+        below = expected.low is not None and (low is None or low < expected.low)
+        above = expected.high is not None and (high is None or high > expected.high)
+        if below or above:
+            message = f"{what} takes {bounds_text(expected.low, expected.high)}, this can be {bounds_text(low, high)}"
+            return self.problem("E414", message, *node_span, hint="bound it with min(…) or max(…), or widen the declared range")
+        return typed
+
+    # ------------------------------------------------------------ nodes
+
+    def node(self, node: Node, expected: Type | None = None) -> Typed:
+        """Elaborate one node."""
+        if isinstance(node, Number):
+            return Typed(ir.Const(node.value), integer(node.value, node.value))
+        if isinstance(node, Boolean):
+            return Typed(ir.Const(int(node.value)), BOOL)
+        if isinstance(node, Name):
+            return references.name(self, node, expected)
+        if isinstance(node, Dot):
+            if isinstance(node.base, Apply) and node.base.name in self.world.tables:
+                return functions.lookup(self, node.base, node)
+            return references.dot(self, node)
+        if isinstance(node, Apply):
+            return lists.refused(self, node) or functions.apply(self, node)
+        if isinstance(node, Index):
+            return lists.at(self, node)
+        if isinstance(node, Choice):
+            return self.choice(node, expected)
+        if isinstance(node, Unary):
+            return self.unary(node)
+        if isinstance(node, Within):
+            return self.inside(node)
+        if isinstance(node, Binary):
+            return self.binary(node)
+        if isinstance(node, Interval):
+            return self.wrong(node, "E401", "a range stands only after `in` and in count(…)", "write `x in 1..3`")
+        raise AssertionError(node)
+
+    def number(self, node: Node) -> Typed:
+        """A node that must be a whole number."""
+        typed = self.node(node)
+        if typed.type.kind in ("int", "error"):
+            return typed
+        return self.wrong(node, "E403", f"expected a whole number, found {describe(typed.type)}", _number_hint(typed.type))
+
+    def truth(self, node: Node) -> Typed:
+        """A node that must be true or false."""
+        typed = self.node(node)
+        if typed.type.kind in ("bool", "error"):
+            return typed
+        return self.wrong(node, "E403", f"expected true or false, found {describe(typed.type)}", "compare it with something")
+
+    def choice(self, node: Choice, expected: Type | None) -> Typed:
+        """``if C then A else B``."""
+        test = self.truth(node.test)
+        yes, no = self.node(node.yes, expected), self.node(node.no, expected)
+        type_ = join(yes.type, no.type)
+        if type_ is None:
+            message = f"`then` gives {describe(yes.type)}, `else` gives {describe(no.type)}"
+            return self.wrong(node.no, "E403", message, "both must be of one kind and unit")
+        if "error" in (test.type.kind, yes.type.kind, no.type.kind):
+            return Typed(yes.expr, ERROR)
+        return Typed(ir.Cond(test.expr, yes.expr, no.expr), type_)
+
+    def unary(self, node: Unary) -> Typed:
+        """``not x`` and ``-x``."""
+        if node.op == "not":
+            operand = self.truth(node.operand)
+            return Typed(ir.Op("not", (operand.expr,)), operand.type)
+        operand = self.number(node.operand)
+        if operand.type.kind == "error":
+            return operand
+        low, high = operand.type.low, operand.type.high
+        return Typed(
+            ir.Op("neg", (operand.expr,)),
+            integer(None if high is None else -high, None if low is None else -low, operand.type.unit),
+        )
+
+    def binary(self, node: Binary) -> Typed:
+        """Two operands."""
+        if node.op in ("and", "or"):
+            left, right = self.truth(node.left), self.truth(node.right)
+            broken = "error" in (left.type.kind, right.type.kind)
+            return Typed(ir.Op(node.op, (left.expr, right.expr)), ERROR if broken else BOOL)
+        if node.op in _COMPARE:
+            return self.comparison(node)
+        if node.op == "/":
+            hint = "write `a // b` to round down, or floor(a / b), ceil(a / b), round(a / b)"
+            return self.wrong(node, "E409", "a division must say how it rounds", hint)
+        left, right = self.number(node.left), self.number(node.right)
+        return self.arithmetic(_OPS[node.op], left, right, node)
+
+    def arithmetic(self, op: str, left: Typed, right: Typed, node: Binary) -> Typed:
+        """A sum, difference, product or division of two numbers, with its bounds."""
+        if "error" in (left.type.kind, right.type.kind):
+            return BROKEN
+        unit = self.common_unit(left.type, right.type, node)
+        if unit is None:
+            return BROKEN
+        if op not in ("add", "sub", "mul"):
+            low_divisor, high_divisor = right.type.low, right.type.high
+            if (low_divisor is None or low_divisor <= 0) and (high_divisor is None or high_divisor >= 0):
+                return self.wrong(node.right, "E407", "this divisor may be 0", "bound it with max(1, …)")
+        low, high = corners(left.type, right.type, op)
+        if (node.start, node.end) in self.sums and op in ("add", "sub"):
+            self.operands |= {left.expr: left.type, right.expr: right.type}
+            if (low < -LIMIT or high > LIMIT) and (growing.is_open(left.type) or growing.is_open(right.type)):
+                self.has_grown = True
+                low, high = growing.clipped(low, high)
+        if not self.is_event and (low < -LIMIT or high > LIMIT):
+            return self.wrong(node, "E408", f"this can be {bounds_text(low, high)}, beyond 2^53 - 1", "bound its parts with min(…)")
+        return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, unit))
+
+    def common_unit(self, left: Type, right: Type, node: Node) -> str | None:
+        """The unit of the two together, or None after reporting that they differ."""
+        if left.unit and right.unit and left.unit != right.unit:
+            self.wrong(node, "E404", f"`{left.unit}` and `{right.unit}` do not go together", "a number without a unit goes with every unit")
+            return None
+        return left.unit or right.unit
+
+    def comparison(self, node: Binary) -> Typed:
+        """Two values of one kind and unit; only numbers have an order."""
+        left, right = _kinds_of_cards(*self.sides(node.left, node.right))
+        if "error" in (left.type.kind, right.type.kind):
+            return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
+        if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind in ("roll", "list"):
+            return self.wrong(
+                node, "E403", f"{describe(left.type)} cannot be compared with {describe(right.type)}", _number_hint(left.type)
+            )
+        if left.type.kind != "int" and node.op not in ("==", "!="):
+            return self.wrong(node, "E403", f"`{node.op}` compares numbers, this is {describe(left.type)}", "use == or !=")
+        if left.type.kind == "int" and self.common_unit(left.type, right.type, node) is None:
+            return BROKEN
+        return Typed(ir.Op(_COMPARE[node.op], (left.expr, right.expr)), BOOL)
+
+    def sides(self, left: Node, right: Node) -> tuple[Typed, Typed]:
+        """Both sides of a comparison: a bare id is a member of the other side's enum first."""
+        if isinstance(left, Name) and not self.is_known(left.id):
+            second = self.node(right)
+            return (BROKEN if second.type.kind == "error" else self.node(left, second.type)), second
+        first = self.node(left)
+        if first.type.kind == "error" and isinstance(right, Name) and not self.is_known(right.id):
+            return first, BROKEN  # a member of what could not be read
+        return first, self.node(right, first.type)
+
+    def is_known(self, name: str) -> bool:
+        """Whether a bare id means something without an expected type."""
+        world = self.world
+        return name in self.env or name in self.maybe or name in world.constants or name in world.counters or name in world.zones
+
+    def inside(self, node: Within) -> Typed:
+        """``x in (a, 7..9)``."""
+        subject = self.node(node.subject)
+        if subject.type.kind == "error":
+            return subject
+        if subject.type.kind in ("roll", "list"):
+            return self.wrong(node.subject, "E403", f"`in` compares a value, this is a {subject.type.kind}", _number_hint(subject.type))
+        tests = [self.item(subject, item) for item in node.items]
+        if any(test.type.kind == "error" for test in tests):
+            return BROKEN
+        expr = tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests))
+        return Typed(expr, BOOL)
+
+    def item(self, subject: Typed, item: Node) -> Typed:
+        """Whether the subject is this item, or in this range."""
+        if not isinstance(item, Interval):
+            value = self.fitting(self.node(item, subject.type), subject.type, item)
+            return Typed(ir.Op("eq", (subject.expr, value.expr)), ERROR if value.type.kind == "error" else BOOL)
+        if subject.type.kind != "int":
+            return self.wrong(item, "E403", f"a range holds numbers, this is {describe(subject.type)}")
+        tests: list[ir.Expr] = []
+        for op, bound in (("ge", item.low), ("le", item.high)):
+            if bound is not None:
+                value = self.fitting(self.number(bound), subject.type, bound)
+                if value.type.kind == "error":
+                    return value
+                tests.append(ir.Op(op, (subject.expr, value.expr)))
+        if isinstance(item.low, Number) and isinstance(item.high, Number) and item.low.value > item.high.value:
+            return self.wrong(item, "E507", "this range is reversed", f"write {item.high.value}..{item.low.value}")
+        return Typed(tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests)), BOOL)
+
+    def unknown(self, node: Name, candidates: list[str], what: str = "name") -> Typed:
+        """Report an unknown name with near misses of the right scope."""
+        enums = self.world.enums_with(node.id)
+        hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
+        if not hint and enums:
+            hint = f"`{node.id}` is a member of `{enums[0]}`, which is not what is compared here"
+        hint = hint or did_you_mean(node.id, candidates)
+        return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
+
+
+def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:
+    """Beside the id of a card, a card is compared by which card it is a copy of."""
+    if "card_id" in (left.type.kind, right.type.kind):
+        sides = [Typed(ir.CardAttr(side.expr, "id"), Type("card_id")) if side.type.kind == "card" else side for side in (left, right)]
+        return sides[0], sides[1]
+    return left, right
+
+
+def _number_hint(type_: Type) -> str:
+    if type_.kind == "roll":
+        return "a roll is not a number: use sum(…), count(…), best(…) or size(…)"
+    if type_.kind == "bool":
+        return "write `if C then 1 else 0` to count it"
+    return ""

@@ -1,0 +1,126 @@
+"""The texts of types, and what a unit with a direction says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.nodes import Type
+from penance_build.model.context.report import Report
+from penance_build.model.context.world import World, enum_type
+from penance_build.model.formulas.bounds import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
+from penance_build.surface.nodes import Scalar
+
+_FOREIGN: Final = MappingProxyType(
+    {
+        "boolean": "write `bool`",
+        "flag": "write `bool`",
+        "integer": "write the bounds of the number, for example 0..20",
+        "number": "write the bounds of the number, for example 0..20",
+        "string": "there is no text in rules: declare an enum",
+        "text": "there is no text in rules: declare an enum",
+        "roll": "a roll is made by a step `roll:`, and is handed to nobody",
+    }
+)
+VALUES: Final = ("int", "bool", "enum")  # what tables and cards hold
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReader:
+    """Reads type texts against the enums and units of a world."""
+
+    world: World
+    report: Report
+
+    def read(self, at: Scalar, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
+        """The type that a text says; ``open_allowed``: a bare ``int`` may stand here.
+
+        With ``kinds``, only types of these kinds may stand here.
+        """
+        type_ = self._any(at, entity, open_allowed)
+        if kinds and type_.kind not in (*kinds, "error"):
+            wanted = {("int",): "a number", ("int", "player"): "a number or a player"}.get(kinds, "a number, true or false, or a member")
+            return self._wrong(at, entity, f"this must be {wanted}, not {describe(type_)}", "write LOW..HIGH [unit]")
+        return type_
+
+    def _any(self, at: Scalar, entity: tuple[str, str], open_allowed: bool) -> Type:
+        parsed = parse_type(at.text)
+        if parsed is None:
+            return self._wrong(at, entity, f"`{at.text}` is not a type", "write LOW..HIGH [unit], bool, player, card or the id of an enum")
+        word, low, high, unit = parsed
+        if unit and word != "int":
+            return self._wrong(at, entity, f"`{word}` takes no unit", f"write `{word}`")
+        if unit and unit not in self.world.units:
+            hint = did_you_mean(unit, sorted(self.world.units)) or "declare it under `units:`"
+            return self._wrong(at, entity, f"there is no unit `{unit}`", hint, "E301")
+        if word == "int":
+            return self._number(at, entity, low, high, unit, open_allowed)
+        if word == "list":
+            hint = "a list is made by a step `list:`, and given as a result; hand on its numbers one by one"
+            return Type("list") if open_allowed else self._wrong(at, entity, "a list cannot stand here", hint)
+        named = {"bool": BOOL, "player": PLAYER, "card": CARD}.get(word)
+        if named is not None:
+            return named
+        enum = self.world.enum(word)
+        if enum is None:
+            known = sorted({*(name for name in self.world.enums if "." not in name), "bool", "player", "card", "int"})
+            hint = _FOREIGN.get(word) or did_you_mean(word, known) or "write LOW..HIGH [unit], bool, player, card or the id of an enum"
+            return self._wrong(at, entity, f"there is no enum `{word}`", hint, "E301")
+        return enum_type(enum)
+
+    def _number(self, at: Scalar, entity: tuple[str, str], least: str, most: str, unit: str, open_allowed: bool) -> Type:
+        if not least:
+            if not open_allowed:
+                return self._wrong(at, entity, "`int` needs its bounds here", "write them, for example 0..20")
+            return integer(None, None, unit)
+        low, high = self._bound(at, entity, least), self._bound(at, entity, most)
+        if low is None or high is None:
+            return ERROR
+        if low > high:
+            return self._wrong(at, entity, f"the range {low}..{high} is reversed", f"write {high}..{low}", "E507")
+        if low < -LIMIT or high > LIMIT:
+            return self._wrong(at, entity, "these bounds are beyond 2^53 - 1", "", "E408")
+        return integer(low, high, unit)
+
+    def _bound(self, at: Scalar, entity: tuple[str, str], text: str) -> int | None:
+        """A bound: a number, or a constant of the game."""
+        if text.lstrip("-").isdigit():
+            return int(text)
+        constant = self.world.constants.get(text)
+        if constant is None:
+            start = at.text.index(text)
+            hint = did_you_mean(text, sorted(self.world.constants)) or "a bound is a number or a constant"
+            message = f"there is no constant `{text}`"
+            self.report.append(Problem("E301", message, at.inside(start, start + len(text)), hint, entity=entity, path=at.path))
+        self.world.read.add(text)
+        return None if constant is None else constant.value
+
+    def _wrong(self, at: Scalar, entity: tuple[str, str], message: str, hint: str, code: str = "E306") -> Type:
+        self.report.append(Problem(code, message, at.span, hint, entity=entity, path=at.path))
+        return ERROR
+
+
+def astray(world: World, type_: Type, text: str) -> str:
+    """The hint for ``hardr 1`` in a place of a unit with a direction; "" where the text has another form."""
+    unit = world.units.get(type_.unit)
+    found = re.fullmatch("([A-Za-z_]+) ([0-9]{1,15})", text)
+    if unit is None or not unit.up or found is None:
+        return ""
+    return did_you_mean(found[1], [unit.up, unit.down]) or f"write `{unit.up} {found[2]}` or `{unit.down} {found[2]}`"
+
+
+def direction(world: World, type_: Type, text: str) -> int | None:
+    """The number that ``harder 2``, ``easier 1`` or ``none`` says for a unit with a direction; None for other texts."""
+    unit = world.units.get(type_.unit)
+    if unit is None or not unit.up:
+        return None
+    if text == "none":
+        return 0
+    word, _, amount = text.partition(" ")
+    if not re.fullmatch("[0-9]{1,15}", amount) or word not in (unit.up, unit.down):
+        return None
+    return int(amount) if word == unit.up else -int(amount)

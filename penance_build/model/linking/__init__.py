@@ -1,0 +1,1 @@
+"""Mistakes that concern only names."""

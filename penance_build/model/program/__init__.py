@@ -1,0 +1,1 @@
+"""What else a program holds, and the whole."""

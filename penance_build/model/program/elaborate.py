@@ -1,0 +1,163 @@
+"""The whole game under one choice of options: definitions to a ``Program``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final
+
+from penance_build.ir import nodes as ir
+from penance_build.model.cards.cards import CardReader
+from penance_build.model.cards.constructions import card_sets, constructions
+from penance_build.model.cards.facts import CardFacts
+from penance_build.model.context.context import Context
+from penance_build.model.context.memory import Base, RuleMemory
+from penance_build.model.context.options import Conditions
+from penance_build.model.context.report import LookupSite, Report
+from penance_build.model.context.rule import Rule, rule_of_procedure
+from penance_build.model.context.world import TableShape, enum_type
+from penance_build.model.declarations.declare import declare, texts_told
+from penance_build.model.declarations.drawn import spaces
+from penance_build.model.declarations.spaces import geometry, layer_tables
+from penance_build.model.declarations.tables import read_table
+from penance_build.model.program import printed, proofs
+from penance_build.model.program.setups import BotReader, SetupReader
+from penance_build.model.rules.procedures import ProcedureReader
+from penance_build.surface.declarations import Row
+from penance_build.surface.game import Game
+from penance_build.surface.steps import Block
+
+DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """A program, where its tables are read, and the rows of the tables that the author wrote."""
+
+    program: ir.Program
+    lookups: tuple[LookupSite, ...]
+    rows: Mapping[str, tuple[Row, ...]]
+    constants_read: frozenset[str] = frozenset()
+    cards: tuple[CardFacts, ...] = ()
+    branches: Mapping[Block, bool] = field(default_factory=dict)
+    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
+    has_new_tables: bool = True
+    rules: Mapping[str, Rule] = field(default_factory=dict)  # what each procedure was made from
+
+    @property
+    def tables(self) -> tuple[ir.Table, ...]:
+        """The tables that the author wrote; those that are made from maps are not judged."""
+        return tuple(table for table in self.program.tables if table.id in self.rows)
+
+
+def memory_for(game: Game, conditions: Conditions) -> RuleMemory:
+    """An empty memory of rules for a game: it knows which options its declarations speak of."""
+    declared: frozenset[str] = frozenset()
+    for kind in DECLARATIONS:
+        for name in game.of(kind):
+            declared |= conditions.mentions(game.below[kind, name])
+    for name in texts_told(game):
+        declared |= conditions.mentions(game.below["wording", name])
+    # Whether a card exists; what its effect speaks of concerns its own rule.
+    declared |= conditions.named(card.when for card in game.cards.values() if card.when is not None)
+    return RuleMemory(declared)
+
+
+def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> tuple[Elaborated, Report]:
+    """Type everything under one choice of options. With errors among the problems the program is not to be used."""
+    memory = memory or memory_for(game, conditions)
+    known = memory.base
+    ctx = Context(game, conditions, choice, memory)
+    base = _declared(ctx)
+    ctx.report.lookups.clear()
+    cards, reader = CardReader(ctx), ProcedureReader(ctx)
+    rules = {**_rules(ctx), **cards.rules()}
+    procedures = reader.read(rules)
+    made_cards, decks = cards.read(reader), cards.decks()
+    made = {item.id: item for item in procedures}
+    proof = proofs.ProofReader(ctx, made)
+    claims, examples = proof.claims(), proof.examples()
+    bots, judges = BotReader(ctx, made).bots()
+    world = ctx.world
+    title = game.title
+    program = ir.Program(
+        ir_version=ir.IR_VERSION,
+        game=title.id if title else "",
+        name=title.name if title else "",
+        subtitle=title.subtitle if title else "",
+        version=_edition(game, choice),
+        options=tuple(sorted(choice.items())),
+        enums=(*world.enums.values(), *world.choices.values()),
+        dice=tuple(world.dice.values()),
+        tables=base.tables,
+        counters=tuple(world.counters.values()),
+        zones=tuple(world.zones.values()),
+        procedures=(*procedures, *judges),
+        attributes=tuple(world.attributes.values()),
+        card_types=printed.groups(ctx, game.card_types),
+        slots=printed.groups(ctx, game.slots),
+        factions=printed.factions(ctx),
+        cards=tuple(facts.card for facts in made_cards),
+        decks=tuple(decks),
+        reference=printed.reference(ctx),
+        theme=printed.pairs(game.theme),
+        icons=printed.pairs(game.icons),
+        claims=claims,
+        examples=examples,
+        rulings=memory.keep(("rulings",), partial(proofs.rulings, game)),
+        sources=memory.keep(("sources",), partial(proofs.sources, game)),
+        units=tuple(world.units.values()),
+        spaces=spaces(ctx),
+        setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in decks)),
+        bots=bots,
+        card_sets=card_sets(ctx),
+        constructions=constructions(ctx),
+    )
+    found = tuple(ctx.report.lookups), base.rows, frozenset(world.read), tuple(made_cards), world.branches
+    return Elaborated(program, *found, (*reader.fresh, *judges), base is not known, rules), ctx.report
+
+
+def _edition(game: Game, choice: Mapping[str, str]) -> str:
+    """The version that sheets bear, with the options that were chosen: two sheets of different rules can be told apart."""
+    chosen = [f"{name} {choice[name]}" for name, option in sorted(game.options.items()) if choice[name] != option.values[0]]
+    return " + ".join([game.title.version if game.title else "", *chosen])
+
+
+def _declared(ctx: Context) -> Base:
+    """The world of the declarations into the context, and the tables; made once where no declaration speaks of an option."""
+    memory = ctx.memory
+    base = memory.base
+    if base is None or memory.declared:
+        declare(ctx)
+        tables, rows = _tables(ctx)
+        memory.made.clear()
+        base = memory.base = Base(replace(ctx.world, choices={}), tuple(tables), rows)
+    ctx.world = replace(base.world, choices={})
+    return base
+
+
+def _tables(ctx: Context) -> tuple[list[ir.Table], Mapping[str, tuple[Row, ...]]]:
+    """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
+    world, game = ctx.world, ctx.game
+    tables: list[ir.Table] = []
+    rows: dict[str, tuple[Row, ...]] = {}
+    for name, table in ctx.live(game.tables).items():
+        tables.append(read_table(ctx, table))
+        rows[name] = tuple(row for row in table.rows if ctx.holds(row))
+    for name, space in ctx.live(game.spaces).items():
+        tables += [*layer_tables(ctx, space), *geometry(world.spaces[name], enum_type(world.enums[name]))]
+    world.tables.update(_shapes(tables))
+    return tables, rows
+
+
+def _shapes(tables: Iterable[ir.Table]) -> Mapping[str, TableShape]:
+    return {table.id: TableShape(table.inputs, table.outputs, table.source) for table in tables}
+
+
+def _rules(ctx: Context) -> dict[str, Rule]:
+    below = ctx.game.below
+    return {
+        name: ctx.memory.keep(("procedure", item), partial(rule_of_procedure, item, below["procedure", name]))
+        for name, item in ctx.live(ctx.game.procedures).items()
+    }

@@ -1,0 +1,60 @@
+"""What is printed beside cards: families, the quick reference, the look, the icons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.model.context.context import Context
+from penance_build.model.formulas.holes import fill_holes
+from penance_build.surface.cards import CardType, Slot
+from penance_build.surface.nodes import Scalar
+from penance_build.surface.rules import ReferenceBlock, Setting
+
+_SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block shows whole
+
+
+def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
+    """Card types or slots."""
+    return tuple(ir.Group(item.id, item.name, item.icon) for item in items.values() if ctx.holds(item))
+
+
+def factions(ctx: Context) -> tuple[ir.Faction, ...]:
+    """Factions with their tinctures."""
+    live = ctx.live(ctx.game.factions).values()
+    return tuple(ir.Faction(faction.id, faction.name, faction.tincture, faction.icon) for faction in live)
+
+
+def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
+    """Theme or icons: key and text."""
+    return tuple((item.id, item.text) for item in items.values())
+
+
+def reference(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
+    """The sides of the quick reference, with every hole of every line filled."""
+    sides: list[ir.ReferenceSide] = []
+    for number, side in enumerate(ctx.game.reference):
+        blocks = tuple(
+            ctx.memory.keep(("block", number, index), partial(_block, ctx, block))
+            for index, block in enumerate(side.blocks)
+            if ctx.holds(block)
+        )
+        sides.append(ir.ReferenceSide(ctx.memory.keep(("side", number), partial(_title, ctx, side.title)), blocks))
+    return tuple(sides)
+
+
+def _title(ctx: Context, title: Scalar | None) -> str:
+    """A title, which like a line holds no number of its own."""
+    return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
+
+
+def _block(ctx: Context, block: ReferenceBlock) -> ir.Block:
+    show, ref = block.show, block.ref
+    entity = ("reference", "" if block.title is None else block.title.text)
+    if show in _SHOWN and ref is not None and ref.text not in ctx.game.of(show):
+        ctx.wrong(ref, entity, "E301", f"there is no {show} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(show))))
+    title, lines = _title(ctx, block.title), tuple(fill_holes(ctx, entity, line) for line in block.lines)
+    return ir.Block(title, show, "" if ref is None else ref.text, lines, block.columns)

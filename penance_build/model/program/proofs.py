@@ -1,0 +1,207 @@
+"""Claims, worked examples, rulings and sources: what the documents say, in a form that can be held against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+from penance_build.diagnostics.suggest import did_you_mean, nearest
+from penance_build.ir import nodes as ir
+from penance_build.ir.nodes import Type
+from penance_build.ir.walk import calls
+from penance_build.model.context.context import Context
+from penance_build.model.context.report import Report
+from penance_build.model.context.world import face_index
+from penance_build.model.formulas.bounds import describe
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.formulas.lists import element
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import At, Formula, Scalar
+from penance_build.surface.rules import Claim, Example, Faces, Several, Value
+
+Values: TypeAlias = tuple[tuple[str, int | tuple[int, ...]], ...]
+
+
+def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: Report) -> set[str]:
+    """The procedures with a mistake in them, and all that call one."""
+    wrong = {problem.entity[1] for problem in report if problem.entity[0] == "procedure" and problem.severity == "error"}
+    while wrong:
+        callers = {name for name, procedure in procedures.items() if not wrong.isdisjoint(calls(procedure.body))} - wrong
+        if not callers:
+            break
+        wrong |= callers
+    return wrong
+
+
+@dataclass(slots=True)
+class ProofReader:
+    """Elaborates claims and examples against the procedures of one choice of options."""
+
+    ctx: Context
+    procedures: Mapping[str, ir.Procedure]
+    wrong: set[str] = field(init=False)  # the procedures of which nothing can be judged
+
+    def __post_init__(self) -> None:
+        self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
+
+    def _against(self, item: Claim | Example) -> int:
+        """Which procedure an entry is held against, as an identity: the memory of rules keeps the same one for the same rule."""
+        return id(self.procedures.get(item.procedure.text))
+
+    def claims(self) -> tuple[ir.Claim, ...]:
+        """All claims that exist under this choice."""
+        keep, live = self.ctx.memory.keep, self.ctx.live(self.ctx.game.claims)
+        found = [keep(("claim", name, self._against(item)), partial(self._claim, item)) for name, item in live.items()]
+        return tuple(claim for claim in found if claim is not None)
+
+    def examples(self) -> tuple[ir.Example, ...]:
+        """All worked examples that exist under this choice."""
+        keep, live = self.ctx.memory.keep, self.ctx.live(self.ctx.game.examples)
+        found = [keep(("example", name, self._against(item)), partial(self._example, item)) for name, item in live.items()]
+        return tuple(example for example in found if example is not None)
+
+    def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
+        procedure = self.procedures.get(at.text)
+        if at.text in self.wrong:
+            return None  # what is asked of a rule that is wrong cannot be judged
+        if procedure is None and at.text not in self.ctx.world.procedures:
+            self.ctx.wrong(at, entity, "E301", f"there is no procedure `{at.text}`", did_you_mean(at.text, sorted(self.procedures)))
+        return procedure
+
+    def _claim(self, claim: Claim) -> ir.Claim | None:
+        entity = ("claim", claim.id)
+        procedure = self._procedure(claim.procedure, entity)
+        if procedure is None:
+            return None
+        inputs = self._inputs(claim, procedure, entity)
+        results = {slot.name: slot.type for slot in procedure.results}
+        where, mean = claim.where, claim.mean
+        expr: ir.Expr | None = None
+        if where is not None:
+            expr = Expressions(self.ctx.world, self.ctx.report, entity, results, is_event=True).condition(where).expr
+        elif mean is not None and mean.text not in results:
+            hint = did_you_mean(mean.text, list(results))
+            self.ctx.wrong(mean, entity, "E402", f"`{procedure.id}` has no result `{mean.text}`", hint)
+        asked = expr, "" if mean is None else mean.text
+        return ir.Claim(claim.id, claim.says.text, procedure.id, inputs, *asked, claim.verdict, claim.source, claim.ruling)
+
+    def _example(self, example: Example) -> ir.Example | None:
+        entity = ("example", example.id)
+        procedure = self._procedure(example.procedure, entity)
+        if procedure is None:
+            return None
+        inputs = self._inputs(example, procedure, entity)
+        results = {slot.name: slot.type for slot in procedure.results}
+        expect = self._values(example.expect, results, entity, procedure.id, "result")
+        says = self._values(example.book_says, results, entity, procedure.id, "result")
+        dice = self._dice(example.dice, procedure, entity)
+        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, example.source, example.ruling, example.tells)
+
+    def _inputs(self, item: Claim | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+        """The constants under ``set:``; every input that needs a value has one."""
+        inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
+        misspelt = {near for key in stated for near in nearest(key, [given.name for given in procedure.inputs if given.name not in stated])}
+        for needed in procedure.inputs:
+            if needed.default is None and needed.name not in stated | misspelt:
+                hint = f"give it under `set:`, as {needed.name}: …"
+                self.ctx.wrong(item.procedure, entity, "E602", f"`{procedure.id}` needs the input `{needed.name}`", hint)
+        return inputs
+
+    def constants(self, given: Mapping[str, Value], procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+        """One value for each input that is given by name."""
+        types = {item.name: item.type for item in procedure.inputs}
+        found = self._values(given, types, entity, procedure.id, "input")
+        return tuple((name, value) for name, value in found if isinstance(value, int))
+
+    def _values(self, given: Mapping[str, Value], types: Mapping[str, Type], entity: tuple[str, str], procedure: str, what: str) -> Values:
+        """Constants under the names of inputs or results; a list of them for a result that is one."""
+        values: list[tuple[str, int | tuple[int, ...]]] = []
+        for key, value in given.items():
+            type_ = types.get(key)
+            if type_ is None:
+                hint = did_you_mean(key, list(types)) or f"its {what}s are: " + ", ".join(types)
+                self.ctx.wrong_key(place_of(value), entity, "E603", f"`{procedure}` has no {what} `{key}`", hint)
+            elif isinstance(value, Several) != (type_.kind == "list"):
+                wanted = describe(type_) if type_.kind != "list" else "a list, written [1, 2, 3]"
+                self.ctx.wrong(place_of(value), entity, "E403", f"the {what} `{key}` of `{procedure}` is {wanted}")
+            elif isinstance(value, Several):
+                found = [self._value(item, element(type_), entity, "") for item in value.items]
+                if None not in found:
+                    values.append((key, tuple(number for number in found if number is not None)))
+            else:
+                number = self._value(value, type_, entity, f"the input `{key}` of `{procedure}`" if what == "input" else "")
+                values += [] if number is None else [(key, number)]
+        return tuple(values)
+
+    def _value(self, at: Formula, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
+        """One constant, held against the bounds of ``bounded`` where that says what has them; None after reporting."""
+        if type_.kind == "player":
+            return self._player(at, entity)
+        scope = Expressions(self.ctx.world, self.ctx.report, entity)
+        typed = scope.read(at, type_)
+        if typed.type.kind == "error":
+            return None
+        if not isinstance(typed.expr, ir.Const):
+            scope.problem("E411", "one value is wanted here", 0, len(at.text))
+            return None
+        if bounded:
+            scope.within(typed, type_, (0, len(at.text)), bounded)
+        return typed.expr.value
+
+    def _player(self, at: Scalar, entity: tuple[str, str]) -> int | None:
+        """A player by number: the first is 1."""
+        if isinstance(at.value, int) and not isinstance(at.value, bool) and at.value >= 1:
+            return at.value - 1
+        self.ctx.wrong(at, entity, "E403", f"expected a player, found `{at.text}`", "players are numbers here, the first is 1")
+        return None
+
+    def _dice(self, dice: Mapping[str, Faces], procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        rolls = dict(procedure.rolls)
+        found: list[tuple[str, tuple[int, ...]]] = []
+        for key, rolled in dice.items():
+            die = self.ctx.world.dice.get(rolls.get(key, ""))
+            if die is None:
+                hint = did_you_mean(key, sorted(rolls)) or "it rolls: " + (", ".join(rolls) or "nothing")
+                self.ctx.wrong_key(rolled.at, entity, "E603", f"`{procedure.id}` rolls no `{key}`", hint)
+                continue
+            faces = [self._face(item, die, entity) for item in rolled.faces]
+            found.append((key, tuple(face for face in faces if face is not None)))
+        return tuple(found)
+
+    def _face(self, at: Scalar, die: ir.Die, entity: tuple[str, str]) -> int | None:
+        """A face by its value where the die has values, else (or also) by its id."""
+        if die.has_values:
+            for index, face in enumerate(die.faces):
+                if str(dict(face.values)["value"]) == at.text:
+                    return index
+        index_by_id = face_index(die, at.text)
+        if index_by_id is None:
+            known = [str(dict(face.values)["value"]) if die.has_values else face.id for face in die.faces]
+            hint = "its faces are: " + ", ".join(dict.fromkeys(known))
+            self.ctx.wrong(at, entity, "E711", f"`{die.id}` has no face `{at.text}`", hint)
+        return index_by_id
+
+
+def place_of(value: Value) -> At:
+    """Where a value stands."""
+    return value.at if isinstance(value, Several) else value
+
+
+def rulings(game: Game) -> tuple[ir.Ruling, ...]:
+    """Every ruling, its readings' places as its sources."""
+    return tuple(
+        ir.Ruling(item.id, item.status, item.question, item.decision, item.reason, item.readings, item.by_hand)
+        for item in game.rulings.values()
+    )
+
+
+def sources(game: Game) -> tuple[ir.Source, ...]:
+    """Every source document with its sections."""
+    return tuple(
+        ir.Source(
+            item.id, item.title, item.short, item.version, tuple((part.id, part.title, part.status, part.why) for part in item.sections)
+        )
+        for item in game.sources.values()
+    )

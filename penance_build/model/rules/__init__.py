@@ -1,0 +1,1 @@
+"""Procedures and card effects: their order, heads and bodies."""

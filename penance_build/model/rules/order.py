@@ -1,0 +1,101 @@
+"""The order of rules: callees before callers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.model.context.context import Context
+from penance_build.model.context.rule import Rule
+from penance_build.surface.cards import Card
+from penance_build.surface.nodes import Scalar
+from penance_build.surface.steps import Block, Call, Play
+from penance_build.surface.walk import blocks
+
+MAX_CALLS: Final = 64
+Calls = list[tuple[Scalar, str]]  # the callees of a rule, each with the place that names it
+
+
+def calls_below(ctx: Context, rules: Mapping[str, Rule], block: Block) -> Calls:
+    """The callees among the steps that exist under the choice."""
+    found: Calls = []
+    for step in block.steps:
+        if not ctx.holds(step):
+            continue
+        if isinstance(step, Call):
+            found.append((step.procedure, step.procedure.text))
+        elif isinstance(step, Play):
+            found.extend((step.card, name) for name in _effects(rules, step))
+        for below in blocks(step):
+            found.extend(calls_below(ctx, rules, below))
+    return found
+
+
+def _effects(rules: Mapping[str, Rule], step: Play) -> Iterator[str]:
+    """The effects of cards that a step ``play`` may run."""
+    wanted = None if step.types is None else {item.text for item in step.types}
+    for name, rule in rules.items():
+        if isinstance(rule.item, Card) and (wanted is None or (rule.item.type is not None and rule.item.type.text in wanted)):
+            yield name
+
+
+def ordered(rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> list[str]:
+    """Callees before callers (depth first, in the order written); reports each cycle once, whole, and calls that go too deep."""
+    search = _Search(rules, calls, report)
+    for first in rules:
+        if first not in search.state:
+            search.visit(first)
+    return _shallow(rules, calls, [name for name in search.order if name not in search.broken], report)
+
+
+class _Search:
+    """A depth-first search over calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
+
+    def __init__(self, rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> None:
+        self.rules, self.calls, self.report = rules, calls, report
+        self.order: list[str] = []
+        self.state: dict[str, int] = {}
+        self.broken: set[str] = set()
+
+    def visit(self, first: str) -> None:
+        """Go through all that a rule calls."""
+        chain = [first]
+        waiting = [iter(self.calls[first])]
+        self.state[first] = 1
+        while chain:
+            found = next(waiting[-1], None)
+            if found is None:
+                self.state[chain[-1]] = 2
+                self.order.append(chain.pop())
+                waiting.pop()
+                continue
+            at, callee = found
+            if callee in self.rules and callee not in self.state:
+                self.state[callee] = 1
+                chain.append(callee)
+                waiting.append(iter(self.calls[callee]))
+            elif self.state.get(callee) == 1:
+                self._cycle(at, [*chain[chain.index(callee) :], callee])
+
+    def _cycle(self, at: Scalar, loop: Sequence[str]) -> None:
+        self.broken.update(loop)
+        shown = loop if len(loop) <= 12 else [*loop[:6], "…", *loop[-5:]]
+        message = "these procedures call each other without end: " + " -> ".join(shown)
+        self.report.append(at.problem("E601", message, "a loop is written `each:`", entity=self.rules[loop[-2]].entity))
+
+
+def _shallow(rules: Mapping[str, Rule], calls: Mapping[str, Calls], order: Sequence[str], report: list[Problem]) -> list[str]:
+    """The rules, callees first, without those whose calls go too deep; the first of these on each way up is reported."""
+    depth: dict[str, int] = {}
+    kept: list[str] = []
+    for name in order:
+        callees = [found for found in calls[name] if found[1] in rules]
+        deepest = max(callees, key=lambda found: depth.get(found[1], 0), default=None)
+        depth[name] = 1 + (depth.get(deepest[1], 0) if deepest is not None else 0)
+        if depth[name] <= MAX_CALLS:
+            kept.append(name)
+        elif deepest is not None and depth[name] == MAX_CALLS + 1:
+            message = f"with this call, calls go deeper than {MAX_CALLS} procedures"
+            report.append(deepest[0].problem("E615", message, "put the steps of some of them together", entity=rules[name].entity))
+    return kept

@@ -1,0 +1,1 @@
+"""Steps to IR statements, with the flow of types along them."""

@@ -1,0 +1,70 @@
+"""The keys of a ``match``: which values they stand for, and which values none of them does."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, alternatives
+from penance_build.ir.nodes import Type
+from penance_build.model.context.world import World
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.surface.nodes import Formula
+
+MAX_VALUES: Final = 1000
+MAX_NAMED: Final = 20
+
+
+def case_values(scope: Expressions, key: Formula, type_: Type) -> list[int]:
+    """The values that a key stands for; reports a key that fits no value of the type."""
+    if key.node is None:
+        error = key.error
+        return [] if error is None else _wrong(scope, key, error.code, error.message, error.hint)
+    values: list[int] = []
+    for part in alternatives(key.node):
+        found = _values(scope, key, part, type_)
+        values.extend(found)
+    return values
+
+
+def _values(scope: Expressions, key: Formula, node: Node, type_: Type) -> list[int]:
+    if type_.kind == "enum" and isinstance(node, Name):
+        index = scope.world.member(type_.ref, node.id)
+        if index is not None:
+            return [index]
+        enum = scope.world.enum(type_.ref)
+        members = [member.id for member in enum.members] if enum else []
+        hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
+        return _wrong(scope, key, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
+    if type_.kind == "bool" and isinstance(node, Boolean):
+        return [int(node.value)]
+    if type_.kind == "int" and isinstance(node, Number):
+        return [node.value]
+    if type_.kind == "int" and isinstance(node, Interval):
+        low = node.low.value if isinstance(node.low, Number) else type_.low
+        high = node.high.value if isinstance(node.high, Number) else type_.high
+        if low is None or high is None or high - low >= MAX_VALUES:
+            return _wrong(scope, key, "E604", f"this range has more than {MAX_VALUES} values", "use `if:` with comparisons")
+        return list(range(low, high + 1)) or _wrong(scope, key, "E507", "this range holds nothing", "write LOW..HIGH")
+    wanted = {"enum": f"members of `{type_.ref}`", "bool": "true and false"}.get(type_.kind, "numbers and ranges")
+    return _wrong(scope, key, "E403", f"the cases here are {wanted}", "")
+
+
+def _wrong(scope: Expressions, key: Formula, code: str, message: str, hint: str) -> list[int]:
+    scope.report.append(Problem(code, message, key.key_span, hint, entity=scope.entity, path=key.path))
+    return []
+
+
+def missing_values(world: World, type_: Type, seen: dict[int, str]) -> list[str]:
+    """The values of the type that no case handles, as the author writes them; of many, the first."""
+    if type_.low is None or type_.high is None:
+        return ["numbers without a bound"]
+    missing = list(islice((value for value in range(type_.low, type_.high + 1) if value not in seen), MAX_NAMED))
+    if type_.kind == "enum":
+        enum = world.enum(type_.ref)
+        return [f"`{enum.members[value].id}`" for value in missing] if enum else []
+    if type_.kind == "bool":
+        return ["`true`" if value else "`false`" for value in missing]
+    return [f"`{value}`" for value in missing]

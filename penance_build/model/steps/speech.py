@@ -1,0 +1,71 @@
+"""The steps that speak to people: ``tell`` a text of the wording, ``record`` named values, ``manual`` what they settle themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir import nodes as ir
+from penance_build.model.context.world import enum_type
+from penance_build.model.formulas.bounds import describe
+from penance_build.model.formulas.labels import asked, spoken_parts
+from penance_build.model.steps.body import Body, Stepped, Stmts
+from penance_build.model.steps.flow import Flow
+from penance_build.surface.steps import Manual, Record, Tell
+from penance_build.wording.check import written_number
+
+TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
+
+
+def tell(body: Body, step: Tell, flow: Flow) -> Stepped:
+    """``tell: W``: the lines of an entry of ``wording``, read where the step stands."""
+    at, world = step.wording, body.ctx.world
+    entry = world.told_texts.get(at.text)
+    if entry is None:
+        known = sorted(world.told_texts)
+        phrased = world.phrases.get(at.text)
+        if phrased is not None:
+            message = f"the wording `{at.text}` is a phrase of the step `{phrased}`, which cards print and nobody tells"
+            body.wrong(at, "E301", message, hint="declare one to tell under `wording:`, as {step: tell, say: …}")
+            return [], flow
+        hint = did_you_mean(at.text, known) or "declare it under `wording:`, as {step: tell, say: …}"
+        body.wrong(at, "E301", f"there is no wording `{at.text}` to tell", hint=hint)
+        return [], flow
+    world.read.add(f"wording {at.text}")
+    statements: Stmts = []
+    for line in entry.lines:
+        number = written_number(line.text, r"\{[^{}|]*")
+        if number is not None:
+            span, hint = line.inside(number.start(), number.end()), "write it as a hole such as {net}, so that it is read from the rules"
+            body.report.append(Problem("E708", f"the number `{number[0]}` is written out", span, hint, entity=body.entity, path=line.path))
+        statements.append(ir.Report("", spoken_parts(body.scope(flow), line), (), step.number))
+    return statements, flow
+
+
+def record(body: Body, step: Record, flow: Flow) -> Stepped:
+    """``record: NAME`` with ``fields:``."""
+    scope = body.scope(flow)
+    fields: list[ir.Field] = []
+    for name, formula in step.fields.items():
+        typed = scope.read(formula)
+        if typed.type.kind == "error":
+            continue
+        if typed.type.kind not in TOLD:
+            body.wrong(formula, "E403", f"a field of a record cannot be {describe(typed.type)}")
+            continue
+        fields.append(ir.Field(name, typed.expr, typed.type))
+    return [ir.Report(step.name, (), tuple(fields), step.number)], flow
+
+
+def manual(body: Body, step: Manual, flow: Flow) -> Stepped:
+    """``manual: TEXT``: a choice with one option, that it is done. Its variable cannot be named by rules."""
+    body.effects.add("chooses")
+    player = body.player(body.scope(flow), step.by)
+    text = asked(body.scope(flow), step.text)
+    number = sum(name.startswith(ir.MANUAL) for name in body.slots.types)
+    slot = f"{ir.MANUAL}{number}"
+    enum = ir.Enum(f"{'.'.join(body.entity)}.{slot}", slot, (ir.Member("done", "Done"),))
+    body.ctx.world.choices[enum.id] = enum
+    after = body.assign(step.text, slot, enum_type(enum), flow)
+    return [ir.Choose(slot, player, text, (ir.Option("done", "Done", 0, None),), "", step.number)], after
