@@ -119,11 +119,19 @@ def card(id: str, kind: str = "", slot: str = "", faction: str = "", **values: i
     return n.Card(id, id.replace("_", " ").title(), kind, faction, slot, tuple(values.items()), (), "", "", (), "")
 
 
+def with_parts(made: n.Program, **parts: Any) -> n.Program:
+    """The program with other parts, whether they are played, printed or proved."""
+    for name, fields in (("printed", n.Printed.__struct_fields__), ("proved", n.Proved.__struct_fields__)):
+        inside = {field: parts.pop(field) for field in fields if field in parts}
+        parts[name] = replace(getattr(made, name), **inside)
+    return replace(made, **parts)
+
+
 def program(**parts: Any) -> n.Program:
     """A Program of these parts; all others are empty."""
-    empty: dict[str, Any] = dict.fromkeys(n.Program.__struct_fields__, ())
-    head = {"ir_version": n.IR_VERSION, "game": "sample", "name": "Sample", "subtitle": "", "version": "1"}
-    made = n.Program(**(empty | head | {name: tuple(value) for name, value in parts.items()}))
+    empty: dict[str, Any] = dict.fromkeys(n.Played.__struct_fields__, ())
+    head = {"ir_version": n.IR_VERSION, "game": "sample", "name": "Sample", "version": "1"}
+    made = with_parts(n.Program(**(empty | head)), **{name: tuple(value) for name, value in parts.items()})
     return replace(made, procedures=tuple(replace(item, body=numbered(item.body, count(1))) for item in made.procedures))
 
 

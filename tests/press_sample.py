@@ -9,7 +9,7 @@ import yaml
 
 from penance_build.api import Compilation
 from penance_build.diagnostics.problem import Span
-from penance_build.ir.nodes import IR_VERSION, Attribute, Card, DeckDef, Faction, Group, Program, Type
+from penance_build.ir.nodes import IR_VERSION, Attribute, Card, DeckDef, Faction, Group, Printed, Program, Type
 from penance_build.product import NoCache, Settings
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "penance"
@@ -70,7 +70,7 @@ def program(*, theme: tuple[tuple[str, str], ...] = (), cards: tuple[Card, ...] 
     """The whole game: nothing but what is printed."""
     number = Type("int")
     return Program(
-        ir_version=IR_VERSION, game="sample", name="Sample", subtitle="", version="2.0", options=(), enums=(), dice=(), tables=(),
+        ir_version=IR_VERSION, game="sample", name="Sample", version="2.0", options=(), enums=(), dice=(), tables=(),
         counters=(), zones=(), procedures=(),
         attributes=(
             Attribute("cost", "SP", number, "cost", "sp"), Attribute("damage", "Damage", number, "mark", "damage"),
@@ -92,7 +92,7 @@ def program(*, theme: tuple[tuple[str, str], ...] = (), cards: tuple[Card, ...] 
         ),
         cards=cards if cards is not None else tuple(card(row) for row in range(len(CARDS))),
         decks=(DeckDef("confessor", "Church Confessor", "church", tuple((row[0], row[7]) for row in CARDS), "cs/10"),),
-        reference=(), theme=theme, icons=icons(), claims=(), examples=(), rulings=(), sources=(),
+        printed=Printed(theme=theme, icons=icons()),
     )  # fmt: skip
 
 

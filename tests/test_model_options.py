@@ -106,7 +106,7 @@ def made(found: tuple[Any, ...], name: str) -> Any:
 
 
 BOTH: dict[str, tuple[Callable[[ir.Program], object], object, object]] = {
-    "unit": (lambda it: ids(it.units), [], ["hot"]),
+    "unit": (lambda it: ids(it.printed.units), [], ["hot"]),
     "enum": (lambda it: "extra" in ids(it.enums), False, True),
     "die": (lambda it: ids(it.dice), ["d6"], ["d8", "d6"]),
     "table": (lambda it: ids(it.tables), ["some"], ["more", "some"]),
@@ -128,9 +128,9 @@ BOTH: dict[str, tuple[Callable[[ir.Program], object], object, object]] = {
     "result": (lambda it: ids(made(it.procedures, "main").results), ["total"], ["total", "flag"]),
     "term": (lambda it: made(it.procedures, "main").results[0].type.high, 4, 3),
     "option of a choice": (lambda it: ids(made(it.enums, "main.way").members), ["left"], ["left", "right"]),
-    "claim": (lambda it: ids(it.claims), [], ["sure"]),
-    "example": (lambda it: ids(it.examples), [], ["one"]),
-    "block": (lambda it: [block.title for block in it.reference[0].blocks], ["Always"], ["Always", "Rich"]),
+    "claim": (lambda it: ids(it.proved.claims), [], ["sure"]),
+    "example": (lambda it: ids(it.proved.examples), [], ["one"]),
+    "block": (lambda it: [block.title for block in it.printed.reference[0].blocks], ["Always"], ["Always", "Rich"]),
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from penance_build.ir.record import replace
 from penance_build.odds.proofs.claims import audit, parse_says, verdict
 from penance_build.odds.proofs.examples import replay
 from penance_build.odds.walking.exact import Odds
+from tests.ir_programs import with_parts
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 
@@ -63,7 +64,7 @@ def claim(id: str, says: str, **parts: object) -> n.Claim:
 
 def test_audit_of_a_program() -> None:
     """Means, events, choices that nobody makes, and prose."""
-    prog = replace(
+    prog = with_parts(
         penance_attack(),
         claims=(
             claim("hit", "72.22 %", where=op("ge", var("outcome"), const(2)), verdict="refuted"),
@@ -89,7 +90,7 @@ def example(id: str, dice: dict[str, tuple[int, ...]], expect: dict[str, int], b
 def test_replay_of_a_program() -> None:
     """Each way in which an example may end."""
     strong = {"attack": (2, 4), "defense": (0, 5)}
-    prog = replace(
+    prog = with_parts(
         penance_attack(),
         rulings=(n.Ruling("why", "must", "?", "!", "", ()),),
         examples=(
@@ -117,7 +118,7 @@ def test_shipped_games(name: str) -> None:
     assert program is not None
     assert [item.id for item in audit(program) if not item.expected] == []
     assert [item.id for item in replay(program) if not item.ok] == []
-    assert program.examples
+    assert program.proved.examples
 
 
 def test_outcomes_are_sorted_and_lazy() -> None:

@@ -20,6 +20,7 @@ from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.numerals import NUMERALS, number_width
 from penance_build.press.drawing.outline import in_mm, measure, scaled, segments
 from penance_build.product import NoCache, Settings
+from tests.ir_programs import with_parts
 
 full = pytest.mark.full
 
@@ -35,8 +36,8 @@ def made_dice() -> list[Die]:
 
 
 def with_die(die: Die, **icons: str) -> Compilation:
-    drawn = {**dict(program().icons), **icons}
-    return Compilation(record.replace(program(), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
+    drawn = {**dict(program().printed.icons), **icons}
+    return Compilation(with_parts(program(), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
 
 
 # ---------------------------------------------------------------- the spec, without a print library

@@ -17,6 +17,7 @@ from penance_build.press.dice import product as dice
 from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.press.reference import product as reference
 from penance_build.product import Produced, Settings
+from tests.ir_programs import with_parts
 
 PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {
     "cards": cards.produce,
@@ -89,22 +90,22 @@ def test_a_broken_path_is_never_another_exception(path: str) -> None:
 def test_the_icons_of_the_games_can_be_drawn(name: str) -> None:
     program = compiled(name).program
     assert program is not None
-    assert all(commands(path) for _, path in program.icons)
+    assert all(commands(path) for _, path in program.printed.icons)
 
 
 @pytest.mark.parametrize("product", ["cards", "reference"])
 @pytest.mark.parametrize("path", ["M0 0L1e999 5 6 6z", "hello", "M-1000 -1000h99999v99999z", 'M0 0h24v24z"><b x="', ""])
 def test_a_bad_icon_is_one_problem_everywhere(product: str, path: str) -> None:
-    icons = tuple((name, path if name == "heat" else data) for name, data in game().icons)
-    ((code, message),) = problems(product, replace(game(), icons=icons))
+    icons = tuple((name, path if name == "heat" else data) for name, data in game().printed.icons)
+    ((code, message),) = problems(product, with_parts(game(), icons=icons))
     assert code == "E810"
     assert message.startswith("the icon 'heat' cannot be drawn: ")
 
 
 def test_a_bad_icon_of_a_die_is_one_problem() -> None:
     for path in ("M0 0L1e999 5 6 6z", "hello", 'M0 0h24v24z"><b x="', ""):
-        icons = tuple((name, path if name == "attack_glance" else data) for name, data in game().icons)
-        assert [code for code, _ in problems("dice", replace(game(), icons=icons))] == ["E821"]
+        icons = tuple((name, path if name == "attack_glance" else data) for name, data in game().printed.icons)
+        assert [code for code, _ in problems("dice", with_parts(game(), icons=icons))] == ["E821"]
 
 
 # ---------------------------------------------------------------- the look
@@ -124,8 +125,8 @@ def test_a_bad_icon_of_a_die_is_one_problem() -> None:
     ],
 )
 def test_a_look_that_cannot_be_had_is_one_problem_everywhere(product: str, key: str, value: str, code: str) -> None:
-    theme = (*((name, old) for name, old in game().theme if name != key), (key, value))
-    ((found, message),) = problems(product, replace(game(), theme=theme))
+    theme = (*((name, old) for name, old in game().printed.theme if name != key), (key, value))
+    ((found, message),) = problems(product, with_parts(game(), theme=theme))
     assert found == code
     assert repr(value) in message
 
@@ -173,7 +174,7 @@ def test_markup_in_the_texts_of_a_die_is_text() -> None:
 
 
 def side(*blocks: Block) -> Program:
-    return replace(game(), reference=(ReferenceSide("Side", blocks),))
+    return with_parts(game(), reference=(ReferenceSide("Side", blocks),))
 
 
 def test_a_character_without_a_glyph_in_the_quick_reference() -> None:

@@ -19,6 +19,7 @@ from penance_build.press.text import libraries
 from penance_build.press.text.layout import LaidOut
 from penance_build.press.text.libraries import PrintLibraryMissing
 from penance_build.product import Produced, Settings
+from tests.ir_programs import with_parts
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +134,7 @@ def test_theme_that_cannot_be_understood(cache: read.MemoryCache, key: str, valu
 
 
 def test_icon_that_is_no_path(cache: read.MemoryCache) -> None:
-    broken = replace(sample.program(), icons=(("flame", "a flame"),))
+    broken = with_parts(sample.program(), icons=(("flame", "a flame"),))
     produced = produce(sample.compilation(broken), Settings("a4", cache))
     assert [problem.code for problem in produced.problems] == ["E810"]
     assert "'flame'" in produced.problems[0].message

@@ -17,6 +17,7 @@ from penance_build.press.reference.blocks import marked, shown_blocks
 from penance_build.press.reference.cells import Cell, condition_text, words_of
 from penance_build.press.reference.product import dealt, even, shortest
 from penance_build.product import NoCache, Settings
+from tests.ir_programs import with_parts
 
 full = pytest.mark.full
 
@@ -38,7 +39,7 @@ def sheet(found: Program, paper: str = "a4") -> bytes:
 
 
 def only(*blocks: Block) -> Program:
-    return replace(program(), reference=(ReferenceSide("One side", blocks),))
+    return with_parts(program(), reference=(ReferenceSide("One side", blocks),))
 
 
 def problems(found: Program) -> list[str]:
@@ -70,7 +71,7 @@ AIM = Unit("aim", "aim", "aim", "worse", "better")
 
 def with_table(*units: Unit) -> Program:
     found = only(Block("", "table", "odd_cases", (), ()))
-    return replace(found, tables=(TABLE,), units=units)
+    return with_parts(found, tables=(TABLE,), units=units)
 
 
 def test_conditions_are_ranges_and_names() -> None:
@@ -85,7 +86,7 @@ def test_conditions_are_ranges_and_names() -> None:
 
 def test_modifiers_bear_a_sign_and_its_word() -> None:
     found = with_table(AIM, Unit("ell", "ell", "ells", "", ""))
-    block = replace(found.reference[0].blocks[0], columns=("distance", "shift"))
+    block = replace(found.printed.reference[0].blocks[0], columns=("distance", "shift"))
     (shown,) = shown_blocks(found, (block,), words_of(found))
     assert [column.head for column in shown.columns] == ["", "Distance", "Shift"]
     assert [column.unit for column in shown.columns] == ["", "ells", ""]
@@ -95,7 +96,7 @@ def test_modifiers_bear_a_sign_and_its_word() -> None:
 
 def test_wide_tables_say_the_words_once() -> None:
     found = with_table(AIM)
-    (shown,) = shown_blocks(found, found.reference[0].blocks, words_of(found))
+    (shown,) = shown_blocks(found, found.printed.reference[0].blocks, words_of(found))
     assert shown.legend == "+ is worse, − is better"
     assert [row[3].text for row in shown.rows] == ["0", "−2", "+1"]
     assert [row[4].text for row in shown.rows] == ["2", "distance + 1", "0"]
@@ -107,7 +108,7 @@ def test_steps_count_on_until_the_next_title() -> None:
         Block("", "steps", "", ("c",), ()),
         Block("Second", "steps", "", ("d",), ()),
     )
-    assert [shown.first for shown in shown_blocks(found, found.reference[0].blocks, words_of(found))] == [1, 3, 1]
+    assert [shown.first for shown in shown_blocks(found, found.printed.reference[0].blocks, words_of(found))] == [1, 3, 1]
 
 
 def test_lines_are_escaped_and_numbers_strong() -> None:
@@ -143,7 +144,7 @@ def test_an_enum_says_what_its_members_are() -> None:
     found = program("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
     assert shown.members[0] == ("Fumble", "No success and at least one botch")
-    data = sheet(replace(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
+    data = sheet(with_parts(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
     assert "Fumble: No success and at least one botch" in text_of(data)
 
 
@@ -159,7 +160,7 @@ def test_a_plain_die_of_six_has_spots_and_others_have_numbers(game: str, die: st
 
 def test_short_labels_are_not_broken() -> None:
     found = with_table(AIM)
-    block = replace(found.reference[0].blocks[0], columns=("distance",))
+    block = replace(found.printed.reference[0].blocks[0], columns=("distance",))
     (shown,) = shown_blocks(found, (block,), words_of(found))
     assert shown.columns[0].whole
     longer = replace(TABLE, rows=(replace(TABLE.rows[0], label="A label of a great many words"), *TABLE.rows[1:]))
@@ -175,7 +176,7 @@ def test_short_labels_are_not_broken() -> None:
 def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
     found = program(game)
     text = text_of(sheet(found)).lower()
-    assert text.count(found.reference[0].title.lower()) == copies
+    assert text.count(found.printed.reference[0].title.lower()) == copies
 
 
 @full
@@ -184,7 +185,7 @@ def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
 def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
     width, height = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]
     with pikepdf.open(io.BytesIO(sheet(program(game), paper))) as document:
-        assert len(document.pages) == len(program(game).reference) <= 2
+        assert len(document.pages) == len(program(game).printed.reference) <= 2
         for page in document.pages:
             assert [float(value) * 25.4 / 72 for value in page.MediaBox] == pytest.approx([0, 0, width, height], abs=0.01)
 
@@ -200,7 +201,7 @@ def test_the_first_game_fills_both_sides() -> None:
 def test_everything_asked_for_is_printed(game: str) -> None:
     found = program(game)
     text = text_of(sheet(found)).lower()
-    for side in found.reference:
+    for side in found.printed.reference:
         assert side.title.lower() in text
         for block in side.blocks:
             assert block.title.lower() in text
@@ -217,7 +218,7 @@ def test_everything_asked_for_is_printed(game: str) -> None:
 @full
 def test_a_changed_datum_changes_the_page() -> None:
     found = program()
-    table = next(t for t in found.tables if t.id == next(b.ref for s in found.reference for b in s.blocks if b.show == "table"))
+    table = next(t for t in found.tables if t.id == next(b.ref for s in found.printed.reference for b in s.blocks if b.show == "table"))
     value = table.rows[-1].values[0]
     assert isinstance(value, Const)
     row = replace(table.rows[-1], values=(Const(value.value + 20), *table.rows[-1].values[1:]))
@@ -237,7 +238,7 @@ def test_equal_rules_give_equal_bytes(game: str) -> None:
 
 @full
 def test_icons_are_glyphs_of_the_game() -> None:
-    icon = program().icons[0][0]
+    icon = program().printed.icons[0][0]
     text = text_of(sheet(only(Block("", "text", "", (f"Look at {{icon:{icon}}} here",), ()))))
     assert re.search("Look at \U000f0000 here", text)
 
@@ -246,19 +247,19 @@ def test_icons_are_glyphs_of_the_game() -> None:
 
 
 def test_a_game_without_a_reference_has_no_sheet() -> None:
-    assert reference.produce(Compilation(replace(program(), reference=()), ()), settings("a4")).artifacts == ()
+    assert reference.produce(Compilation(with_parts(program(), reference=()), ()), settings("a4")).artifacts == ()
 
 
 def test_three_sides_are_too_many() -> None:
-    assert problems(replace(program(), reference=(ReferenceSide("Side", ()),) * 3)) == ["E841"]
+    assert problems(with_parts(program(), reference=(ReferenceSide("Side", ()),) * 3)) == ["E841"]
 
 
 def test_what_is_not_there_is_named() -> None:
     assert problems(only(Block("", "table", "nowhere", (), ()))) == ["E842"]
     assert problems(only(Block("", "text", "", ("{icon:nowhere}",), ()))) == ["E842"]
     found = with_table()
-    block = replace(found.reference[0].blocks[0], columns=("nowhere",))
-    assert problems(replace(found, reference=(ReferenceSide("Side", (block,)),))) == ["E842"]
+    block = replace(found.printed.reference[0].blocks[0], columns=("nowhere",))
+    assert problems(with_parts(found, reference=(ReferenceSide("Side", (block,)),))) == ["E842"]
 
 
 @full
@@ -279,5 +280,5 @@ def test_too_wide_is_an_error() -> None:
 
 @full
 def test_a_title_beyond_its_line_is_an_error() -> None:
-    long = replace(program(), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
+    long = with_parts(program(), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
     assert problems(long) == ["E840"]

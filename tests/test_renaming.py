@@ -44,8 +44,8 @@ def test_the_renaming_reaches_every_definition(pair: tuple[Compilation, Compilat
         program.zones,
         program.cards,
         program.decks,
-        program.claims,
-        program.rulings,
+        program.proved.claims,
+        program.proved.rulings,
     ):
         assert all(record.id.startswith(PREFIX) for record in records)
     for procedure in program.procedures:
@@ -82,7 +82,7 @@ def test_the_odds_are_the_same(pair: tuple[Compilation, Compilation, frozenset[s
     original, renamed, _ = pair
     assert original.program is not None
     assert renamed.program is not None
-    for first, second in list(zip(original.program.claims, renamed.program.claims, strict=True))[::6]:
+    for first, second in list(zip(original.program.proved.claims, renamed.program.proved.claims, strict=True))[::6]:
         ours = distribution(original.program, first.procedure, dict(first.inputs))
         theirs = distribution(renamed.program, second.procedure, dict(second.inputs))
         stripped = [({name.replace(PREFIX, ""): value for name, value in results.items()}, p) for results, p in theirs.outcomes]

@@ -46,7 +46,7 @@ def aethelgard(root: Path) -> Program:
 
 
 def replayed(program: Program, name: str) -> tuple[Example, tuple[str | Record, ...]]:
-    example = next(item for item in program.examples if item.id == name)
+    example = next(item for item in program.proved.examples if item.id == name)
     return example, run(program, example.procedure, dict(example.inputs), Scripted(dict(example.dice))).told
 
 

@@ -85,8 +85,8 @@ def narrowed(chance: random.Random, kind: Type) -> Type:
 
 
 def empty_program(tables: tuple[ir.Table, ...]) -> ir.Program:
-    values: dict[str, object] = dict.fromkeys(ir.Program.__struct_fields__, ())
-    texts = {"game": "g", "name": "G", "subtitle": "", "version": "1"}
+    values: dict[str, object] = dict.fromkeys(ir.Played.__struct_fields__, ())
+    texts = {"game": "g", "name": "G", "version": "1"}
     enums = (ir.Enum("color", "Color", tuple(ir.Member(name, name) for name in MEMBERS)),)
     return ir.Program(**{**values, **texts, "ir_version": 1, "enums": enums, "tables": tables})  # type: ignore[arg-type]
 

@@ -271,7 +271,7 @@ def of_game(game: str, names: Sequence[str], seeds: int) -> tuple[n.Program, lis
     )  # fmt: skip
     used = json.dumps(to_data((made.procedures, made.tables)))
     made = replace(made, enums=tuple(item for item in made.enums if json.dumps(item.id) in used))
-    cases = [case(made, item.procedure, dict(item.inputs), dice={key: list(faces) for key, faces in item.dice}) for item in whole_game.examples if item.procedure in names]  # fmt: skip
+    cases = [case(made, item.procedure, dict(item.inputs), dice={key: list(faces) for key, faces in item.dice}) for item in whole_game.proved.examples if item.procedure in names]  # fmt: skip
     rng = random.Random(game)
     for name in names:
         proc = next(item for item in made.procedures if item.id == name)

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from penance_build.ir import nodes as ir
-from penance_build.ir.nodes import Program
+from penance_build.ir.nodes import Program, Proved
 from penance_build.ir.record import Record
 from penance_build.ir.walk import statements
 
@@ -55,11 +55,11 @@ class Document(Struct, frozen=True):
 def documents(program: Program) -> tuple[Document, ...]:
     users: dict[str, set[tuple[str, str]]] = {}
     for kind, field in PLURALS.items():
-        for record in getattr(program, field):
+        for record in getattr(program.proved if field in Proved.__struct_fields__ else program, field):
             for reference in _references(record):
                 users.setdefault(reference, set()).add((kind, record.id))
     found = []
-    for source in program.sources:
+    for source in program.proved.sources:
         sections = (
             Section(name, title, status, why, tuple(sorted(users.get(f"{source.id}/{name}", set()))))
             for name, title, status, why in source.sections
@@ -74,7 +74,7 @@ def by_hand(program: Program) -> dict[str, Any]:
         procedure.id: sum(isinstance(stmt, ir.Choose) and stmt.slot.startswith(ir.MANUAL) for stmt in statements(procedure.body))
         for procedure in program.procedures
     }
-    rulings = [ruling.id for ruling in program.rulings if ruling.by_hand]
+    rulings = [ruling.id for ruling in program.proved.rulings if ruling.by_hand]
     return {"steps": {name: count for name, count in steps.items() if count}, "rulings": rulings}
 
 

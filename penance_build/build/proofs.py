@@ -38,7 +38,7 @@ def replay_data(program: Program) -> list[dict[str, Any]]:
 
 
 def _example(program: Program, item: ExampleVerdict) -> dict[str, Any]:
-    procedure = next(one for one in program.procedures if one.id == item.procedure)
+    procedure = program.by_id.procedures[item.procedure]
     types = {slot.name: slot.type for slot in procedure.results}
     return {
         "id": item.id,

@@ -29,9 +29,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     assert program is not None
     cards = tuple(f"card {card.id}" for card in program.cards)
-    claims = tuple(f"claim {claim.id}" for claim in program.claims)
-    asked = closure(program, [claim.procedure for claim in program.claims])
-    sources = tuple(f"source {source.id}" for source in program.sources)
+    claims = tuple(f"claim {claim.id}" for claim in program.proved.claims)
+    asked = closure(program, [claim.procedure for claim in program.proved.claims])
+    sources = tuple(f"source {source.id}" for source in program.proved.sources)
     made = [
         Artifact("report/audit.json", _json({"claims": audit_data(program)}), tuple(sorted({*claims, *asked}))),
         Artifact("report/coverage.json", _json({"documents": as_data(program), "by_hand": by_hand(program)}), sources),
@@ -79,7 +79,7 @@ def _kind(program: Program, card: Card) -> str:
     names = {(kind, item.id): item.name for kind, items in _groups(program) for item in items}
     own = (("type", card.type), ("slot", card.slot), ("faction", card.faction))
     parts = [names.get((kind, value), value) for kind, value in own if value]
-    attributes = {attribute.id: attribute for attribute in program.attributes}
+    attributes = program.by_id.attributes
     for name, value in card.values:
         if name in attributes:
             shown = printed(program, attributes[name].type, value)

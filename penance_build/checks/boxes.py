@@ -77,7 +77,7 @@ def show(program: ir.Program, table: ir.Table, witness: Sequence[int]) -> str:
     words: list[str] = []
     for slot, value in zip(table.inputs, witness, strict=True):
         if slot.type.kind == "enum":
-            enum = next(enum for enum in program.enums if enum.id == slot.type.ref)
+            enum = program.by_id.enums[slot.type.ref]
             words.append(f"{slot.name} {enum.members[value].id}")
         elif slot.type.kind == "bool":
             words.append(slot.name if value else f"not {slot.name}")

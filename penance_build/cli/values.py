@@ -32,8 +32,8 @@ class UnknownInput(Wrong):
 
 def find_procedure(program: Program, name: str | None) -> Procedure:
     """The procedure of this name. Raises Wrong with near misses, or with the list of them all where none was named."""
-    known = {procedure.id: procedure for procedure in program.procedures}
-    if name in known:
+    known = program.by_id.procedures
+    if name is not None and name in known:
         return known[name]
     if name is None:
         raise Wrong(f"name a procedure, one of: {', '.join(known) or 'none, for this game has no procedures'}")
@@ -126,11 +126,11 @@ def describe(program: Program, kind: Type) -> str:
 
 
 def enum_of(program: Program, name: str) -> Enum:
-    return next(enum for enum in program.enums if enum.id == name)
+    return program.by_id.enums[name]
 
 
 def die_of(program: Program, name: str) -> Die:
-    return next(die for die in program.dice if die.id == name)
+    return program.by_id.dice[name]
 
 
 def read_dice(program: Program, procedure: Procedure, texts: Iterable[str]) -> dict[str, list[int]]:

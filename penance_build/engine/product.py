@@ -47,20 +47,20 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 def everything(program: nodes.Program) -> tuple[str, ...]:
     """The same, and what is printed and proved: ``rules.json`` holds the whole program."""
     kinds: dict[str, tuple[_Named, ...]] = {
-        "claim": program.claims,
-        "example": program.examples,
+        "claim": program.proved.claims,
+        "example": program.proved.examples,
         "faction": program.factions,
-        "ruling": program.rulings,
-        "source": program.sources,
-        "unit": program.units,
+        "ruling": program.proved.rulings,
+        "source": program.proved.sources,
+        "unit": program.printed.units,
     }
     printed = [f"{kind} {item.id}" for kind, items in kinds.items() for item in items]
-    whole = {"theme": program.theme, "icons": program.icons, "reference": program.reference}
+    whole = {"theme": program.printed.theme, "icons": program.printed.icons, "reference": program.printed.reference}
     printed += [name for name, value in whole.items() if value]
     return tuple(sorted({*made_from(program), *printed}))
 
 
-def made_from(program: nodes.Program) -> tuple[str, ...]:
+def made_from(program: nodes.Played) -> tuple[str, ...]:
     """Kind and id of everything that the engines hold, sorted."""
     kinds: dict[str, tuple[_Named, ...]] = {
         "enum": program.enums,

@@ -28,8 +28,12 @@ def to_data(value: Any) -> Any:
     if isinstance(value, tuple):
         return [to_data(item) for item in value]
     if isinstance(value, Record):
-        cls = type(value)
+        if type(value) is nodes.Played:  # alone: a program with nothing else, which can be read back
+            value = nodes.Program(**{name: getattr(value, name) for name in nodes.Played.__struct_fields__})
+        cls: type[Record] = type(value)
         data = {field: to_data(getattr(value, field)) for field in _field_types(cls)}
+        if cls is nodes.Program:  # its parts stand side by side
+            data |= data.pop("printed") | data.pop("proved")
         kind = getattr(cls, "kind", None)
         if isinstance(kind, str):
             data["kind"] = kind
@@ -84,7 +88,8 @@ def from_data(wanted: Any, data: Any) -> Any:
 
 
 def _record(cls: type[Record], data: dict[str, Any]) -> Any:
-    return cls(**{name: from_data(kind, data[name]) for name, kind in _field_types(cls).items()})
+    parts = (nodes.Printed, nodes.Proved)  # of a program; they stand side by side
+    return cls(**{name: from_data(kind, data if kind in parts else data[name]) for name, kind in _field_types(cls).items()})
 
 
 @cache

@@ -59,7 +59,7 @@ def _together(sets: tuple[CardSet, ...]) -> Cards:
 
 def faults(program: Program, construction: Construction, deck: DeckDef) -> Iterator[tuple[str, str]]:
     """What is wrong with a deck, as (sentence, likely fix); nothing: it is legal."""
-    by_id = {card.id: card for card in program.cards}
+    by_id = program.by_id.cards
     families = (deck.faction, *construction.shared)
     slots = {part.slot for part in construction.parts}
     names = {group.id: group.name for group in program.slots}

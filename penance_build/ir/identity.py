@@ -18,12 +18,12 @@ Named = TypeVar("Named", bound=nodes.Member | nodes.Face | nodes.CounterDef | no
 Sourced = TypeVar("Sourced", bound=nodes.Space | nodes.Card | nodes.DeckDef | nodes.Setup | nodes.Procedure)
 
 
-def rules_hash(program: nodes.Program) -> str:
+def rules_hash(program: nodes.Played) -> str:
     """The SHA-256 (hex) of the rules as they are played."""
     return canonical.digest(without_texts(playable(program)))
 
 
-def without_texts(program: nodes.Program) -> nodes.Program:
+def without_texts(program: nodes.Played) -> nodes.Played:
     """The same rules without anything that is only read by people."""
     return replace(
         program,

@@ -11,6 +11,8 @@ The meaning of each node is fixed by ``ir.interpret``, the oracle of every other
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar, Union
 
 from penance_build.ir.record import Record
@@ -812,14 +814,13 @@ class Source(Record):
     sections: tuple[tuple[str, str, str, str], ...]
 
 
-class Program(Record):
-    """A whole game, specialised for one combination of options."""
+class Played(Record, gc=True, dict=True):
+    """What is played: all that engines, odds and the interpreter read, specialised for one combination of options."""
 
     kind: ClassVar[str] = "program"
     ir_version: int
     game: str
     name: str
-    subtitle: str
     version: str
     options: tuple[tuple[str, str], ...]
     enums: tuple[Enum, ...]
@@ -834,16 +835,58 @@ class Program(Record):
     factions: tuple[Faction, ...]
     cards: tuple[Card, ...]
     decks: tuple[DeckDef, ...]
-    reference: tuple[ReferenceSide, ...]
-    theme: tuple[tuple[str, str], ...]
-    icons: tuple[tuple[str, str], ...]
-    claims: tuple[Claim, ...]
-    examples: tuple[Example, ...]
-    rulings: tuple[Ruling, ...]
-    sources: tuple[Source, ...]
-    units: tuple[Unit, ...] = ()
     spaces: tuple[Space, ...] = ()
     setups: tuple[Setup, ...] = ()
+
+    @cached_property
+    def by_id(self) -> Index:
+        """The definitions by their ids."""
+        return Index(**{name: {item.id: item for item in getattr(self, name)} for name in Index.__struct_fields__})
+
+
+class Index(Record):
+    """Definitions by id."""
+
+    enums: Mapping[str, Enum]
+    dice: Mapping[str, Die]
+    tables: Mapping[str, Table]
+    counters: Mapping[str, CounterDef]
+    zones: Mapping[str, ZoneDef]
+    procedures: Mapping[str, Procedure]
+    attributes: Mapping[str, Attribute]
+    card_types: Mapping[str, Group]
+    slots: Mapping[str, Group]
+    factions: Mapping[str, Faction]
+    cards: Mapping[str, Card]
+    decks: Mapping[str, DeckDef]
+    spaces: Mapping[str, Space]
+    setups: Mapping[str, Setup]
+
+
+class Printed(Record):
+    """What is only printed: no rule can read it."""
+
+    subtitle: str = ""
+    reference: tuple[ReferenceSide, ...] = ()
+    theme: tuple[tuple[str, str], ...] = ()
+    icons: tuple[tuple[str, str], ...] = ()
+    units: tuple[Unit, ...] = ()
+
+
+class Proved(Record):
+    """What is held against the rules, and where they are from."""
+
+    claims: tuple[Claim, ...] = ()
+    examples: tuple[Example, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+class Program(Played):
+    """A whole game: what is played, what is printed and proved beside it, who plays by itself, and what decks may hold."""
+
+    printed: Printed = Printed()
+    proved: Proved = Proved()
     bots: tuple[Bot, ...] = ()
     card_sets: tuple[CardSet, ...] = ()
     constructions: tuple[Construction, ...] = ()

@@ -12,19 +12,16 @@ from penance_build.ir.record import replace
 _UNMADE = ir.DiePrint(0, "", "", "", "", "", "none", 0, "")
 
 
-def playable(program: ir.Program) -> ir.Program:
-    """The same rules without what is only printed or proved: looks, texts, reference, claims, examples, rulings, sources, bots."""
-    judges = {bot.score for bot in program.bots}
+def playable(program: ir.Played) -> ir.Played:
+    """What is played, without the looks and texts of dice, cards and members that only the press reads, and without the judges of bots."""
+    judges = {bot.score for bot in program.bots} if isinstance(program, ir.Program) else frozenset()
+    played = ir.Played(**{name: getattr(program, name) for name in ir.Played.__struct_fields__})
     return replace(
-        program,
+        played,
         procedures=tuple(item for item in program.procedures if item.id not in judges),
-        bots=(),
         spaces=tuple(replace(space, layers=(), at="", facing="") for space in program.spaces),
         setups=tuple(replace(setup, winner="", rounds="", outcome="") for setup in program.setups),
         counters=tuple(replace(counter, shown=True) for counter in program.counters),
-        card_sets=(),
-        constructions=(),
-        subtitle="",
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),
         attributes=tuple(replace(attribute, shown="", icon="") for attribute in program.attributes),
@@ -32,14 +29,6 @@ def playable(program: ir.Program) -> ir.Program:
         slots=tuple(replace(group, icon="") for group in program.slots),
         factions=tuple(replace(faction, tincture="", icon="") for faction in program.factions),
         cards=tuple(replace(card, text=(), text_only="", verbs=(), source="") for card in program.cards),
-        reference=(),
-        theme=(),
-        icons=(),
-        claims=(),
-        examples=(),
-        rulings=(),
-        sources=(),
-        units=(),
     )
 
 

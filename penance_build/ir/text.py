@@ -14,7 +14,7 @@ from penance_build.ir.ops import ADD, ATOM, COMPARE, COND, LIST_OPERATIONS, MUL,
 Text = tuple[str, int]
 
 
-def formula_text(program: nodes.Program, expr: nodes.Expr) -> str:
+def formula_text(program: nodes.Played, expr: nodes.Expr) -> str:
     """An expression as a formula."""
     return Formulas(program).text(expr)
 
@@ -22,7 +22,7 @@ def formula_text(program: nodes.Program, expr: nodes.Expr) -> str:
 class Formulas:
     """Prints the expressions of one program."""
 
-    def __init__(self, program: nodes.Program) -> None:
+    def __init__(self, program: nodes.Played) -> None:
         self.program = program
 
     def text(self, expr: nodes.Expr, level: int = COND) -> str:
@@ -48,7 +48,7 @@ class Formulas:
         """What reads a table, a roll, a list, a card or the state."""
         match expr:
             case nodes.Lookup():
-                outputs = next(table for table in self.program.tables if table.id == expr.table).outputs
+                outputs = self.program.by_id.tables[expr.table].outputs
                 return self.call(expr.table, *expr.args) + (f".{outputs[expr.output].name}" if len(outputs) > 1 else "")
             case nodes.Fold(body=nodes.FaceAttr(attr="item")):
                 return self.call("sum", expr.roll)

@@ -11,9 +11,9 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, calls, statements, tables_read
 
 
-def closure(program: ir.Program, procedures: Iterable[str]) -> tuple[str, ...]:
+def closure(program: ir.Played, procedures: Iterable[str]) -> tuple[str, ...]:
     """The procedures named, all that they call, and what those read, as sorted ``kind id`` texts."""
-    by_id = {procedure.id: procedure for procedure in program.procedures}
+    by_id = program.by_id.procedures
     open_, seen = [name for name in procedures if name in by_id], set[str]()
     found: set[str] = set()
     while open_:

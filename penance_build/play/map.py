@@ -15,7 +15,7 @@ class Map:
     """One space of a game, drawn."""
 
     def __init__(self, program: Program, space: Space) -> None:
-        enums = {enum.id: enum for enum in program.enums}
+        enums = program.by_id.enums
         self.space, self.hexes = space, len(space.cells)
         self.layers = [table for table in program.tables if table.id in space.layers]
         self.values = {table.id: [_value(table, at) for at in range(self.hexes)] for table in self.layers}
@@ -35,7 +35,7 @@ class Map:
         self.spots = [counter for counter in program.counters if counter.owner == space.id]
         self.marks = dict(zip((counter.id for counter in self.spots), _letters((counter.id for counter in self.spots), taken), strict=True))
         self.legend += [f"{self.marks[counter.id]} {counter.name}" for counter in self.spots]
-        counters = {counter.id: counter for counter in program.counters}
+        counters = program.by_id.counters
         self.at, self.facing = counters.get(space.at), counters.get(space.facing)
         self.names = [member.name for member in enums[space.id].members]
 

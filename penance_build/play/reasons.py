@@ -23,7 +23,7 @@ class Reasons:
 
     def __init__(self, program: nodes.Program) -> None:
         self.program = program
-        self.procedures = {procedure.id: procedure for procedure in program.procedures}
+        self.procedures = program.by_id.procedures
         self.numbers = {card.id: number for number, card in enumerate(program.cards)}
 
     def why(self, state: State, action: Action) -> list[str]:
@@ -143,9 +143,9 @@ class _Finder:
                 return [group.id for group in listed[expr.attr]]
             if expr.attr in ("id", "faction"):
                 return [item.id for item in (program.cards if expr.attr == "id" else program.factions)]
-            kind = next((attribute.type.ref for attribute in program.attributes if attribute.id == expr.attr), "")
+            kind = program.by_id.attributes[expr.attr].type.ref if expr.attr in program.by_id.attributes else ""
         elif isinstance(expr, nodes.Counter):
-            kind = next((counter.ref for counter in program.counters if counter.id == expr.counter), "")
+            kind = program.by_id.counters[expr.counter].ref
         elif isinstance(expr, nodes.Var):
             kind = next((slot.type.ref for slot in self.procedure.slots if slot.name == expr.name and slot.type.kind == "enum"), "")
-        return next(([member.id for member in enum.members] for enum in program.enums if enum.id == kind), None)
+        return [member.id for member in program.by_id.enums[kind].members] if kind in program.by_id.enums else None

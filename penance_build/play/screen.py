@@ -40,7 +40,9 @@ class Screen:
         self.results = {procedure.id: procedure.results for procedure in program.procedures}
         self.procedures = {procedure.id: procedure.name for procedure in program.procedures}
         self.sections = {
-            f"{source.id}/{part[0]}": f"{source.short or source.title}: {part[1]}" for source in program.sources for part in source.sections
+            f"{source.id}/{part[0]}": f"{source.short or source.title}: {part[1]}"
+            for source in program.proved.sources
+            for part in source.sections
         }
 
     # ------------------------------------------------------------ the table

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from penance_build.engine.languages.python import emit_python
-from penance_build.ir.nodes import Bot, Program, Setup
+from penance_build.ir.nodes import Bot, Played, Program, Setup
 from penance_build.ir.play import playable
 from penance_build.ir.record import replace
 
@@ -37,7 +37,7 @@ class Table:
 
     def setup(self, name: str | None) -> Setup:
         """The setup of this name; the first where none is named."""
-        setups = {setup.id: setup for setup in self.program.setups}
+        setups = self.program.by_id.setups
         if not setups:
             raise Refused(f"{self.program.game} has no setups, so there is nothing to play")
         if name is None:
@@ -91,7 +91,7 @@ class Table:
         return after
 
 
-def in_memory(program: Program, name: str) -> ModuleType:
+def in_memory(program: Played, name: str) -> ModuleType:
     """The generated Python engine of a program as a module that lies in no file."""
     module = ModuleType(name)
     exec(compile(emit_python(program), f"<{name}>", "exec"), module.__dict__)

@@ -44,11 +44,11 @@ class Words:
 
     def __init__(self, program: Program, seats: Sequence[str]) -> None:
         self.seats = seats
-        self.cards = {card.id: card for card in program.cards}
-        self.enums = {enum.id: enum for enum in program.enums}
-        self.counters = {counter.id: counter for counter in program.counters}
-        self.zones = {zone.id: zone for zone in program.zones}
-        self.dice = {die.id: die for die in program.dice}
+        self.cards = program.by_id.cards
+        self.enums = program.by_id.enums
+        self.counters = program.by_id.counters
+        self.zones = program.by_id.zones
+        self.dice = program.by_id.dice
         self.types = {group.id: group.name for group in program.card_types}
         self.printed = [attribute for attribute in program.attributes if attribute.shown in ("cost", "mark", "line")]
         self.maps = [Map(program, space) for space in program.spaces]

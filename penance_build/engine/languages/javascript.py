@@ -264,7 +264,7 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     return code.text()
 
 
-def emit_javascript(program: nodes.Program) -> str:
+def emit_javascript(program: nodes.Played) -> str:
     """The source text of ``engine.mjs``."""
     plan = Plan(program)
     module = Module(plan, JAVASCRIPT_WORDS | JAVASCRIPT_GLOBALS | PUBLIC, _declare)

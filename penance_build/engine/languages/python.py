@@ -272,7 +272,7 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     return code.text()
 
 
-def emit_python(program: nodes.Program) -> str:
+def emit_python(program: nodes.Played) -> str:
     """The source text of ``engine.py``."""
     plan = Plan(program)
     module = Module(plan, PYTHON_WORDS | PYTHON_BUILTINS | PUBLIC, _declare)

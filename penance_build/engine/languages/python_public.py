@@ -152,7 +152,7 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
     refuse = f"_ENGINE.refuse({quoted(procedure.id)}, {quoted(item.name)}, {name})"
     kind = item.type
     if kind.kind == "enum":
-        members = next(enum for enum in module.plan.program.enums if enum.id == kind.ref).members
+        members = module.plan.program.by_id.enums[kind.ref].members
         places = module.names.of(kind.ref, "_P_")
         if module.once(places):
             module.constants.append(f"{places} = {{{', '.join(f'{quoted(member.id)}: {place}' for place, member in enumerate(members))}}}")

@@ -181,7 +181,7 @@ export { new_game as newGame, why_not as whyNot };
 """
 
 
-def emit_types(program: nodes.Program) -> str:
+def emit_types(program: nodes.Played) -> str:
     """The source text of ``engine.d.ts``."""
     plan = Plan(program)
     names = Names(JAVASCRIPT_WORDS | JAVASCRIPT_GLOBALS | PUBLIC)
@@ -228,6 +228,6 @@ def _type(plan: Plan, kind: nodes.Type) -> str:
     if kind.kind == "bool":
         return "boolean"
     if kind.kind == "enum":
-        members = next(enum for enum in plan.program.enums if enum.id == kind.ref).members
+        members = plan.program.by_id.enums[kind.ref].members
         return " | ".join(quoted(member.id) for member in members) or "never"
     return {"roll": "Face[]", "list": "number[]"}.get(kind.kind, "number")

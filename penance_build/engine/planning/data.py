@@ -60,15 +60,15 @@ def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:
     return {"ids": [face.id for face in die.faces], "values": values, "known": known}
 
 
-def _counter(program: nodes.Program, item: nodes.CounterDef) -> dict[str, Any]:
+def _counter(program: nodes.Played, item: nodes.CounterDef) -> dict[str, Any]:
     """``owner`` is player, game, or the number of hexes that each have one."""
-    owner = next((len(space.cells) for space in program.spaces if space.id == item.owner), item.owner)
+    owner = len(program.by_id.spaces[item.owner].cells) if item.owner in program.by_id.spaces else item.owner
     return {"owner": owner, "low": item.low, "high": item.high, "start": item.start, "past": item.past}
 
 
-def _setup(program: nodes.Program, item: nodes.Setup) -> dict[str, Any]:
+def _setup(program: nodes.Played, item: nodes.Setup) -> dict[str, Any]:
     """A way to begin; inputs as a caller gives them."""
-    procedure = next(found for found in program.procedures if found.id == item.procedure)
+    procedure = program.by_id.procedures[item.procedure]
     types = {given.name: given.type for given in procedure.inputs}
     owners = {zone.id: zone.owner for zone in program.zones}
     return {
@@ -104,7 +104,7 @@ def printed_default(plan: Plan, item: nodes.Input) -> int | bool | str | None:
         return item.default
     if item.type.kind == "bool":
         return item.default != 0
-    return next(enum for enum in plan.program.enums if enum.id == item.type.ref).members[item.default].id
+    return plan.program.by_id.enums[item.type.ref].members[item.default].id
 
 
 def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:

@@ -177,17 +177,17 @@ def reads_state(expr: Expr) -> bool:
     return any(isinstance(item, _STATE_READERS) for item in walk.expressions(expr))
 
 
-def choosers(program: nodes.Program) -> frozenset[str]:
+def choosers(program: nodes.Played) -> frozenset[str]:
     """The procedures that choose, themselves or through others."""
     return _closure(program, lambda stmt: isinstance(stmt, nodes.Choose | nodes.Pick))
 
 
-def rollers(program: nodes.Program) -> frozenset[str]:
+def rollers(program: nodes.Played) -> frozenset[str]:
     """The procedures that need chance, themselves or through others."""
     return _closure(program, lambda stmt: isinstance(stmt, nodes.Roll | nodes.Reroll | nodes.Shuffle))
 
 
-def stateful(program: nodes.Program) -> frozenset[str]:
+def stateful(program: nodes.Played) -> frozenset[str]:
     """The procedures that read or write counters, zones or cards, or take players, themselves or through others."""
     found = _closure(
         program,
@@ -199,12 +199,12 @@ def stateful(program: nodes.Program) -> frozenset[str]:
     return found | takes
 
 
-def reporters(program: nodes.Program) -> frozenset[str]:
+def reporters(program: nodes.Played) -> frozenset[str]:
     """The procedures that tell or record something, themselves or through others."""
     return _closure(program, lambda stmt: isinstance(stmt, nodes.Report))
 
 
-def _closure(program: nodes.Program, test: Callable[[Stmt], bool]) -> frozenset[str]:
+def _closure(program: nodes.Played, test: Callable[[Stmt], bool]) -> frozenset[str]:
     found = {item.id for item in program.procedures if any(map(test, walk.statements(item.body)))}
     while True:
         more = {item.id for item in program.procedures if found.intersection(walk.calls(item.body))} - found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -32,7 +32,7 @@ class Dense:
 class Plan:
     """Facts about one program, worked out when first asked for."""
 
-    program: nodes.Program
+    program: nodes.Played
     _dense: dict[tuple[str, int, bool], Dense | None] = field(default_factory=dict)
 
     @cached_property
@@ -60,20 +60,20 @@ class Plan:
         """Procedures that tell or record something."""
         return lower.reporters(self.program)
 
-    @cached_property
-    def tables(self) -> dict[str, nodes.Table]:
+    @property
+    def tables(self) -> Mapping[str, nodes.Table]:
         """Tables by id."""
-        return {table.id: table for table in self.program.tables}
+        return self.program.by_id.tables
 
-    @cached_property
-    def procedures(self) -> dict[str, nodes.Procedure]:
+    @property
+    def procedures(self) -> Mapping[str, nodes.Procedure]:
         """Procedures by id."""
-        return {item.id: item for item in self.program.procedures}
+        return self.program.by_id.procedures
 
-    @cached_property
-    def dice(self) -> dict[str, nodes.Die]:
+    @property
+    def dice(self) -> Mapping[str, nodes.Die]:
         """Dice by id."""
-        return {die.id: die for die in self.program.dice}
+        return self.program.by_id.dice
 
     @cached_property
     def blocks(self) -> dict[str, tuple[BasicBlock, ...]]:
@@ -150,7 +150,7 @@ class Plan:
         if kind.kind == "bool":
             return range(2)
         if kind.kind == "enum":
-            return range(len(next(enum for enum in self.program.enums if enum.id == kind.ref).members))
+            return range(len(self.program.by_id.enums[kind.ref].members))
         if kind.kind == "int" and kind.low is not None and kind.high is not None and kind.high - kind.low < DENSE_CELLS:
             return range(kind.low, kind.high + 1)
         return None

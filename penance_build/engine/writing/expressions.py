@@ -261,7 +261,7 @@ class ExprWriter:
             return self.to_bool(expr)
         if kind.kind == "enum":
             if isinstance(expr, nodes.Const):
-                members = next(enum for enum in self.plan.program.enums if enum.id == kind.ref).members
+                members = self.plan.program.by_id.enums[kind.ref].members
                 return quoted(members[expr.value].id)
             return f"{self.module.tokens(kind)}[{self.number(expr)}]"
         if kind.kind == "roll":

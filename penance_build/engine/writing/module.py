@@ -51,7 +51,7 @@ class Module:
         """The array of printed names of an enum, a die or the cards."""
         program = self.plan.program
         if kind.kind == "enum":
-            members = next(enum for enum in program.enums if enum.id == kind.ref).members
+            members = program.by_id.enums[kind.ref].members
             return self.constant(self.names.of(kind.ref, "_W_"), tuple(item.name for item in members))
         if kind.kind == "card":
             return self.constant("_W_", tuple(card.name for card in program.cards))
@@ -60,7 +60,7 @@ class Module:
     def tokens(self, kind: nodes.Type) -> str:
         """The array of ids of an enum, or of what the faces of a die print as."""
         if kind.kind == "enum":
-            members = next(enum for enum in self.plan.program.enums if enum.id == kind.ref).members
+            members = self.plan.program.by_id.enums[kind.ref].members
             return self.constant(self.names.of(kind.ref, "_I_"), tuple(item.id for item in members))
         die = self.plan.dice[kind.ref]
         shown = self.plan.face_values(die.id, "value") if die.has_values else tuple(face.id for face in die.faces)

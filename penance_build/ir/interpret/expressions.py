@@ -22,7 +22,7 @@ class Frame:
 class Evaluator:
     """Evaluates in one frame; ``face`` and ``card`` are what is at hand in a fold."""
 
-    program: nodes.Program
+    program: nodes.Played
     state: State
     frame: Frame
     face: tuple[nodes.Die | None, int] | None = None
@@ -58,7 +58,7 @@ class Evaluator:
         """The value of ``expr`` with this face at hand, or, without a die, this number of a list."""
         if not die_id:
             return Evaluator(self.program, self.state, self.frame, (None, face), self.card).number(expr)
-        die = next(die for die in self.program.dice if die.id == die_id)
+        die = self.program.by_id.dice[die_id]
         return Evaluator(self.program, self.state, self.frame, (die, face), self.card).number(expr)
 
     def with_card(self, card: int, expr: nodes.Expr) -> int:
@@ -68,7 +68,7 @@ class Evaluator:
     def part(self, part: nodes.Part) -> str:
         """A piece of a label as text."""
         if part.table:
-            table = next(table for table in self.program.tables if table.id == part.table)
+            table = self.program.by_id.tables[part.table]
             arguments = [self.number(arg) for arg in part.args]
             return " + ".join(row.label for row in self._rows(table, arguments, 0) if row.label) or "none"
         if part.value is not None and part.type is not None:
@@ -90,7 +90,7 @@ class Evaluator:
         return self.value(expr.yes if self.number(expr.test) else expr.no)
 
     def _lookup(self, expr: nodes.Lookup) -> int:
-        table = next(table for table in self.program.tables if table.id == expr.table)
+        table = self.program.by_id.tables[expr.table]
         arguments = [self.number(arg) for arg in expr.args]
         return sum(self._cell(table, row, arguments, expr.output) for row in self._rows(table, arguments, expr.output))
 
@@ -103,14 +103,14 @@ class Evaluator:
         return face if die is None else face_attr(die, face, expr.attr)
 
     def _keep(self, expr: nodes.Keep) -> tuple[int, ...]:
-        die = next(die for die in self.program.dice if die.id == expr.die)
+        die = self.program.by_id.dice[expr.die]
         roll, count = self.roll(expr.roll), max(0, self.number(expr.count))
         sign = -1 if expr.high else 1
         order = sorted(range(len(roll)), key=lambda place: (sign * face_attr(die, roll[place], "value"), place))
         return tuple(roll[place] for place in sorted(order[:count]))
 
     def _shape(self, expr: nodes.Shape) -> int:
-        die = next(die for die in self.program.dice if die.id == expr.die)
+        die = self.program.by_id.dice[expr.die]
         roll = self.roll(expr.roll)
         if expr.what == "same":
             return max(Multiset(face_attr(die, face, "face") for face in roll).values(), default=0)
@@ -180,7 +180,7 @@ def face_attr(die: nodes.Die, face: int, attr: str) -> int:
     return dict(die.faces[face].values).get(attr, 0)
 
 
-def card_attr(program: nodes.Program, card: int, attr: str) -> int:
+def card_attr(program: nodes.Played, card: int, attr: str) -> int:
     """``id``, ``type``, ``slot`` and ``faction`` as places in the game's lists (-1: none); else a declared value, or 0."""
     data = program.cards[card]
     if attr == "id":

@@ -67,7 +67,7 @@ class _Stop(Exception):
 
 
 def run(
-    program: nodes.Program,
+    program: nodes.Played,
     procedure_id: str,
     inputs: Mapping[str, Value],
     dice: DiceSource,
@@ -80,7 +80,7 @@ def run(
     ``choices`` answers each pending choice with an option's id or a card instance. ``passes`` counts those of all loops.
     Raises RunError (DiceError, IllegalAction among them) with a sentence for the player.
     """
-    procedure = next((item for item in program.procedures if item.id == procedure_id), None)
+    procedure = program.by_id.procedures.get(procedure_id)
     if procedure is None:
         raise RunError(f"there is no procedure '{procedure_id}'")
     machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices), passes)
@@ -145,7 +145,7 @@ def _nobody(pending: Pending) -> str | int:
 
 @dataclass(slots=True)
 class _Machine:
-    program: nodes.Program
+    program: nodes.Played
     dice: DiceSource
     state: State
     choose: Chooser
@@ -167,7 +167,7 @@ class _Machine:
 
     def roll(self, name: str, die_id: str, count: int) -> tuple[int, ...]:
         """Draw faces and log each of them."""
-        die = next(die for die in self.program.dice if die.id == die_id)
+        die = self.program.by_id.dice[die_id]
         faces = self.dice.roll(name, len(die.faces), count)
         for face in faces:
             key = (name, die_id, face)
@@ -253,7 +253,7 @@ class _Body:
                 break
 
     def call(self, stmt: nodes.Call) -> None:
-        callee = next(item for item in self.machine.program.procedures if item.id == stmt.procedure)
+        callee = self.machine.program.by_id.procedures[stmt.procedure]
         results = self.machine.call(callee, [self.eval.value(arg) for arg in stmt.args])
         for result, slot in stmt.take:
             self.eval.slots[slot] = results[result]
@@ -291,7 +291,7 @@ class _Body:
         return answer
 
     def change(self, stmt: nodes.Change) -> None:
-        counter = next(item for item in self.machine.program.counters if item.id == stmt.counter)
+        counter = self.machine.program.by_id.counters[stmt.counter]
         row, owner = self.machine.state.counters[stmt.counter], self.eval.owner(stmt.owner)
         by = self.eval.number(stmt.by)
         value = by if stmt.is_set else row[owner] + by

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from penance_build.ir.interpret.dice import RunError
-from penance_build.ir.nodes import Program, Type
+from penance_build.ir.nodes import Played, Type
 
 Value = int | tuple[int, ...]
 
@@ -82,7 +82,7 @@ class Outcome:
     told: tuple[str | Record, ...] = ()
 
 
-def new_state(program: Program, players: int = 2) -> State:
+def new_state(program: Played, players: int = 2) -> State:
     """A state with every counter at its start and every zone empty."""
     sizes = {"player": players, "game": 1} | {space.id: len(space.cells) for space in program.spaces}
     counters = {item.id: [item.start] * sizes[item.owner] for item in program.counters}
@@ -90,31 +90,31 @@ def new_state(program: Program, players: int = 2) -> State:
     return State(players, counters, zones, [])
 
 
-def printed(program: Program, kind: Type, value: Value) -> int | bool | str | list[int | str]:
+def printed(program: Played, kind: Type, value: Value) -> int | bool | str | list[int | str]:
     """A value as results and traces show it: bools as bools, enum members as ids, rolls as lists of values or face ids."""
     if isinstance(value, tuple):
         if kind.kind == "list":
             return list(value)
-        die = next(die for die in program.dice if die.id == kind.ref)
+        die = program.by_id.dice[kind.ref]
         return [dict(die.faces[face].values)["value"] if die.has_values else die.faces[face].id for face in value]
     if kind.kind == "bool":
         return value != 0
     if kind.kind == "enum":
-        return next(enum for enum in program.enums if enum.id == kind.ref).members[value].id
+        return program.by_id.enums[kind.ref].members[value].id
     return value
 
 
-def words(program: Program, kind: Type, value: Value, cards: Sequence[int]) -> str:
+def words(program: Played, kind: Type, value: Value, cards: Sequence[int]) -> str:
     """A value inside a label: numbers in decimal, members, faces and cards by their printed name, players from 1."""
     if isinstance(value, tuple):
         if kind.kind == "list":
             return ", ".join(map(str, value))
-        die = next(die for die in program.dice if die.id == kind.ref)
+        die = program.by_id.dice[kind.ref]
         return ", ".join(die.faces[face].name for face in value)
     if kind.kind == "bool":
         return "true" if value else "false"
     if kind.kind == "enum":
-        return next(enum for enum in program.enums if enum.id == kind.ref).members[value].name
+        return program.by_id.enums[kind.ref].members[value].name
     if kind.kind == "card":
         return program.cards[cards[value]].name
     return str(value + 1) if kind.kind == "player" else str(value)

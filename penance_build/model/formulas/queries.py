@@ -22,7 +22,7 @@ class BadQuery(Exception):
 
 def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     """A condition over the results of a procedure. Raises BadQuery (what is wrong with it) and KeyError (no such procedure)."""
-    found = next((item for item in program.procedures if item.id == procedure), None)
+    found = program.by_id.procedures.get(procedure)
     if found is None:
         raise KeyError(procedure)
     formula = query("where", text)
@@ -46,12 +46,12 @@ def world_of(program: ir.Program) -> World:
     """The names that a finished program offers to a formula."""
     return World(
         constants=dict[str, Constant](),
-        enums={enum.id: enum for enum in program.enums},
-        dice={die.id: die for die in program.dice},
+        enums=dict(program.by_id.enums),
+        dice=dict(program.by_id.dice),
         tables={table.id: TableShape(table.inputs, table.outputs, table.source) for table in program.tables},
-        counters={counter.id: counter for counter in program.counters},
-        zones={zone.id: zone for zone in program.zones},
-        attributes={attribute.id: attribute for attribute in program.attributes},
+        counters=dict(program.by_id.counters),
+        zones=dict(program.by_id.zones),
+        attributes=dict(program.by_id.attributes),
         card_ids={card.id: index for index, card in enumerate(program.cards)},
     )
 

@@ -77,7 +77,6 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     made_cards, decks = cards.read(reader), cards.decks()
     made = {item.id: item for item in procedures}
     proof = proofs.ProofReader(ctx, made)
-    claims, examples = proof.claims(), proof.examples()
     bots, judges = BotReader(ctx, made).bots()
     world = ctx.world
     title = game.title
@@ -85,7 +84,6 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         ir_version=ir.IR_VERSION,
         game=title.id if title else "",
         name=title.name if title else "",
-        subtitle=title.subtitle if title else "",
         version=_edition(game, choice),
         options=tuple(sorted(choice.items())),
         enums=(*world.enums.values(), *world.choices.values()),
@@ -100,16 +98,21 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         factions=printed.factions(ctx),
         cards=tuple(facts.card for facts in made_cards),
         decks=tuple(decks),
-        reference=printed.reference(ctx),
-        theme=printed.pairs(game.theme),
-        icons=printed.pairs(game.icons),
-        claims=claims,
-        examples=examples,
-        rulings=memory.keep(("rulings",), partial(proofs.rulings, game)),
-        sources=memory.keep(("sources",), partial(proofs.sources, game)),
-        units=tuple(world.units.values()),
         spaces=spaces(ctx),
         setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in decks)),
+        printed=ir.Printed(
+            subtitle=title.subtitle if title else "",
+            reference=printed.reference(ctx),
+            theme=printed.pairs(game.theme),
+            icons=printed.pairs(game.icons),
+            units=tuple(world.units.values()),
+        ),
+        proved=ir.Proved(
+            claims=proof.claims(),
+            examples=proof.examples(),
+            rulings=memory.keep(("rulings",), partial(proofs.rulings, game)),
+            sources=memory.keep(("sources",), partial(proofs.sources, game)),
+        ),
         bots=bots,
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),

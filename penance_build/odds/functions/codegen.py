@@ -261,7 +261,7 @@ class _Coder(Straight):
 
     def procedure_of(self, name: str) -> Procedure:
         """A procedure of the program."""
-        return next(item for item in self.library.program.procedures if item.id == name)
+        return self.library.program.by_id.procedures[name]
 
     def add_up(self, opened: Open, item: Moment, result: str, drawn: dict[str, str]) -> None:
         """What a call adds to a sum: the number that it gives, or its own mean, which is in the weight that came with it."""

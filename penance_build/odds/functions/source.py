@@ -23,7 +23,7 @@ from penance_build.ir.nodes import (
     ListOp,
     Lookup,
     Op,
-    Program,
+    Played,
     Row,
     Shape,
     Table,
@@ -74,9 +74,9 @@ def faces_of(die: Die) -> Faces:
 class Library:
     """What generated code may name: attributes of dice, tables as functions, and a few helpers."""
 
-    def __init__(self, program: Program) -> None:
-        self.tables = {table.id: table for table in program.tables}
-        self.dice = {die.id: die for die in program.dice}
+    def __init__(self, program: Played) -> None:
+        self.tables = program.by_id.tables
+        self.dice = program.by_id.dice
         self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
         self.env |= {"bump": bump, "flat": flat}
         self.env |= {"at": at_or_0, "put": put, "first": first, "greatest": greatest, "least": least, "most": most}

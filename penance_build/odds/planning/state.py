@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.interpret.state import State, new_state
-from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Program, Reroll, Roll, Shuffle
+from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Played, Reroll, Roll, Shuffle
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.planning.demand import STATE_READS, played
 from penance_build.odds.question.refusal import Refused
@@ -47,8 +47,8 @@ class Flags:
 class Effects:
     """The effects of procedures, found in their statements when they are asked for. ``strict`` are the counters that may fail."""
 
-    def __init__(self, program: Program) -> None:
-        self.procedures = {item.id: item for item in program.procedures}
+    def __init__(self, program: Played) -> None:
+        self.procedures = program.by_id.procedures
         self.strict = frozenset(counter.id for counter in program.counters if counter.past == "illegal")
         self.has_state = bool(program.counters or program.zones)
         self._known: dict[str, Flags] = {}
@@ -77,12 +77,12 @@ class Effects:
 class Worlds:
     """The operations on states of one program. Owners are places: 0 for the game."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Played) -> None:
         self.counters = program.counters
         self.places = {item.id: at for at, item in enumerate(program.counters)} | {item.id: at for at, item in enumerate(program.zones)}
         self.zones = tuple(item.id for item in program.zones)
         self.program = program
-        self.procedures = {item.id: item for item in program.procedures}
+        self.procedures = program.by_id.procedures
 
     @cached_property
     def ordered(self) -> frozenset[str]:

@@ -79,7 +79,7 @@ def verdict(said: Said, exact: Fraction) -> str:
 def audit(program: Program, budget: Budget = DEFAULT) -> list[ClaimVerdict]:
     """Every claim of the program, in its order."""
     odds = Odds(program)
-    return [_judge(odds, claim, budget) for claim in program.claims]
+    return [_judge(odds, claim, budget) for claim in program.proved.claims]
 
 
 def _judge(odds: Odds, claim: Claim, budget: Budget) -> ClaimVerdict:

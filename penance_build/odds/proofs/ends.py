@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from penance_build.ir.nodes import Call, Each, Procedure, Program, Repeat, Stmt, Type
+from penance_build.ir.nodes import Call, Each, Played, Procedure, Repeat, Stmt, Type
 from penance_build.ir.record import replace
 from penance_build.ir.walk import bodies, statements
 from penance_build.odds.planning.demand import STATE
@@ -35,7 +35,7 @@ class Doubt:
     reason: str
 
 
-def doubts(program: Program, procedures: list[str]) -> Iterator[Doubt]:
+def doubts(program: Played, procedures: list[str]) -> Iterator[Doubt]:
     """What there is to say of the loops of these procedures; at most one doubt each, the first."""
     odds = Odds(program)
     for name in procedures:
@@ -46,9 +46,9 @@ def doubts(program: Program, procedures: list[str]) -> Iterator[Doubt]:
                 yield found
 
 
-def reached(program: Program, name: str) -> tuple[Procedure, ...]:
+def reached(program: Played, name: str) -> tuple[Procedure, ...]:
     """A procedure and all that it calls, which is all that its loops depend on."""
-    by_id = {item.id: item for item in program.procedures}
+    by_id = program.by_id.procedures
     found: dict[str, Procedure] = {}
     waiting = [name]
     while waiting:
@@ -117,7 +117,7 @@ def _weight(body: tuple[Stmt, ...]) -> int:
 def _span(kind: Type, odds: Odds) -> range:
     """All values of a type."""
     if kind.kind == "enum":
-        return range(len(next(enum for enum in odds.program.enums if enum.id == kind.ref).members))
+        return range(len(odds.program.by_id.enums[kind.ref].members))
     if kind.kind == "bool":
         return range(2)
     return range(kind.low or 0, (kind.high or 0) + 1)

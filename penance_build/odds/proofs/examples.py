@@ -46,7 +46,7 @@ class ExampleVerdict:
 
 def replay(program: Program) -> list[ExampleVerdict]:
     """Every example of the program, in its order."""
-    return [replay_one(program, example) for example in program.examples]
+    return [replay_one(program, example) for example in program.proved.examples]
 
 
 def replay_one(program: Program, example: Example) -> ExampleVerdict:
@@ -57,7 +57,7 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
         return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
     differences = _compare(outcome.results, example.expect)
     book = _compare(outcome.results, example.book_says)
-    known = {ruling.id for ruling in program.rulings}
+    known = {ruling.id for ruling in program.proved.rulings}
     reason = ""
     told = tuple(line for line in outcome.told if isinstance(line, str))
     if differences:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Procedure, Program, Report, Slot, Stmt, Type, Var
+from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Played, Procedure, Report, Slot, Stmt, Type, Var
 from penance_build.ir.ops import COMPARISONS
 from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
@@ -29,7 +29,7 @@ def growing_slots(procedure: Procedure) -> frozenset[str]:
     return frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
 
 
-def capped(program: Program, wanted: Mapping[str, Caps]) -> Program:
+def capped(program: Played, wanted: Mapping[str, Caps]) -> Played:
     """The program with capped copies: of what ``wanted`` names by procedure and result, and of what its own rules read in part."""
     if not any(map(growing_slots, program.procedures)):
         return program
@@ -40,7 +40,7 @@ def capped(program: Program, wanted: Mapping[str, Caps]) -> Program:
     return replace(program, procedures=tuple(made[item.id] for item in program.procedures))
 
 
-def parts_asked(program: Program, procedure: Procedure, asked: Expr) -> Caps | None:
+def parts_asked(program: Played, procedure: Procedure, asked: Expr) -> Caps | None:
     """How far an expression over the results looks into those without a bound; None where it asks for one of them whole."""
     types = {slot.name: slot.type for slot in procedure.results}
     growing = frozenset(name for name, kind in types.items() if is_unbounded(kind))
@@ -56,8 +56,8 @@ def with_copies(asked: Expr, caps: Caps) -> Expr:
     return asked
 
 
-def _callers_first(program: Program) -> list[Procedure]:
-    by_id = {item.id: item for item in program.procedures}
+def _callers_first(program: Played) -> list[Procedure]:
+    by_id = program.by_id.procedures
     order: dict[str, None] = {}
 
     def visit(name: str) -> None:
@@ -146,10 +146,10 @@ def _children(expr: Expr) -> list[Expr]:
 class _Rewriter:
     """Gives one procedure its copies; what it wants of its callees is added to ``caps``."""
 
-    def __init__(self, program: Program, procedure: Procedure, caps: dict[str, Caps]) -> None:
+    def __init__(self, program: Played, procedure: Procedure, caps: dict[str, Caps]) -> None:
         self.procedure, self.all_caps = procedure, caps
         self.growing = growing_slots(procedure)
-        self.callees = {item.id: item for item in program.procedures}
+        self.callees = program.by_id.procedures
         self.reach = Reach(program, {slot.name: slot.type for slot in procedure.slots})
         self.asked = caps.get(procedure.id, {})
         self.caps = self.wanted() if self.growing else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Program, Shape, Type, Var
+from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Played, Shape, Type, Var
 from penance_build.ir.ops import Interval, interval
 
 
@@ -13,7 +13,7 @@ from penance_build.ir.ops import Interval, interval
 class Reach:
     """Bounds under the types of a procedure's slots. None: no bound is known."""
 
-    program: Program
+    program: Played
     types: Mapping[str, Type]
 
     def bounds(self, expr: Expr) -> Interval:
@@ -26,7 +26,7 @@ class Reach:
             case Cond(_, yes, no):
                 return self.either([self.bounds(yes), self.bounds(no)])
             case Lookup(table, _, output):
-                rows = next(item for item in self.program.tables if item.id == table)
+                rows = self.program.by_id.tables[table]
                 return self.typed(rows.outputs[output].type)
             case Shape() | Dice():
                 return 0, None
@@ -46,7 +46,7 @@ class Reach:
         if kind is None:
             return None, None
         if kind.kind == "enum":
-            return 0, len(next(enum for enum in self.program.enums if enum.id == kind.ref).members) - 1
+            return 0, len(self.program.by_id.enums[kind.ref].members) - 1
         return (0, 1) if kind.kind == "bool" else (kind.low, kind.high) if kind.kind == "int" else (None, None)
 
     def either(self, found: list[Interval]) -> Interval:
@@ -75,7 +75,7 @@ class Reach:
         if not die_id:
             numbers = self.numbers(roll) if body == FaceAttr("item") else self.bounds(body)
             return (0 if numbers[0] is not None and numbers[0] >= 0 else None), None
-        die = next((die for die in self.program.dice if die.id == die_id), None)
+        die = self.program.by_id.dice.get(die_id)
         while isinstance(roll, Keep):
             roll = roll.roll
         kind = self.types.get(roll.name) if isinstance(roll, Var) else None

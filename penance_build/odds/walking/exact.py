@@ -17,7 +17,7 @@ from typing import Any
 from penance_build.ir.interpret.dice import Scripted
 from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import State, printed
-from penance_build.ir.nodes import Expr, Procedure, Program, Type, Var
+from penance_build.ir.nodes import Expr, Played, Procedure, Type, Var
 from penance_build.odds.functions.codegen import compile_plan
 from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
 from penance_build.odds.functions.source import Library
@@ -39,7 +39,7 @@ Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
 
 
 def distribution(
-    program: Program,
+    program: Played,
     procedure_id: str,
     inputs: Mapping[str, int],
     *,
@@ -60,12 +60,12 @@ def distribution(
 class Odds:
     """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
 
-    def __init__(self, program: Program, caps: Mapping[str, Caps] | None = None) -> None:
+    def __init__(self, program: Played, caps: Mapping[str, Caps] | None = None) -> None:
         """``caps``: how far events look into the results of procedures that have no bound."""
         self.given = program
         program = capped(program, caps or {})
         self.program = program
-        self.procedures = {procedure.id: procedure for procedure in program.procedures}
+        self.procedures = program.by_id.procedures
         self.library = Library(program)
         self.effects = Effects(program)
         self._capped: dict[tuple[object, ...], Odds] = {}
@@ -370,7 +370,7 @@ def asked_of(result: str) -> Expr:
     return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]
 
 
-def shown(program: Program, kind: Type | None, value: Any) -> str:
+def shown(program: Played, kind: Type | None, value: Any) -> str:
     """A value of a state in a sentence, as results are printed."""
     found = value if kind is None else printed(program, kind, value)
     return f"[{', '.join(map(str, found))}]" if isinstance(found, list) else str(found).lower() if isinstance(found, bool) else str(found)

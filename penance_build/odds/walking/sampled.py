@@ -10,7 +10,7 @@ from typing import Any
 from penance_build.ir.interpret.dice import RunError, Seeded
 from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import Expr, Program, Var
+from penance_build.ir.nodes import Expr, Played, Var
 from penance_build.odds.functions.source import Library, Names, Writer
 from penance_build.odds.planning.demand import Scope
 from penance_build.odds.question.answer import Answer, Outcomes
@@ -52,7 +52,7 @@ def answer(
 
 
 def sampled(
-    program: Program,
+    program: Played,
     procedure_id: str,
     inputs: Mapping[str, int],
     *,
@@ -69,7 +69,7 @@ def sampled(
 
     Where their loops come to more than so many ``passes``, there are fewer runs, and with fewer than 100 there is no answer.
     """
-    procedure = next(item for item in program.procedures if item.id == procedure_id)
+    procedure = program.by_id.procedures[procedure_id]
     types = {slot.name: slot.type for slot in procedure.results}
     names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
     endless = {name: Counter[Any]() for name in names if is_unbounded(types[name])}
@@ -107,7 +107,7 @@ def _fewer(procedure: str, reason: str, done: int, wanted: int, passes: int) -> 
     return f"{reason} Runs were stopped when their loops came to {passes:,} passes, so that there are fewer than {wanted}.".lstrip()
 
 
-def _event(program: Program, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
+def _event(program: Played, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
     """The event as a function of the results that it reads."""
     if where is None:
         return (lambda: 0), []

@@ -35,9 +35,9 @@ class Shown(Record):
 
 def glyph(program: Program, name: str) -> Markup:
     """An icon as a character of the icon font, or nothing where the game has no such icon."""
-    if not any(known == name for known, _ in program.icons):
+    if not any(known == name for known, _ in program.printed.icons):
         return Markup()
-    return Markup('<span class="icon">{}</span>').format(code_point(program.icons, name))
+    return Markup('<span class="icon">{}</span>').format(code_point(program.printed.icons, name))
 
 
 def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum]) -> str:
@@ -51,7 +51,7 @@ def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum]) -> s
 
 def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int, str]]:
     """The attributes that a card shows, in the order declared, with value and text; what is absent or false is not there."""
-    enums = {enum.id: enum for enum in program.enums}
+    enums = program.by_id.enums
     values = dict(card.values)
     found = []
     for attribute in program.attributes:

@@ -121,7 +121,7 @@ def front(press: Press, card: Card, place: Place) -> Face:
         paragraphs = tuple(parse(text) for text in card.text)
     except BadMarkup as error:
         return Face(None, bad_markup=str(error))
-    known = {name for name, _ in press.program.icons}
+    known = {name for name, _ in press.program.printed.icons}
     unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
@@ -238,7 +238,7 @@ class _Front(Record):
         press, card, frame, place = self.press, self.card, self.frame, self.place
         tincture = press.theme.tincture(press.faction(card.faction).tincture)
         inks = press.inks(tincture)
-        motifs = motifs_for(card.verbs, card.type, dict(press.program.theme))
+        motifs = motifs_for(card.verbs, card.type, dict(press.program.printed.theme))
         figure = Figure(card.id, card.type, self.attributes.cost_value, motifs, place.number, place.total)
         panel = panel_shapes(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)
         strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())

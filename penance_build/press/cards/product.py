@@ -42,14 +42,14 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     style = style_of(program, complaints, settings.cache)
     if style is None:
         return Produced((), complaints.found())
-    trim = TRIMS[dict(program.theme).get("card_size", "poker")]
+    trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]
     press = Press(program, style.theme, style.fonts, trim, settings.cache)
     paper = PAPERS[settings.paper]
     grid = grid_for(paper, trim)
     assert grid is not None
     artifacts = []
     for deck in program.decks:
-        known = {card.id: card for card in program.cards}
+        known = program.by_id.cards
         job = _Job(press, paper, grid, deck, tuple((known[name], copies) for name, copies in deck.cards))
         artifacts.extend(_deck(job, settings, complaints))
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())

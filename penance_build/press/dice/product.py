@@ -134,7 +134,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
     face_left = width - 15_000 - 58_000 - 4000 - 78_000
     return {
         "game": program.name,
-        "subtitle": program.subtitle,
+        "subtitle": program.printed.subtitle,
         "version": program.version,
         "die": spec.die,
         "drawing": f"{program.game}-{spec.die.id}",
@@ -210,7 +210,7 @@ def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
     if len(die.faces) != FACES:
         message = f"{die.name} has {len(die.faces)} faces, and only dice with {FACES} can be drawn for a maker"
         return [Problem("E820", message, place, hint="take its `print:` away, or give it six physical faces", entity=entity)]
-    icons, problems = dict(program.icons), []
+    icons, problems = dict(program.printed.icons), []
     for name in sorted({face.icon for face in die.faces if face.icon}):
         try:
             drawn = bool(segments(icons[name]))

@@ -82,7 +82,7 @@ def is_made(die: Die) -> bool:
 
 def die_spec(program: Program, die: Die) -> DieSpec:
     """The spec of a die with six faces whose icons all exist."""
-    icons = dict(program.icons)
+    icons = dict(program.printed.icons)
     marked = die.print.marking == "value"
     # A number in the corner needs room: the symbol is a little smaller then, and moves away from it.
     symbol = die.print.edge_um * 21 // 32 if marked else die.print.edge_um * 11 // 16

@@ -29,8 +29,8 @@ def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tupl
 
     ``icons`` are those that become glyphs: all of the game where they are not given.
     """
-    chosen = program.icons if icons is None else icons
-    readable = _check_theme(complaints, program.theme)
+    chosen = program.printed.icons if icons is None else icons
+    readable = _check_theme(complaints, program.printed.theme)
     for name, path in chosen:
         try:
             commands(path)
@@ -40,11 +40,11 @@ def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tupl
     if not readable:
         return None
     try:
-        fonts = font_set(dict(program.theme), chosen, cache)
+        fonts = font_set(dict(program.printed.theme), chosen, cache)
     except FontMissing as error:
         complaints.say("E808", f"{error}", ("theme", "fonts"))
         return None
-    theme = theme_from(program.theme)
+    theme = theme_from(program.printed.theme)
     known = [tincture.name for tincture in theme.tinctures]
     for faction in program.factions:
         if faction.tincture not in known:

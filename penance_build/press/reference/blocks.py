@@ -60,7 +60,7 @@ def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> t
     """The blocks of one side. Steps in a block without a title go on counting from the steps before. Raises ``Unknown``."""
     made, count = [], 0
     for block in blocks:
-        lines = tuple(marked(line, program.icons) for line in block.lines)
+        lines = tuple(marked(line, program.printed.icons) for line in block.lines)
         if block.show == "steps":
             first = 1 if block.title else count + 1
             count = first + len(lines) - 1
@@ -182,12 +182,12 @@ def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) ->
     faces = []
     for face in die.faces:
         value = dict(face.values).get("value")
-        mark = code_point(program.icons, face.icon) if face.icon in dict(program.icons) else ""
-        text = marked(face.text, program.icons)
+        mark = code_point(program.printed.icons, face.icon) if face.icon in dict(program.printed.icons) else ""
+        text = marked(face.text, program.printed.icons)
         faces.append({"mark": mark, "value": "" if value is None else number(value), "name": face.name, "text": text, "spots": ""})
     plain = all(not face["mark"] and not face["text"] for face in faces)
     if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
-        ink = theme_from(program.theme).ink
+        ink = theme_from(program.printed.theme).ink
         pens = Pens(ink, ink, ink, ink)
         faces = [{**face, "spots": Markup(spots_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
     return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)

@@ -32,11 +32,11 @@ class Words(Record):
 
 def words_of(program: Program) -> Words:
     """The words of a game."""
-    signs = {unit.id: (unit.up, unit.down) for unit in program.units if unit.up}
-    units = {unit.id: unit.plural for unit in program.units}
+    signs = {unit.id: (unit.up, unit.down) for unit in program.printed.units if unit.up}
+    units = {unit.id: unit.plural for unit in program.printed.units}
     outputs = [(table, index, slot.type.unit) for table in program.tables for index, slot in enumerate(table.outputs)]
     signed = {unit for table, index, unit in outputs if unit and _has_negative(table, index)}
-    return Words({enum.id: enum for enum in program.enums}, units, signs, tuple(sorted(signed)))
+    return Words(program.by_id.enums, units, signs, tuple(sorted(signed)))
 
 
 def _has_negative(table: Table, output: int) -> bool:

@@ -94,15 +94,15 @@ class Sheet(Record):
 def produce(compilation: Compilation, settings: Settings) -> Produced:
     """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference."""
     program = compilation.program
-    if program is None or not program.reference:
+    if program is None or not program.printed.reference:
         return Produced(())
     place = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
-    if len(program.reference) > SIDES:
-        return Produced((), (_problem("E841", f"the quick reference has {len(program.reference)} sides, and a sheet has {SIDES}", place),))
+    if (count := len(program.printed.reference)) > SIDES:
+        return Produced((), (_problem("E841", f"the quick reference has {count} sides, and a sheet has {SIDES}", place),))
     words = words_of(program)
     sides: list[tuple[Shown, ...]] = []
     problems = []
-    for side in program.reference:
+    for side in program.printed.reference:
         try:
             sides.append(shown_blocks(program, side.blocks, words))
         except Unknown as error:
@@ -126,7 +126,7 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, compl
     pages: list[bytes] = []
     problems: list[Problem] = []
     sheet, steps = _chosen(sheet, sides, place)
-    for side, blocks, (step, measured, found) in zip(sheet.program.reference, sides, steps, strict=True):
+    for side, blocks, (step, measured, found) in zip(sheet.program.printed.reference, sides, steps, strict=True):
         if not found:
             page = _page(sheet, side, blocks, measured, step)
             found = _wide_title(sheet, side, page, place)
@@ -139,11 +139,11 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, compl
 
 def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> tuple[Sheet, list[Fit]]:
     """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
-    whole = [_largest(sheet, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    whole = [_largest(sheet, side, blocks, place) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
     if any(found or step != LADDER[0] for step, _, found in whole):
         return sheet, whole
     half = replace(sheet, copies=2)
-    halves = [_largest(half, side, blocks, place) for side, blocks in zip(sheet.program.reference, sides, strict=True)]
+    halves = [_largest(half, side, blocks, place) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
     return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
 
 
@@ -285,7 +285,7 @@ def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping
     return render(
         "reference/sheet.html",
         game=program.name,
-        subtitle=program.subtitle,
+        subtitle=program.printed.subtitle,
         version=program.version,
         title=side.title,
         size=css_pt(step.size),
@@ -314,6 +314,6 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
 
 def _made_from(program: Program) -> tuple[str, ...]:
     parts = {"reference", "theme", "icons"}
-    for side in program.reference:
+    for side in program.printed.reference:
         parts |= {f"{block.show} {block.ref}" for block in side.blocks if block.ref}
     return tuple(sorted(parts))
