@@ -38,13 +38,30 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
+# apt_get ARGUMENTS: what it complained of is in $complaint. Another package manager may hold a lock, as the updates of a
+# machine that has just started do: that is waited for, five minutes at most.
+apt_get() {
+    tries=0
+    until complaint=$(as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" 2>&1 >/dev/null); do
+        # The lists and the archive have locks of their own, for which apt-get itself does not wait.
+        case "$complaint" in *"get lock"* | *"nable to lock"*) ;; *) return 1 ;; esac
+        tries=$((tries + 1))
+        [ "$tries" -le 30 ] || return 1
+        sleep 10
+    done
+}
+
+# 1: not to be had here; 2: not now, and perhaps next time (a lock, the network).
 apt_install() {
     command -v apt-get >/dev/null 2>&1 && can_be_root || return 1
     say "do: apt-get install $*"
     # The package list may be absent or old on a fresh machine: a second try after an update.
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1 ||
-        { as_root apt-get update -q >/dev/null 2>&1 &&
-            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null; }
+    apt_get install -y --no-install-recommends "$@" && return 0
+    apt_get update || return 2
+    apt_get install -y --no-install-recommends "$@" && return 0
+    say "$complaint"
+    case "$complaint" in *"nable to locate package"* | *"no installation candidate"*) return 1 ;; esac
+    return 2
 }
 
 make_venv() {
@@ -94,15 +111,24 @@ print_libraries() {
     exit 3
 }
 
-# The browser of one test, which is skipped without it: tried once, and never a reason to stop.
+# The browser of one test, which is skipped without it, and never a reason to stop. Where it cannot be had, a day goes by until the next try.
 browser() {
-    [ ! -f "$venv/.no-browser" ] || return 0
     for name in chromium chromium-browser google-chrome; do
-        ! command -v "$name" >/dev/null 2>&1 || return 0
+        # The name alone may stand for a browser that is not installed.
+        ! "$name" --version >/dev/null 2>&1 || return 0
     done
-    apt_install chromium 2>/dev/null && return 0
-    : >"$venv/.no-browser"
-    say "do: Chromium cannot be installed here, so the test of the engine in a browser is skipped; as root: apt-get install chromium"
+    skipped="the test of the engine in a browser is skipped"
+    if [ -z "$(find "$venv/.no-browser" -mmin -1440 2>/dev/null)" ]; then
+        rm -f "$venv/.no-browser"
+        code=0
+        apt_install chromium || code=$?
+        case "$code" in
+            0) return 0 ;;
+            2) say "do: Chromium could not be installed this time, so $skipped; the next run tries again" && return 0 ;;
+        esac
+        : >"$venv/.no-browser"
+    fi
+    say "do: Chromium cannot be installed here, so $skipped; as root: apt-get install chromium (tried again after a day)"
 }
 
 # Whether these arguments ask for products that need no print library.
@@ -130,6 +156,8 @@ run_tests() {
         full) marks="not soak" ;;
         soak) marks="soak" ;;
     esac
+    # The tests start many Pythons: compiled modules are kept, whatever the machine says.
+    unset PYTHONDONTWRITEBYTECODE
     exec "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "$marks" "$@"
 }
 

@@ -24,12 +24,25 @@ def engine(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Module
     return python_engine(program, tmp_path_factory.mktemp("duel"))
 
 
-def test_both_languages_play_the_same_games(program: Program, tmp_path: Path) -> None:
-    """A game of every pairing, log for log; ``python -m tests.duel_games`` plays two hundred of each."""
-    games = [
+def a_game_of_each(program: Program) -> list[duel_games.Game]:
+    return [
         game for number, decks in enumerate(duel_games.pairings(program)) for game in duel_games.games_of(decks, range(number, number + 1))
     ]
+
+
+def test_both_languages_play_the_same_games(program: Program, tmp_path: Path) -> None:
+    """At both distances and in both moods, log for log."""
+    games = a_game_of_each(program)[::3]
+    assert {(setup, mood) for setup, _, _, mood in games} == {
+        (setup, mood) for setup in ("duel", "close_quarters") for mood in (False, True)
+    }
     assert duel_games.differences(program, games, tmp_path) == []
+
+
+@pytest.mark.full
+def test_both_languages_play_the_same_games_of_every_pairing(program: Program, tmp_path: Path) -> None:
+    """``python -m tests.duel_games`` plays two hundred of each."""
+    assert duel_games.differences(program, a_game_of_each(program), tmp_path) == []
 
 
 @pytest.mark.full
@@ -78,7 +91,9 @@ class Watch:
         assert not {"log", "rng", "frames", "script"} & set(view)
 
 
-@pytest.mark.parametrize(("seed", "mood"), [(3, False), (4, True), (8, True), (7, True), (11, True)])
+@pytest.mark.parametrize(
+    ("seed", "mood"), [(3, False), (8, True), *(pytest.param(seed, True, marks=pytest.mark.full) for seed in (4, 7, 11))]
+)
 def test_what_must_always_hold(program: Program, engine: ModuleType, seed: int, mood: bool) -> None:
     pairings = duel_games.pairings(program)
     watch = Watch(program, engine)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -211,3 +212,56 @@ def test_a_changed_project_is_installed_anew_and_a_failure_is_said(machine: Path
     assert done.returncode == 3
     assert "could not be installed" in done.stderr
     assert "-m pip install" in (machine / "calls").read_text()
+
+
+# apt-get that finds a lock held so many times, or that knows no such package, or has no network.
+APT = """
+echo "apt-get $*" >> calls
+case "{kind}" in
+    locked) [ "$(grep -c ^apt-get calls)" -gt 3 ] || {{ echo "E: Could not get lock /var/lib/apt/lists/lock" >&2; exit 100; }} ;;
+    held) echo "E: Could not get lock /var/lib/dpkg/lock-frontend" >&2; exit 100 ;;
+    unknown) case "$*" in *update*) ;; *) echo "E: Unable to locate package chromium" >&2; exit 100 ;; esac ;;
+    offline) echo "E: Failed to fetch, temporary failure resolving" >&2; exit 100 ;;
+esac
+"""
+
+
+def browser_of(machine: Path, kind: str) -> tuple[list[str], int]:
+    """What ``./do test`` says of the browser where apt-get is like this, and how many times it called apt-get."""
+    (machine / "calls").unlink(missing_ok=True)
+    (machine / ".venv" / ".installed[test]").write_bytes((machine / ".venv" / ".installed").read_bytes())
+    script(machine / ".venv" / "bin" / "python", "exit 0\n")
+    script(machine / "bin" / "apt-get", APT.format(kind=kind))
+    script(machine / "bin" / "sudo", '[ "$2" = true ] || { shift; exec "$@"; }\n')
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        script(machine / "bin" / name, "exit 1\n")
+    script(machine / "bin" / "sleep", "exit 0\n")
+    done = do(machine, "test")
+    assert done.returncode == 0
+    calls = (machine / "calls").read_text().splitlines() if (machine / "calls").exists() else []
+    assert all("-o DPkg::Lock::Timeout=" in call for call in calls)
+    return [line for line in done.stderr.splitlines() if "Chromium" in line], len(calls)
+
+
+def test_a_busy_lock_is_waited_for(machine: Path) -> None:
+    assert browser_of(machine, "locked") == ([], 4)
+    assert not (machine / ".venv" / ".no-browser").exists()
+
+
+@pytest.mark.parametrize("kind", ["held", "offline"])
+def test_what_keeps_the_browser_away_today_is_said_and_tried_again_next_time(machine: Path, kind: str) -> None:
+    for _ in range(2):
+        (said,), calls = browser_of(machine, kind)
+        assert said.endswith("the test of the engine in a browser is skipped; the next run tries again")
+        assert calls > 1
+
+
+def test_a_browser_that_cannot_be_had_is_said_each_time_and_tried_each_day(machine: Path) -> None:
+    (first,), calls = browser_of(machine, "unknown")
+    assert "cannot be installed here" in first
+    assert calls == 3
+    assert browser_of(machine, "unknown") == ([first], 0)
+    yesterday = time.time() - 25 * 3600
+    os.utime(machine / ".venv" / ".no-browser", (yesterday, yesterday))
+    assert browser_of(machine, "unknown") == ([first], 3)
+    assert browser_of(machine, "unknown") == ([first], 0)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,8 +21,8 @@ COUNTERS = "counters: {" + "".join(
     f"{name}: {{owner: player, type: {kind}}}, "
     for name, kind in (("spot", "field"), ("place", "field"), ("luck", "0..9"), ("turned", "0..5"))
 )
-HEXAGON = ["  . . .", " . . . .", ". . . . .", " . . . .", "  . . ."]
-RAGGED = [". .   .", " . .", "    . .", " .", ". . . ."]
+HEXAGON = ("  . . .", " . . . .", ". . . . .", " . . . .", "  . . .")
+RAGGED = (". .   .", " . .", "    . .", " .", ". . . .")
 GAME = """
 game: {{id: g, name: G, version: "1", language: 1}}
 spaces:
@@ -51,15 +53,18 @@ procedures:
 """
 
 
-def compiled(folder: Path, rows: list[str], reach: int) -> Program:
+@cache
+def compiled(rows: tuple[str, ...], reach: int) -> Program:
+    """One program for all tests of a map, so that its engine is made once."""
     text = GAME.format(rows="\n".join(f'      - "{row}"' for row in rows), reach=reach)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    result = compile_game(folder)
+    with TemporaryDirectory() as name:
+        Path(name, "game.yaml").write_text(text, encoding="utf-8")
+        result = compile_game(Path(name))
     assert result.program is not None, result.problems
     return result.program
 
 
-def drawn(rows: list[str]) -> list[tuple[float, float]]:
+def drawn(rows: tuple[str, ...]) -> list[tuple[float, float]]:
     """The centres of the hexes in order, in widths of a hex, y downwards."""
     return [(column / 2, number * math.sqrt(3) / 2) for number, row in enumerate(rows) for column, sign in enumerate(row) if sign != " "]
 
@@ -70,14 +75,14 @@ def nearest(centres: list[tuple[float, float]], x: float, y: float) -> list[int]
     return [index for index, value in enumerate(far) if value < min(far) + 1e-6]
 
 
-def steps_between(rows: list[str], one: int, two: int) -> int:
+def steps_between(rows: tuple[str, ...], one: int, two: int) -> int:
     """The length of the shortest way over an endless field."""
     (x1, y1), (x2, y2) = drawn(rows)[one], drawn(rows)[two]
     down = round(abs(y2 - y1) / (math.sqrt(3) / 2))
     return max(down, round(abs(x2 - x1) + down / 2))
 
 
-def questions(rows: list[str]) -> Iterator[tuple[int, int, int, int]]:
+def questions(rows: tuple[str, ...]) -> Iterator[tuple[int, int, int, int]]:
     count = len(drawn(rows))
     for one, two in product(range(count), repeat=2):
         for i in range(steps_between(rows, one, two) + 1):
@@ -85,18 +90,22 @@ def questions(rows: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 @pytest.mark.parametrize("rows", [HEXAGON, RAGGED], ids=["hexagon", "ragged"])
-def test_geometry(tmp_path: Path, rows: list[str]) -> None:
+def test_geometry(tmp_path: Path, rows: tuple[str, ...]) -> None:
     centres = drawn(rows)
     reach = max(steps_between(rows, one, two) for one, two in product(range(len(centres)), repeat=2))
-    program = compiled(tmp_path, rows, reach)
+    program = compiled(rows, reach)
     engine = python_engine(program, tmp_path)
     ids = [member.id for enum in program.enums if enum.id == "field" for member in enum.members]
     assert len(ids) == len(centres)
     calls = []
+    batch = NodeBatch(tmp_path)
+    batch.engine(program, "field")
     for one, two, i, side in questions(rows):
         inputs = {"one": ids[one], "two": ids[two], "i": i, "side": side, "d": (one + two) % 6}
-        calls.append(inputs)
-        found = engine.run("look", inputs)["result"]
+        answer = engine.run("look", inputs)
+        calls.append((inputs, answer["result"]["on_line"]))
+        batch.call({"answer": answer}, "run", "look", inputs)
+        found = answer["result"]
         assert found["far"] == steps_between(rows, one, two)
         assert found["high"] == 3
         (x1, y1), (x2, y2) = centres[one], centres[two]
@@ -113,25 +122,21 @@ def test_geometry(tmp_path: Path, rows: list[str]) -> None:
         hits = [on[index] for index in nearest(on, x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n)]
         inside = {ids[index] for index, (x, y) in enumerate(centres) for a, b in hits if math.hypot(x - a, y - b) < 1e-6}
         assert found["on_line"] in inside or (found["on_line"] == ids[one] and len(hits) > len(inside))
-    batch = NodeBatch(tmp_path)
-    batch.engine(program, "field")
-    for inputs in calls:
-        batch.call({"answer": engine.run("look", inputs)}, "run", "look", inputs)
     batch.check()
-    for given in calls[::20]:
+    for given, on_line in calls[::20]:
         indexed = {key: ids.index(value) if isinstance(value, str) else value for key, value in given.items()}
-        assert run(program, "look", indexed, Scripted({})).results["on_line"] == ids.index(engine.run("look", given)["result"]["on_line"])
+        assert run(program, "look", indexed, Scripted({})).results["on_line"] == ids.index(on_line)
 
 
 def test_both_sides_of_a_line_that_runs_between_hexes(tmp_path: Path) -> None:
     """From corner to corner of a rhombus the middle lies on the edge of two hexes, and each side names one of them."""
-    engine = python_engine(compiled(tmp_path, HEXAGON, 4), tmp_path)
+    engine = python_engine(compiled(HEXAGON, 4), tmp_path)
     found = [engine.run("look", {"one": "a1", "two": "c2", "i": 1, "side": side, "d": 0})["result"]["on_line"] for side in (0, 1)]
     assert sorted(found) == ["b1", "b2"]
 
 
 def test_counters_of_hexes(tmp_path: Path) -> None:
-    program = compiled(tmp_path, HEXAGON, 4)
+    program = compiled(HEXAGON, 4)
     engine = python_engine(program, tmp_path)
     assert engine.run("paint", {"one": "b1", "two": "b2"})["result"] == {"a": 4, "b": 2}
     assert engine.run("paint", {"one": "b1", "two": "b1"})["result"] == {"a": 2, "b": 2}
