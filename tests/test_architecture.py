@@ -178,6 +178,32 @@ def test_folders_can_be_looked_through() -> None:
     assert not wrong
 
 
+def test_no_cursor_and_no_key_of_yaml_outside_of_from_tree() -> None:
+    """Behind the surface tree nobody holds a cursor, looks into the raw tree of a file, or reads a key of a definition."""
+    wrong = []
+    for path in modules():
+        relative = path.relative_to(PACKAGE).as_posix()
+        names = {alias for node in ast.walk(tree(path)) for alias in own_imports(node)}
+        if "penance_build.surface.from_tree.cursor" in names and not relative.startswith("surface/from_tree/"):
+            wrong.append(f"{relative}: the cursor")
+        if stage_of(dotted_name(path)) not in ("surface", "wording", "model", "checks", "compile") or relative.startswith(
+            "surface/from_tree/"
+        ):
+            continue
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Attribute) and node.attr in ("root", "container") and relative != "surface/nodes.py":
+                wrong.append(f"{relative}:{node.lineno} .{node.attr}")
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in ("need", "word", "entries", "mappings")
+            ):
+                wrong.append(f"{relative}:{node.lineno} .{node.func.attr}(…)")
+            if isinstance(node, ast.arg) and node.annotation is not None and "dict[str, Any]" in ast.unparse(node.annotation):
+                wrong.append(f"{relative}:{node.lineno} a raw mapping")
+    assert not wrong
+
+
 def test_functions_stay_short() -> None:
     lengths = [found for path in modules() for found in functions(path)]
     assert not [name for name, length in lengths if length > 60]

@@ -16,6 +16,7 @@ from penance_build.surface.game import Game
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Hold every deck against its construction, under each combination of options."""
     problems: dict[Problem, None] = {}
+    judged: set[tuple[object, ...]] = set()  # most decks are the same in every combination
     for elaborated in combinations:
         known = {item.id: item for item in elaborated.program.constructions}
         live = {card.id for card in elaborated.program.cards}
@@ -23,6 +24,10 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
             construction = known.get(deck.construction)
             if construction is None or not all(card in live for card, _ in deck.cards):
                 continue
+            key = (deck, construction, elaborated.program.cards, elaborated.program.card_sets)
+            if key in judged:
+                continue
+            judged.add(key)
             named = game.decks[deck.id]
             at = named.construction or named.at
             for sentence, fix in faults(elaborated.program, construction, deck):

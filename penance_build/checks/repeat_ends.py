@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.walk import statements
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.program.elaborate import Elaborated
-from penance_build.model.steps.cards import EFFECT
 from penance_build.odds.rewriting.repeats import is_endless
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, Repeat

@@ -40,10 +40,15 @@ class CardReader:
     def rules(self) -> dict[str, Rule]:
         """The effect of each card that has one, as a rule ``card.ID`` with the inputs of the card's type."""
         found: dict[str, Rule] = {}
+        memory = self.ctx.memory
+        written, declared = memory.written, memory.chosen(self.ctx.choice)
         for card in self.live.values():
             kind = None if card.type is None else self.ctx.game.card_types.get(card.type.text)
             if kind is not None and card.effects is not None:
-                rule = self.ctx.memory.keep(("rule", card, kind), partial(self._rule, card, card.effects, kind))
+                key = (card, kind, declared)
+                rule = written.get(key)
+                if rule is None:
+                    rule = written[key] = self._rule(card, card.effects, kind)
                 found[rule.id] = rule
         return found
 

@@ -30,7 +30,7 @@ class Context:
 
     def holds(self, item: Item) -> bool:
         """Whether an item exists under the choice."""
-        return self.conditions.holds(item, self.choice)
+        return item.when is None or self.conditions.holds(item, self.choice)
 
     def live(self, items: Mapping[str, Items]) -> dict[str, Items]:
         """Those of the definitions of a kind that exist under the choice, in their order."""

@@ -17,6 +17,7 @@ from penance_build.surface.declarations import Row
 from penance_build.surface.nodes import Scalar
 
 Kept = TypeVar("Kept")
+Chosen = tuple[tuple[str, str], ...]  # options with their values
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The world of the declarations, with its tables, and the rows that their author wrote."""
+    """The world of the declarations, with its tables, the rows that their author wrote, and what was made in it."""
 
     world: World
     tables: tuple[ir.Table, ...]
     rows: Mapping[str, tuple[Row, ...]]
+    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -53,21 +55,30 @@ class RuleMemory:
     """What was elaborated under one choice of options serves every choice that cannot be told from it.
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
-    ``own`` are the options that a rule itself speaks of, ``called`` what it calls where those have such values, and ``numbers``
-    tells apart all that a caller can know of a rule. ``rules`` are whole rules, ``forms`` those of which all but rolls and effects serves.
-    ``made`` keeps cards, claims and examples under the procedure that they were held against: the same object, the same
-    answer. ``base`` is the world of the declarations with its tables, where no option touches them.
+    ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
+    calls where those have such values, and ``numbers`` tells apart all that a caller can know of a rule. ``rules`` are whole
+    rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a rule by the values of all options that it
+    or anything it calls speaks of (``reach``), without a look at what it calls. ``made`` keeps cards, claims and examples under
+    the procedure that they were held against: the same object, the same answer. ``bases`` are the worlds of the declarations
+    with what was made in each, by the values of the options that declarations speak of.
     """
 
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
     rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    whole: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     numbers: dict[object, int] = field(default_factory=dict)
     made: dict[tuple[object, ...], Any] = field(default_factory=dict)
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
+    written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
     called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
-    base: Base | None = None
+    bases: dict[Chosen, Base] = field(default_factory=dict)
+
+    def chosen(self, choice: Mapping[str, str]) -> Chosen:
+        """The values of the options that declarations speak of."""
+        return tuple(item for item in choice.items() if item[0] in self.declared)
 
     def number(self, item: object) -> int:
         """The same number for what is equal."""

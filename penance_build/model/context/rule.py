@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from penance_build.model.context.world import Typed
 from penance_build.surface.cards import Card, CardType
@@ -11,6 +12,8 @@ from penance_build.surface.game import Below
 from penance_build.surface.nodes import Input, Result, Scalar
 from penance_build.surface.rules import Procedure
 from penance_build.surface.steps import Block
+
+EFFECT: Final = "card."  # how the id of a card's effect begins
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # the same rule is the same object: see ``model.context.memory``
@@ -44,4 +47,4 @@ def rule_of_procedure(item: Procedure, below: Below) -> Rule:
 
 def rule_of_card(item: Card, effects: Block, kind: CardType, speaks: tuple[Below, ...], own: Mapping[str, Typed]) -> Rule:
     """The effect of a card as a rule ``card.ID``, with the inputs of the card's type."""
-    return Rule(f"card.{item.id}", item.name, ("card", item.id), item, kind.uses, kind.inputs, (), effects, speaks, own)
+    return Rule(EFFECT + item.id, item.name, ("card", item.id), item, kind.uses, kind.inputs, (), effects, speaks, own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from penance_build.diagnostics.suggest import did_you_mean
@@ -176,12 +177,9 @@ def total(scope: Expressions, node: Apply) -> Typed:
 
 def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node) -> Typed:
     """The sum of a number over the cards of a zone, which reads the card at hand."""
-    outer = scope.env
-    scope.env = {**outer, "card": CARD}
-    try:
-        body = scope.number(node)
-    finally:
-        scope.env = outer
+    inner = copy(scope)
+    inner.env = {**scope.env, "card": CARD}
+    body = inner.number(node)
     if body.type.kind == "error":
         return BROKEN
     low, high = body.type.low or 0, body.type.high or 0

@@ -67,8 +67,8 @@ def memory_for(game: Game, conditions: Conditions) -> RuleMemory:
 def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> tuple[Elaborated, Report]:
     """Type everything under one choice of options. With errors among the problems the program is not to be used."""
     memory = memory or memory_for(game, conditions)
-    known = memory.base
     ctx = Context(game, conditions, choice, memory)
+    is_known = memory.chosen(choice) in memory.bases
     base = _declared(ctx)
     ctx.report.lookups.clear()
     cards, reader = CardReader(ctx), ProcedureReader(ctx)
@@ -118,7 +118,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         constructions=constructions(ctx),
     )
     found = tuple(ctx.report.lookups), base.rows, frozenset(world.read), tuple(made_cards), world.branches
-    return Elaborated(program, *found, (*reader.fresh, *judges), base is not known, rules), ctx.report
+    return Elaborated(program, *found, (*reader.fresh, *judges), not is_known, rules), ctx.report
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:
@@ -128,15 +128,15 @@ def _edition(game: Game, choice: Mapping[str, str]) -> str:
 
 
 def _declared(ctx: Context) -> Base:
-    """The world of the declarations into the context, and the tables; made once where no declaration speaks of an option."""
+    """The world of the declarations into the context, and the tables; made once for the same options that declarations speak of."""
     memory = ctx.memory
-    base = memory.base
-    if base is None or memory.declared:
+    key = memory.chosen(ctx.choice)
+    base = memory.bases.get(key)
+    if base is None:
         declare(ctx)
         tables, rows = _tables(ctx)
-        memory.made.clear()
-        base = memory.base = Base(replace(ctx.world, choices={}), tuple(tables), rows)
-    ctx.world = replace(base.world, choices={})
+        base = memory.bases[key] = Base(replace(ctx.world, choices={}), tuple(tables), rows)
+    ctx.world, memory.made = replace(base.world, choices={}), base.made
     return base
 
 
@@ -159,8 +159,11 @@ def _shapes(tables: Iterable[ir.Table]) -> Mapping[str, TableShape]:
 
 
 def _rules(ctx: Context) -> dict[str, Rule]:
-    below = ctx.game.below
-    return {
-        name: ctx.memory.keep(("procedure", item), partial(rule_of_procedure, item, below["procedure", name]))
-        for name, item in ctx.live(ctx.game.procedures).items()
-    }
+    below, written = ctx.game.below, ctx.memory.written
+    rules: dict[str, Rule] = {}
+    for name, item in ctx.live(ctx.game.procedures).items():
+        rule = written.get((item,))
+        if rule is None:
+            rule = written[item,] = rule_of_procedure(item, below["procedure", name])
+        rules[name] = rule
+    return rules

@@ -7,11 +7,12 @@ from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.context.context import Context
-from penance_build.model.context.rule import Rule
+from penance_build.model.context.rule import EFFECT, Rule
 from penance_build.surface.cards import Card
+from penance_build.surface.game import Below, Key
 from penance_build.surface.nodes import Scalar
 from penance_build.surface.steps import Block, Call, Play
-from penance_build.surface.walk import blocks
+from penance_build.surface.walk import blocks, steps
 
 MAX_CALLS: Final = 64
 Calls = list[tuple[Scalar, str]]  # the callees of a rule, each with the place that names it
@@ -99,3 +100,54 @@ def _shallow(rules: Mapping[str, Rule], calls: Mapping[str, Calls], order: Seque
             message = f"with this call, calls go deeper than {MAX_CALLS} procedures"
             report.append(deepest[0].problem("E615", message, "put the steps of some of them together", entity=rules[name].entity))
     return kept
+
+
+# ---------------------------------------------------------------- options
+
+
+def options_below(ctx: Context, below: Below) -> frozenset[str]:
+    """The options that an entry speaks of, and the groups of inputs that it uses."""
+    found = ctx.conditions.mentions(below)
+    for group in below.groups & ctx.game.parameters.keys():
+        found |= ctx.conditions.mentions(ctx.game.below["parameter", group])
+    return found
+
+
+def reach(ctx: Context, name: str) -> tuple[str, ...]:
+    """The options that a rule, or anything that it may call under some choice, speaks of, sorted."""
+    known = ctx.memory.reach
+    if name not in known:
+        seen: set[str] = set()
+        waiting = [name]
+        found = ctx.memory.declared
+        while waiting:
+            item = waiting.pop()
+            if item not in seen:
+                seen.add(item)
+                entries, body = _written(ctx, item)
+                found = found.union(*(options_below(ctx, ctx.game.below[entry]) for entry in entries if entry in ctx.game.below))
+                waiting.extend(_may_call(ctx, body) if body is not None else ())
+        known[name] = tuple(sorted(found))
+    return known[name]
+
+
+def _written(ctx: Context, name: str) -> tuple[list[Key], Block | None]:
+    """The entries that a rule is made from, and its steps."""
+    if not name.startswith(EFFECT):
+        item = ctx.game.procedures.get(name)
+        return [("procedure", name)], None if item is None else item.body
+    card = ctx.game.cards[name.removeprefix(EFFECT)]
+    kind = [] if card.type is None else [("card_type", card.type.text)]
+    return [("card", card.id), *kind], card.effects
+
+
+def _may_call(ctx: Context, block: Block) -> Iterator[str]:
+    """What some steps call, whatever options leave out."""
+    for step in steps(block):
+        if isinstance(step, Call):
+            yield step.procedure.text
+        elif isinstance(step, Play):
+            wanted = None if step.types is None else {item.text for item in step.types}
+            for card in ctx.game.cards.values():
+                if card.effects is not None and (wanted is None or (card.type is not None and card.type.text in wanted)):
+                    yield EFFECT + card.id

@@ -16,7 +16,7 @@ from penance_build.model.context.signature import Signature
 from penance_build.model.context.work import TooMuchWork, head_of
 from penance_build.model.formulas.bounds import ERROR
 from penance_build.model.rules.inputs import read_inputs, read_results, result_of
-from penance_build.model.rules.order import Calls, calls_below, ordered
+from penance_build.model.rules.order import Calls, calls_below, options_below, ordered, reach
 from penance_build.model.steps.body import Body
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.kinds import elaborate_step
@@ -58,7 +58,26 @@ class ProcedureReader:
     # ------------------------------------------------------------ memory
 
     def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
-        """A rule, elaborated anew only where an option that it speaks of has another value, or what it calls another signature."""
+        """A rule, elaborated anew only where an option that it or something it calls speaks of has another value."""
+        memory, rule = self.ctx.memory, rules[name]
+        chosen = (rule, *map(self.ctx.choice.__getitem__, reach(self.ctx, name)))
+        known = memory.whole.get(chosen)
+        if known is None:
+            known = memory.whole[chosen] = self._compared(rules, name)
+            return known.procedure
+        return self._again(name, known)
+
+    def _again(self, name: str, known: Remembered) -> ir.Procedure:
+        """A rule that is remembered, with what elaborating it left behind."""
+        self.known[name] = known
+        self.signatures[name] = known.signature
+        self.ctx.report.lookups.extend(known.lookups)
+        self.ctx.world.choices.update(known.choices)
+        self.ctx.report.extend(known.problems)
+        return known.procedure
+
+    def _compared(self, rules: Mapping[str, Rule], name: str) -> Remembered:
+        """A rule by its own options and by what it can know of those it calls; else elaborated."""
         memory = self.ctx.memory
         called = dict.fromkeys(callee for _, callee in self.calls[name])
         callees = [(callee, self.known.get(callee), -1 - (callee in rules)) for callee in called]
@@ -69,14 +88,10 @@ class ProcedureReader:
             known = self._as_before(memory.forms.get(looks))
             if known is None:
                 known = self.known[name] = memory.forms[looks] = memory.rules[key] = self._anew(rules[name])
-                return known.procedure
+                return known
             memory.rules[key] = known
-        self.known[name] = known
-        self.signatures[name] = known.signature
-        self.ctx.report.lookups.extend(known.lookups)
-        self.ctx.world.choices.update(known.choices)
-        self.ctx.report.extend(known.problems)
-        return known.procedure
+        self._again(name, known)
+        return known
 
     def _as_before(self, form: Remembered | None) -> Remembered | None:
         """A form with the rolls and effects that its callees have now; None where that may be wrong."""
@@ -119,15 +134,10 @@ class ProcedureReader:
 
     def _own(self, rule: Rule) -> frozenset[str]:
         """The options that a rule and its groups of parameters speak of, and those of all declarations."""
-        memory, game, conditions = self.ctx.memory, self.ctx.game, self.ctx.conditions
+        memory = self.ctx.memory
         found = memory.own.get(rule)
         if found is None:
-            found = memory.declared
-            for below in rule.speaks:
-                found |= conditions.mentions(below)
-                for group in below.groups & game.parameters.keys():
-                    found |= conditions.mentions(game.below["parameter", group])
-            memory.own[rule] = found
+            found = memory.own[rule] = memory.declared.union(*(options_below(self.ctx, below) for below in rule.speaks))
         return found
 
     def _chosen(self, own: frozenset[str]) -> tuple[tuple[str, str], ...]:

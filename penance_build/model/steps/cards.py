@@ -8,6 +8,7 @@ from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.signature import Signature
 from penance_build.model.context.world import Typed, enum_type
 from penance_build.model.formulas.bounds import CARD
@@ -22,7 +23,6 @@ from penance_build.surface.steps import Find, Play, Window
 
 MAX_ANSWERS: Final = 8
 _ANSWER: Final = "_answer"
-EFFECT: Final = "card."
 
 
 # ---------------------------------------------------------------- play
