@@ -13,7 +13,7 @@ from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.problem import Problem, Problems, Span
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.ir.nodes import Program
-from penance_build.model.context.numbering import numbered, step_spans
+from penance_build.model.context.numbering import numbered, step_spans, text_spans
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.model.linking.link import link
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
@@ -46,7 +46,7 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     later.extend(link(game))
     elaborated = _elaborate_all(game, choice, later, every_option and not found.has_errors)
     found.extend(own_mistakes(later.items, texts, game.broken_words, is_partial))
-    spans = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
+    spans = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()} | text_spans(game)
     covered = {kind: len(items) for kind, items in sorted(game.kinds.items())}
     program = _unless_wrong(elaborated, found)
     steps = step_spans(elaborated.rules) if program is not None else {}

@@ -21,6 +21,7 @@ from penance_build.ir.identity import rules_hash, without_texts
 from penance_build.ir.play import playable
 from penance_build.play.screen import Screen
 from penance_build.play.table import Table
+from penance_build.press.complaints import Complaints
 from penance_build.source import read_game
 from tests.duel_games import GAME, actions_of, games_of, pairings, play
 
@@ -246,6 +247,15 @@ def test_a_problem_bears_the_number_of_its_step(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(RULES.replace("harm(sum(d))", "harm(sum(e))"), encoding="utf-8")
     (problem,) = [item for item in compile_game(tmp_path).problems if item.severity == "error"]
     assert (problem.entity, problem.step) == (("procedure", "strike"), 5)
+
+
+def test_a_problem_of_a_printed_text_stands_where_it_is_written_from(before: Rules) -> None:
+    complaints = Complaints(before.compilation)
+    card = next(card for card in before.program.cards if card.procedure)
+    complaints.say_of_text("E801", "too high", card.id)
+    (problem,) = complaints.found()
+    assert (problem.entity, problem.step) == (("card", card.id), 1)
+    assert problem.span == before.compilation.steps[card.procedure, 1]
 
 
 def test_engines_name_the_step_that_refuses(before: Rules) -> None:

@@ -5,7 +5,8 @@ index in declaration order, a player its index from 0, a card the number of its 
 values are a roll, a tuple of face indices in the order rolled, and a list, a tuple of integers. Names appear only
 at the border (inputs, results, traces), where a ``Type`` says how to print or parse the value.
 
-Positions are not part of the IR: the lowering returns them beside it (``ir.spans``).
+Positions are not part of the IR. A statement that a person can meet has ``step``, the number of the step of its procedure that it
+was made from, or 0 where the compiler made it; ``Compilation.steps`` says where that step stands.
 The meaning of each node is fixed by ``ir.interpret``, the oracle of every other evaluator.
 """
 

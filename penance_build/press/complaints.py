@@ -11,7 +11,7 @@ class Complaints:
 
     def __init__(self, compilation: Compilation) -> None:
         """Positions come from the compilation."""
-        self._spans = compilation.spans
+        self._spans, self._steps = compilation.spans, compilation.steps
         self._problems = Problems()
 
     @property
@@ -27,3 +27,12 @@ class Complaints:
         """Add one problem, at the place where its entity is defined."""
         span = self._spans.get(entity) or Span("game.yaml", 0, 0, 0, 0)
         self._problems.add(Problem(code, message, span, hint=hint, entity=entity))
+
+    def say_of_text(self, code: str, message: str, card: str, hint: str = "") -> None:
+        """Add one problem of the text of a card, where that comes from: its first step, where it is written from an effect."""
+        span = self._spans.get(("card text", card))
+        if span is None:
+            self.say(code, message, ("card", card), hint)
+            return
+        step = 1 if self._steps.get((f"card.{card}", 1)) == span else 0
+        self._problems.add(Problem(code, message, span, hint=hint, entity=("card", card), step=step))

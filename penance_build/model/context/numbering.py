@@ -19,6 +19,17 @@ def step_spans(rules: Mapping[str, Rule]) -> dict[tuple[str, int], Span]:
     return {(name, number): at.key_span for name, rule in rules.items() for number, at in places(rule.body)}
 
 
+def text_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """Where the text of each card comes from: what is given, else the first step of the effect that it is written from."""
+    found: dict[tuple[str, str], Span] = {}
+    for name, card in game.cards.items():
+        if card.text is not None:
+            found["card text", name] = card.text.span
+        elif card.effects is not None and card.effects.steps:
+            found["card text", name] = card.effects.steps[0].at.key_span
+    return found
+
+
 def numbered(problems: Iterable[Problem], game: Game) -> list[Problem]:
     """The problems, each with the number of the step that it stands in."""
     found: list[Problem] = []

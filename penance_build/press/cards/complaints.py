@@ -24,7 +24,7 @@ def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
     for icon in face.unknown_icons:
         complaints.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", ("card", card.id))
     if face.bad_markup:
-        complaints.say("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", ("card", card.id))
+        complaints.say_of_text("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", card.id)
 
 
 def judge_back(complaints: Complaints, face: Face, game: str) -> None:
@@ -38,7 +38,10 @@ def _judge(complaints: Complaints, face: Face, whose: str, entity: tuple[str, st
         code = "E801" if overflow.box == "rules" else "E802"
         way = "high" if overflow.below > overflow.right else "wide"
         says = f"{whose}: the {part} is {overflow.millimetres} mm too {way} for its box at the smallest size allowed"
-        complaints.say(code, says, entity, hint=f"shorten the {part}")
+        if overflow.box == "rules" and entity[0] == "card":
+            complaints.say_of_text(code, says, entity[1], hint=f"shorten the {part}")
+        else:
+            complaints.say(code, says, entity, hint=f"shorten the {part}")
     for char in face.missing:
         says = f"{whose}: no font of the theme has the character {char!r} (U+{ord(char):04X})"
         complaints.say("E803", says, entity, hint="write it as an {icon:NAME} or in other words")
