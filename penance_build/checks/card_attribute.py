@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from penance_build.checks.each_card import distinct_cards
 from penance_build.diagnostics.problem import Problem
@@ -84,8 +85,7 @@ def _played(game: Game, facts: CardFacts, attribute: ir.Attribute) -> Iterator[P
         yield Problem("E716", message, printed.span, hint, entity=facts.entity, path=printed.path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
+class _Ways(Struct, frozen=True):
     """The ways through some steps: one may give no such argument, one may give it as printed, one may give only others."""
 
     can_skip: bool = True
@@ -104,8 +104,7 @@ class _Ways:
         return _Ways(self.can_skip or other.can_skip, self.can_play or other.can_play, self.wrong or other.wrong)
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Struct):
     """One walk through an effect, for one attribute."""
 
     facts: CardFacts

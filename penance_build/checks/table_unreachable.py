@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+
+from msgspec import Struct
 
 from penance_build.checks.boxes import TooManyRegions, regions
 from penance_build.diagnostics.problem import Problem
@@ -18,8 +19,7 @@ from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
 
 
-@dataclass(slots=True)
-class _Read:
+class _Read(Struct):
     """A row, under all combinations of options in which it is there and its table is read."""
 
     table: str

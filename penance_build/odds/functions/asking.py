@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from penance_build.ir.nodes import Const, FaceAttr, Fold, Keep, Op, Shape
 from penance_build.odds.rewriting.exprs import Capped, Node, Rerolled, base, combination, is_atom, item_terms, normal, parameters, rebuild

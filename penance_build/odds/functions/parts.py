@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from penance_build.odds.planning.plan import Plan
 from penance_build.odds.rolls.requests import RollRequest
@@ -12,15 +13,13 @@ from penance_build.odds.rolls.requests import RollRequest
 States = dict[tuple[Any, ...], Any]  # weights are integers; where a mean is asked, they may have a slope
 
 
-@dataclass(frozen=True, slots=True)
-class Pure:
+class Pure(Struct, frozen=True):
     """``run(src, dst, fin)``: into ``dst``, or into ``fin`` where the procedure ends."""
 
     run: Callable[[States, States, States], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """A roll. ``keys(src)`` lists (n, parameters…); ``columns``, ``numbers`` turn parameters into those of ``request``."""
 
     keys: Callable[[States], dict[tuple[int, ...], None]]
@@ -33,8 +32,7 @@ class Draw:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(Struct, frozen=True):
     """A reroll of a solid roll. ``keys(src)`` lists (faces, limit, whether each face passes)."""
 
     keys: Callable[[States], dict[tuple[Any, ...], None]]
@@ -42,8 +40,7 @@ class Redraw:
     sides: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken, ``~r`` the moment of the result r.
 
     Where ``state_in``, the last part of a key is the state.
@@ -56,8 +53,7 @@ class Ask:
     state_in: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """Top cards move. ``keys(src)`` lists (state, count, owner of the source, owner of the target)."""
 
     keys: Callable[[States], dict[tuple[Any, ...], None]]
@@ -67,16 +63,14 @@ class Shift:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """A choice at random: weights are multiplied by ``scale`` and shared."""
 
     run: Callable[[States, States, States], None]
     scale: int
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """``run(src, yes, no, fin)``, then the parts of either side."""
 
     run: Callable[[States, States, States, States], None]
@@ -84,8 +78,7 @@ class Branch:
     orelse: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Struct, frozen=True):
     """``run(src, inside, done, fin)`` enters or leaves; after ``body``, ``again`` (of the same form) decides anew."""
 
     run: Callable[[States, States, States, States], None]
@@ -93,8 +86,7 @@ class Loop:
     again: Callable[[States, States, States, States], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(Struct, frozen=True):
     """A loop without a bound: ``enter(src, dst, fin)``, the body, and ``leave(src, done, again, fin)``, which goes round or leaves."""
 
     enter: Callable[[States, States, States], None]
@@ -107,8 +99,7 @@ class Cycle:
 Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop | Cycle
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Struct, frozen=True):
     """A procedure ready to walk: ``entry`` are the items of its first states, all of them variables."""
 
     plan: Plan

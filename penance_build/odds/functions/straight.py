@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.ir.nodes import Change, Var
 from penance_build.odds.functions.parts import Part, Pure
@@ -20,8 +21,7 @@ def tuple_of(parts: list[str]) -> str:
     return f"({', '.join(parts)},)" if parts else "()"
 
 
-@dataclass(slots=True)
-class Open:
+class Open(Struct):
     """A function being written: its lines, the indent of its innermost loop, the weight's name, the names of the items."""
 
     lines: list[str]

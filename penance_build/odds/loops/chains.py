@@ -10,10 +10,11 @@ Weights are ``Fraction`` or ``Dual``: all that is asked of them is arithmetic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
+
+from msgspec import Struct
 
 from penance_build.odds.loops.dual import Dual, Number, parts
 from penance_build.odds.loops.equations import Equations
@@ -23,8 +24,7 @@ State = tuple[Any, ...]
 MANY_TOGETHER = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """What one pass makes of a state: with these chances it comes round again, leaves the loop, or ends the procedure."""
 
     again: Mapping[State, Number]

@@ -6,12 +6,12 @@ paths that meet are added, and a loop that is solved in these numbers gives the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Dual:
+
+class Dual(Struct, frozen=True):
     """``value + slope * e``."""
 
     value: Fraction

@@ -7,8 +7,9 @@ exactly what the code that is generated for that point looks for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.ir import walk as ir_walk
 from penance_build.ir.nodes import (
@@ -72,8 +73,7 @@ class NeedSolid(Exception):
         self.slot = slot
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What is known of the slots of one procedure.
 
     ``derived`` are the slots whose value may come from a roll; ``rolls`` those that hold one; ``solid`` the rolls that

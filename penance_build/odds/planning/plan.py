@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from penance_build.ir.nodes import Call, Change, Move, Option, Procedure, Reroll, Roll, Shuffle
 from penance_build.odds.planning.demand import Scope
@@ -11,8 +11,7 @@ from penance_build.odds.rewriting.exprs import Node
 Layout = tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LetStep:
+class LetStep(Struct, frozen=True):
     """Rewrite every item after through ``slot := value``."""
 
     slot: str
@@ -20,8 +19,7 @@ class LetStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class IfStep:
+class IfStep(Struct, frozen=True):
     """Two blocks that end in the same layout."""
 
     test: Node
@@ -30,8 +28,7 @@ class IfStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class EachStep:
+class EachStep(Struct, frozen=True):
     """A bounded loop. ``index`` and ``end`` are hidden slots; ``head`` is the layout between passes, without them.
 
     The body ends with ``head`` and both of them.
@@ -46,8 +43,7 @@ class EachStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatStep:
+class RepeatStep(Struct, frozen=True):
     """A loop without a bound, by its ``place`` among those of the procedure. The body ends with ``head``, the layout between
     passes, and what ``until`` is read from.
     """
@@ -59,15 +55,13 @@ class RepeatStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class StopStep:
+class StopStep(Struct, frozen=True):
     """The end of the procedure."""
 
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class RollStep:
+class RollStep(Struct, frozen=True):
     """Answer what the items after ask of this roll, or keep it whole where it is solid."""
 
     stmt: Roll
@@ -75,16 +69,14 @@ class RollStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class RerollStep:
+class RerollStep(Struct, frozen=True):
     """Reroll dice of a solid roll."""
 
     stmt: Reroll
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class CallStep:
+class CallStep(Struct, frozen=True):
     """Run the callee; ``take`` holds only what is asked for later. The state goes in where it reads it, out where that is asked for."""
 
     stmt: Call
@@ -94,24 +86,21 @@ class CallStep:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class StateStep:
+class StateStep(Struct, frozen=True):
     """Change a counter, or shuffle."""
 
     stmt: Change | Shuffle
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStep:
+class MoveStep(Struct, frozen=True):
     """Take top cards, which may be any of a bag."""
 
     stmt: Move
     before: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseStep:
+class ChooseStep(Struct, frozen=True):
     """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones.
 
     Where none of the ``rivals`` of the fallback is legal, the fallback is taken, legal or not.
@@ -128,8 +117,7 @@ class ChooseStep:
 Step = LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Steps in order; ``pure`` when none of them draws."""
 
     steps: tuple[Step, ...]
@@ -139,8 +127,7 @@ class Block:
     stops: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A procedure for one question: ``answers`` are computed where it ends, from the items of ``body.after``."""
 
     procedure: Procedure

@@ -9,9 +9,10 @@ taken from is a bag from the start: its order cannot matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
+
+from msgspec import Struct
 
 from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.interpret.state import State, new_state
@@ -27,8 +28,7 @@ Pile = tuple[int | Bag, ...]
 World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(Struct, frozen=True):
     """What a procedure and its callees do: ``fails`` where a counter must not leave its bounds, ``plain`` where nothing is but
     arithmetic on whole numbers, booleans and members of enums.
     """

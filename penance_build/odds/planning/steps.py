@@ -6,7 +6,7 @@ only a rewriting of the questions (``LetStep``); the statement that rolls answer
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from penance_build.ir.nodes import (
     Call,

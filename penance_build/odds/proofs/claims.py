@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from penance_build.ir.nodes import Claim, Program
 from penance_build.odds.question.refusal import DEFAULT, Budget, Refused
@@ -23,8 +24,7 @@ _INEQUALITIES: dict[str, Callable[[Fraction, Fraction], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A printed figure: its value, the sign before it (``~``, an inequality or none) and the step of its last digit (0: exact)."""
 
     value: Fraction
@@ -32,8 +32,7 @@ class Said:
     step: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimVerdict:
+class ClaimVerdict(Struct, frozen=True):
     """What became of a claim. ``value`` is the printed number; ``exact`` is None where there is none, and ``reason`` says why."""
 
     id: str

@@ -8,9 +8,10 @@ inputs at once that decide anything in it, and only what they lead to counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import prod
+
+from msgspec import Struct
 
 from penance_build.ir.nodes import Call, Each, Played, Procedure, Repeat, Stmt, Type
 from penance_build.ir.record import replace
@@ -25,8 +26,7 @@ MANY_INPUTS = 5_000
 ORDINARY = 200  # statements that one pass of an ordinary loop runs; the budget of a heavier one is smaller in proportion
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """A loop that may go on for ever (``never``), or was not seen to end, by the number of its ``step``."""
 
     procedure: str

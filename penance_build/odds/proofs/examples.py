@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import run
@@ -11,8 +12,7 @@ from penance_build.ir.interpret.state import Value
 from penance_build.ir.nodes import Example, Program
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One result that is not as written: None where the rules give no such result."""
 
     name: str
@@ -20,8 +20,7 @@ class Difference:
     got: Value | None
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleVerdict:
+class ExampleVerdict(Struct, frozen=True):
     """What became of an example.
 
     ``holds``: all as expected, and the book says the same. ``ruled``: all as expected; the book differs, and a ruling

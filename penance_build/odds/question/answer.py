@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, overload
+
+from msgspec import Struct, field
 
 from penance_build.ir.nodes import Type
 from penance_build.odds.question.intervals import Interval, of_mean, wilson
@@ -51,8 +52,7 @@ class Outcomes(Sequence[Outcome]):
         return dict(zip(self.names, key, strict=True)), Fraction(self.weights[key], self.total)
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True, dict=True):
     """``outcomes`` over the results asked for; ``mean`` of each numeric one; ``p`` of the event, where one was asked.
 
     ``unbounded`` are the results that have no bound, which no outcome lists, with their means.

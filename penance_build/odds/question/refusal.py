@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NoReturn
+
+from msgspec import Struct, field
 
 from penance_build.ir.nodes import MANUAL
 
@@ -32,8 +33,7 @@ def by_hand(procedure: str, slot: str, prompt: str) -> Refused | None:
     return Refused(reason, procedure, f"choose {slot}")
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """How much an exact answer may cost.
 
     ``states`` bounds the merged states alive at one point, and the rows of one table of a roll; ``work`` the
@@ -73,8 +73,7 @@ class Meter:
         raise Refused(reason, self.procedure, can_sample=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """How choices are made: ``first`` legal option, ``random`` among the legal ones, or ``named``.
 
     A named policy takes the option given for the slot of the choice and is refused where that one is not legal;

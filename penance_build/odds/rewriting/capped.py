@@ -8,8 +8,9 @@ This rewrites the rules before they are planned; what reads a whole number witho
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec import Struct, field
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Played, Procedure, Report, Slot, Stmt, Type, Var
 from penance_build.ir.ops import COMPARISONS
@@ -71,8 +72,7 @@ def _callers_first(program: Played) -> list[Procedure]:
     return [by_id[name] for name in reversed(order)]
 
 
-@dataclass(slots=True)
-class _Needs:
+class _Needs(Struct):
     """How far reads look: ``caps`` by variable, and the variables that are read ``whole``."""
 
     reach: Reach

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Played, Shape, Type, Var
 from penance_build.ir.ops import Interval, interval
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """Bounds under the types of a procedure's slots. None: no bound is known."""
 
     program: Played

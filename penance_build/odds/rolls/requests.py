@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from penance_build.odds.question.refusal import Meter
 from penance_build.odds.rolls.pools import Vector
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """``kind`` fold, same or run, of a stage; ``keeps`` are (which count, high) from the inside; ``body`` which column.
 
     A shape with a ``cap`` need only be told apart below it.
@@ -22,8 +21,7 @@ class Question:
     cap: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A reroll of the stage ``parent``: which column holds its test, which number its limit."""
 
     parent: int
@@ -31,16 +29,14 @@ class Stage:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Struct, frozen=True):
     """A die: of each physical face its value (0 where it has none) and the index of the first face with its id."""
 
     values: tuple[int, ...]
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RollRequest:
+class RollRequest(Struct, frozen=True):
     """What is asked of a roll of ``die``."""
 
     die: Faces
@@ -48,8 +44,7 @@ class RollRequest:
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A request with its numbers: n dice, for each face the columns (bodies and tests), and the counts and limits."""
 
     request: RollRequest

@@ -7,12 +7,13 @@ Weights at one point share one denominator. Where paths meet, the smaller one is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm
 from typing import Any
+
+from msgspec.structs import replace
 
 from penance_build.ir.interpret.dice import Scripted
 from penance_build.ir.interpret.run import run as interpret

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import lcm
 from typing import Any
 
+from msgspec import Struct
+
 from penance_build.odds.functions.parts import Redraw, States
 from penance_build.odds.loops.dual import Dual, Number, parts
 
 
-@dataclass(slots=True)
-class Mass:
+class Mass(Struct):
     """States with their weights over ``total``."""
 
     states: States
