@@ -55,6 +55,7 @@ __all__ = [
     "audit",
     "build_game",
     "compile_game",
+    "compile_texts",
     "distribution",
     "replay",
     "run",
@@ -105,6 +106,25 @@ def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, ever
     from penance_build.compile import compile_folder
 
     return compile_folder(folder, dict(options or {}), every_option)
+
+
+def compile_texts(
+    files: Mapping[str, str],
+    options: Mapping[str, str] | None = None,
+    *,
+    every_option: bool = True,
+    previous: Compilation | None = None,
+) -> Compilation:
+    """As ``compile_game``, of texts in memory: ``files`` holds them by the names that they would have in the game's folder.
+
+    The answer is that for a folder with these files: what a folder's reader does not look at (no ``.yaml`` or ``.yml``, a name
+    that begins with a dot) is left aside, what it refuses is a problem. Nothing on the disk is read but what ships with the program.
+    ``previous`` may be the answer for earlier texts of the game: what did not change since is taken from it.
+    The answer is the same with it and without; with it, it comes sooner.
+    """
+    from penance_build.compile import compile_texts as compiled
+
+    return compiled(files, dict(options or {}), every_option, previous)
 
 
 def __getattr__(name: str) -> Any:

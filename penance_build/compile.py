@@ -17,7 +17,7 @@ from penance_build.model.context.numbering import numbered, step_spans, text_spa
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.model.linking.link import link
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
-from penance_build.source import read_game
+from penance_build.source import read_game, read_texts
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource
 from penance_build.surface.from_tree import from_tree
@@ -33,7 +33,20 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     With ``every_option`` the problems of every other combination of the options are reported too.
     Raises UnknownOption (a wrong choice) and OSError (the machine).
     """
-    source, problems = read_game(folder)
+    return _compile(*read_game(folder), wanted, every_option)
+
+
+@put_off()
+def compile_texts(files: Mapping[str, str], wanted: Mapping[str, str], every_option: bool, previous: Compilation | None) -> Compilation:
+    """As :func:`compile_folder`, of texts by the names that their files would have in the folder.
+
+    ``previous`` is what texts like these gave before; the answer does not depend on it.
+    """
+    del previous
+    return _compile(*read_texts(files), wanted, every_option)
+
+
+def _compile(source: GameSource, problems: list[Problem], wanted: Mapping[str, str], every_option: bool) -> Compilation:
     found = Problems()
     found.extend(problems)
     found.extend(schema.validate(source))

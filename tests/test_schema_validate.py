@@ -31,7 +31,7 @@ MACHINE_WORDS = ("additionalProp", "oneOf", "anyOf", "schema", "$", "dict", "Non
 def problems_of(text: str) -> list[Problem]:
     file, problems = read_text("game.yaml", text)
     assert file is not None, problems
-    return validate(GameSource(Path(), (file,), ()))
+    return validate(GameSource((file,), ()))
 
 
 def only(text: str) -> Problem:
@@ -249,7 +249,7 @@ def test_broken_games_are_found_as_an_editor_finds_them(path: Path) -> None:
         again, _ = read_text("game.yaml", text)
         if again is None or again.root != tree:
             continue  # a text that the reader refuses as doubtful
-        found = validate(GameSource(Path(), (again,), ()))
+        found = validate(GameSource((again,), ()))
         for problem in found:
             assert problem.span.line > 0
             assert not [word for word in MACHINE_WORDS if word in problem.message and word not in text], problem.message

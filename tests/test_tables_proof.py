@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import pairwise, product
-from pathlib import Path
 
 import pytest
 
@@ -70,7 +69,7 @@ def make(seed: int, policy: str) -> Case:
     file, problems = read_text("t.yaml", text)
     assert file is not None
     assert not problems
-    game = from_tree(GameSource(Path(), (file,), ()))
+    game = from_tree(GameSource((file,), ()))
     sites = tuple(LookupSite("t", tuple(narrowed(chance, item.type) for item in inputs)) for _ in range(chance.randrange(0, 3)))
     program = empty_program((table,))
     elaborated = Elaborated(program, sites, {"t": game.tables["t"].rows})

@@ -1,9 +1,10 @@
-"""A game's folder to its files: which are read, and which may not be."""
+"""What a game is made of: which files of a folder are read, or which of texts by name, and which may not be."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -18,7 +19,7 @@ _OUTPUT_MARKER = ".penance-build"
 
 class _Walk(Struct):
     root: Path
-    found: list[tuple[str, Path]] = field(default_factory=list)
+    found: dict[str, Path] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     nodes: dict[tuple[int, int], str] = field(default_factory=dict)
     size: int = 0
@@ -26,7 +27,9 @@ class _Walk(Struct):
     def add(self, code: str, name: str, message: str, hint: str = "") -> None:
         # A name need not be text: what is no UTF-8 is shown as escapes.
         printable = name.encode("utf-8", "backslashreplace").decode("utf-8")
-        self.problems.append(Problem(code, message, Span(printable, 0, 0, 0, 0), hint))
+        problem = Problem(code, message, Span(printable, 0, 0, 0, 0), hint)
+        if problem not in self.problems:
+            self.problems.append(problem)
 
 
 def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
@@ -43,24 +46,56 @@ def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
     info = walk.root.stat()
     walk.nodes[info.st_dev, info.st_ino] = "."
     _visit(walk, walk.root, "", 0)
-    walk.found.sort()
-    if len(walk.found) > MAX_FILES:
-        message = f"the game has {len(walk.found):,} files; {MAX_FILES:,} are the most"
-        walk.add("E157", walk.found[MAX_FILES][0], message, "put several entries into one file")
-        del walk.found[MAX_FILES:]
+    return [(name, walk.found[name]) for name in _bounded(walk, sorted(walk.found))], walk.problems
+
+
+def find_texts(files: Mapping[str, bytes]) -> tuple[list[str], list[Problem]]:
+    """The names among ``files`` that are read, in their order, and the problems: as of a folder that holds these files and no others."""
+    walk = _Walk(Path())
+    built = {name.removesuffix("/" + _OUTPUT_MARKER) for name in files if name.endswith("/" + _OUTPUT_MARKER)}
+    read = [name for name in sorted(files) if _is_read(walk, name, built)]
+    walk.size = sum(len(files[name]) for name in read)
+    return _bounded(walk, read), walk.problems
+
+
+def _is_read(walk: _Walk, name: str, built: set[str]) -> bool:
+    """Whether a folder's walk would come to this file; what it would refuse on the way is noted once."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") for part in parts):  # no folder holds an entry of such a name
+        walk.add("E156", name, "this is not the name of a file below the game's folder", "use a relative name, as `cards/first.yaml`")
+        return False
+    for depth, part in enumerate(parts, 1):
+        above = "/".join(parts[:depth])
+        is_file = depth == len(parts)
+        if part.startswith(".") or (is_file and not part.endswith(_SUFFIXES)) or (not is_file and above in built):
+            return False
+        if not _is_usable(above):
+            _refuse_name(walk, above)
+            return False
+        if not is_file and depth > MAX_FOLDER_DEPTH:
+            _refuse_depth(walk, above)
+            return False
+    return True
+
+
+def _bounded(walk: _Walk, names: list[str]) -> list[str]:
+    """The names that are within the bounds of a game, and the problem where some are not, or where there is no game."""
+    if len(names) > MAX_FILES:
+        message = f"the game has {len(names):,} files; {MAX_FILES:,} are the most"
+        walk.add("E157", names[MAX_FILES], message, "put several entries into one file")
+        del names[MAX_FILES:]
     if walk.size > MAX_GAME_BYTES:
         message = f"the files of the game have {walk.size:,} bytes; {MAX_GAME_BYTES:,} are the most"
         walk.add("E109", ".", message, "is a foreign folder inside?")
-        return [], walk.problems
-    if not any(name == _MAIN for name, _ in walk.found) and not walk.problems:
+        return []
+    if _MAIN not in names and not walk.problems:
         walk.add("E150", _MAIN, "the folder has no game.yaml", "a game's folder holds a game.yaml with the section `game`")
-    return walk.found, walk.problems
+    return names
 
 
 def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
     if depth > MAX_FOLDER_DEPTH:
-        message = f"folders are nested more than {MAX_FOLDER_DEPTH} deep here"
-        walk.add("E158", prefix.rstrip("/"), message, "is a folder linked into itself?")
+        _refuse_depth(walk, prefix.rstrip("/"))
         return
     try:
         # Links last, so that what they point to keeps its own name.
@@ -96,7 +131,7 @@ def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
     if not is_folder and not is_rules:
         return
     if not _is_usable(name):
-        walk.add("E156", name, "the name of this file is not usable in a report", "use letters, digits, `-`, `_` and `.`")
+        _refuse_name(walk, name)
         return
     first = walk.nodes.setdefault((info.st_dev, info.st_ino), name)
     if first != name:
@@ -109,7 +144,7 @@ def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
         walk.add("E154", name, "this is not a regular file", "put a plain text file here")
     else:
         walk.size += info.st_size
-        walk.found.append((name, path))
+        walk.found[name] = path
 
 
 def _report_unreachable(walk: _Walk, name: str, error: Exception) -> None:
@@ -119,6 +154,14 @@ def _report_unreachable(walk: _Walk, name: str, error: Exception) -> None:
         walk.add("E153", name, "this link leads to nothing", "remove the link, or restore what it points to")
     else:
         walk.add("E155", name, f"the file cannot be read: {reason(error)}", "check who may read it")
+
+
+def _refuse_name(walk: _Walk, name: str) -> None:
+    walk.add("E156", name, "the name of this file is not usable in a report", "use letters, digits, `-`, `_` and `.`")
+
+
+def _refuse_depth(walk: _Walk, folder: str) -> None:
+    walk.add("E158", folder, f"folders are nested more than {MAX_FOLDER_DEPTH} deep here", "is a folder linked into itself?")
 
 
 def _is_usable(name: str) -> bool:

@@ -1,14 +1,15 @@
-"""A game's folder to its trees."""
+"""A game's folder, or its texts in memory, to its trees."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
-from penance_build.source.folder import find_files, reason
+from penance_build.source.folder import find_files, find_texts, reason
 from penance_build.source.parsing.parsers import EventSource
 from penance_build.source.reader import read_text, too_large
 from penance_build.source.text.decode import decode
@@ -18,12 +19,26 @@ from penance_build.source.tree import GameSource, SourceFile
 def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
     """Read every ``*.yaml`` and ``*.yml`` below ``folder``; a file that cannot be read does not keep the others from it."""
     names, problems = find_files(folder)
+    return _read_all(((name, *_bytes_of(name, path)) for name, path in names), problems, events)
+
+
+def read_texts(files: Mapping[str, str], events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
+    """As :func:`read_game`, of a folder that would hold these files: by relative names with ``/``. Nothing touches the disk."""
+    # A text from anywhere may hold half of a pair of surrogates, which no UTF-8 can: it is refused as such bytes are.
+    data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
+    names, problems = find_texts(data)
+    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), problems, events)
+
+
+def _read_all(
+    contents: Iterable[tuple[str, bytes | None, list[Problem]]], problems: list[Problem], events: EventSource | None
+) -> tuple[GameSource, list[Problem]]:
+    """The trees of files from their names and contents; of those that cannot be had, the contents are None and said."""
     files: list[SourceFile] = []
     # A file or folder that may not be read leaves gaps as one that cannot be read does: what is missing is not said again.
     broken: list[str] = [problem.span.file for problem in problems if problem.severity == "error" and problem.code != "E150"]
     texts: dict[str, str] = {}
-    for name, path in names:
-        data, found = _bytes_of(name, path)
+    for name, data, found in contents:
         file = None
         if data is not None:
             file, found = read_text(name, data, events)
@@ -36,7 +51,7 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
         text = decode(name, data or b"")[0]
         if text:
             texts[name] = text
-    return GameSource(folder, tuple(files), tuple(broken), texts), problems
+    return GameSource(tuple(files), tuple(broken), texts), problems
 
 
 def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
@@ -49,6 +64,8 @@ def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
         size = len(data) if len(data) <= MAX_FILE_BYTES else max(path.stat().st_size, len(data))
     except OSError as error:
         return None, [Problem("E155", f"the file cannot be read: {reason(error)}", Span(name, 0, 0, 0, 0), "check who may read it")]
-    if size > MAX_FILE_BYTES:
-        return None, [too_large(name, size)]
-    return data, []
+    return (None, [too_large(name, size)]) if size > MAX_FILE_BYTES else (data, [])
+
+
+def _within_bounds(name: str, data: bytes) -> tuple[bytes | None, list[Problem]]:
+    return (None, [too_large(name, len(data))]) if len(data) > MAX_FILE_BYTES else (data, [])

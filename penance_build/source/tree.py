@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
@@ -33,7 +32,6 @@ class GameSource(Struct, frozen=True, eq=False):
     ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets.
     """
 
-    folder: Path
     files: tuple[SourceFile, ...]
     broken: tuple[str, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
