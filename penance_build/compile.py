@@ -77,9 +77,9 @@ def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_op
     done: list[Elaborated] = []
     memory = memory_for(game, conditions)
     for combination in _combinations(game, conditions, choice, every_option):
-        elaborated, problems = elaborate(game, conditions, combination, memory)
+        elaborated = elaborate(game, conditions, combination, memory)
         done.append(elaborated)
-        found.extend(report + problems)
+        found.extend(report + elaborated.report)
         report.clear()
         if not found.has_errors:
             found.extend(run_checks(game, elaborated))

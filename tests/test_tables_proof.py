@@ -13,7 +13,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import new_state
 from penance_build.ir.nodes import Type
-from penance_build.model.context.report import LookupSite
+from penance_build.model.context.report import LookupSite, Report
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.source import read_text
 from penance_build.source.tree import GameSource
@@ -72,7 +72,9 @@ def make(seed: int, policy: str) -> Case:
     game = from_tree(GameSource((file,), ()))
     sites = tuple(LookupSite("t", tuple(narrowed(chance, item.type) for item in inputs)) for _ in range(chance.randrange(0, 3)))
     program = empty_program((table,))
-    elaborated = Elaborated(program, sites, {"t": game.tables["t"].rows})
+    report = Report()
+    report.lookups.extend(sites)
+    elaborated = Elaborated(program, report, {"t": game.tables["t"].rows})
     return Case(table, sites, game, elaborated)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, If
@@ -17,8 +18,8 @@ from penance_build.surface.walk import steps
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the branches that can run under no combination of options."""
     alive: dict[Block, bool] = {}
-    for elaborated in combinations:
-        for branch, can_run in elaborated.branches.items():
+    for report in distinct(elaborated.report for elaborated in combinations):
+        for branch, can_run in report.branches.items():
             alive[branch] = alive.get(branch, False) or can_run
     dead = {branch for branch, can_run in alive.items() if not can_run}
     if not dead:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from penance_build.checks.boxes import TooManyRegions, regions
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
+from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
@@ -30,16 +31,16 @@ class _Read(Struct):
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the rows of each table that is read somewhere but never there, whatever options are chosen."""
     rows: dict[Row, _Read] = {}
-    known: dict[tuple[int, tuple[ir.Type, ...]], int | None] = {}  # most combinations read the same tables in the same way
-    for elaborated in combinations:
+    for alike in _with_the_same_tables(combinations):
         sites: dict[str, set[tuple[ir.Type, ...]]] = {}
-        for site in elaborated.lookups:
-            sites.setdefault(site.table, set()).add(site.arguments)
-        for table in elaborated.tables:
-            reached = _reached(table, sites.get(table.id, set()), known)
+        for report in distinct(elaborated.report for elaborated in alike):
+            for site in report.lookups:
+                sites.setdefault(site.table, set()).add(site.arguments)
+        for table in alike[0].tables:
+            reached = _reached(table, sites.get(table.id, set()))
             if reached is None:
                 continue
-            for index, row in enumerate(elaborated.rows[table.id]):
+            for index, row in enumerate(alike[0].rows[table.id]):
                 read = rows.setdefault(row, _Read(table.id, row, False))
                 read.is_reached |= bool(reached >> index & 1)
     return [problem for read in rows.values() for problem in _judged(read)]
@@ -57,12 +58,17 @@ def _judged(read: _Read) -> list[Problem]:
     return []
 
 
-def _reached(table: ir.Table, sites: Set[tuple[ir.Type, ...]], known: dict[tuple[int, tuple[ir.Type, ...]], int | None]) -> int | None:
+def _with_the_same_tables(combinations: Sequence[Elaborated]) -> list[list[Elaborated]]:
+    """The combinations of options, those together that have the very same tables: nearly always all of them."""
+    found: dict[int, list[Elaborated]] = {}
+    for elaborated in combinations:
+        found.setdefault(id(elaborated.rows), []).append(elaborated)
+    return list(found.values())
+
+
+def _reached(table: ir.Table, sites: Set[tuple[ir.Type, ...]]) -> int | None:
     """The rows that some caller reaches, as a bit mask; None where nothing reads the table, or one reads too much of it."""
-    for arguments in sites:
-        if (id(table), arguments) not in known:
-            known[id(table), arguments] = _reached_by(table, arguments)
-    masks = [known[id(table), arguments] for arguments in sites]
+    masks = [_reached_by(table, arguments) for arguments in sites]
     return None if not masks or None in masks else reduce(or_, filter(None, masks), 0)
 
 

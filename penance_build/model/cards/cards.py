@@ -12,7 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts, EffectScope, game_vocabulary
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
-from penance_build.model.context.rule import Rule, rule_of_card
+from penance_build.model.context.rule import EFFECT, Rule, rule_of_card
 from penance_build.model.context.world import Typed, counter_type
 from penance_build.model.formulas.bounds import integer
 from penance_build.model.formulas.expressions import Expressions
@@ -35,7 +35,7 @@ class CardReader:
     live: dict[str, Card] = field(init=False)  # the cards that exist under this choice
 
     def __post_init__(self) -> None:
-        self.live = {name: card for name, card in self.ctx.game.cards.items() if self.ctx.holds(card)}
+        self.live = self.ctx.live(self.ctx.game.cards)
 
     def rules(self) -> dict[str, Rule]:
         """The effect of each card that has one, as a rule ``card.ID`` with the inputs of the card's type."""
@@ -90,13 +90,10 @@ class CardReader:
         phrases = self._phrases(procedures)
         words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # only given texts ask for it
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
-        spoken = frozenset[str]().union(*(ctx.conditions.mentions(ctx.game.below["wording", name]) for name in ctx.game.wording))
-        wording = tuple(sorted((option, value) for option, value in ctx.choice.items() if option in spoken))
+        wording = ctx.memory.number(tuple(phrases))
+        forms = {name: known.form for name, known in procedures.known.items()}
         return [
-            ctx.memory.keep(
-                ("card", name, known.form if (known := procedures.known.get(f"card.{name}")) else None, wording),
-                partial(self._card, card, procedures, phrases, words),
-            )
+            ctx.keep(("card", card, forms.get(EFFECT + name), wording), partial(self._card, card, procedures, phrases, words))
             for name, card in self.live.items()
         ]
 
@@ -111,7 +108,7 @@ class CardReader:
             known = {"counter": list(game.counters), "procedure": list(game.procedures), "zone": list(game.zones)}
             return [problem for phrase in live for problem in check_phrase(phrase, known, inputs)]
 
-        problems = self.ctx.memory.keep(("phrases", live, tuple(inputs.items())), check)
+        problems = self.ctx.keep(("phrases", live, tuple(inputs.items())), check)
         self.is_wording_broken = any(problem.code != "E708" for problem in problems)
         self.ctx.report.extend(problems)
         return list(live)
@@ -142,8 +139,8 @@ class CardReader:
 
     def decks(self) -> list[ir.DeckDef]:
         """All decks; which cards exist is a matter of declarations, so that a deck is the same for every choice that has it."""
-        live = [deck for deck in self.ctx.game.decks.values() if self.ctx.holds(deck)]
-        return [self.ctx.memory.keep(("deck", deck.id), partial(self._deck, deck)) for deck in live]
+        live = self.ctx.live(self.ctx.game.decks).values()
+        return [self.ctx.keep(("deck", deck), partial(self._deck, deck)) for deck in live]
 
     def _deck(self, deck: Deck) -> ir.DeckDef:
         entity = ("deck", deck.id)

@@ -14,13 +14,13 @@ from penance_build.surface.nodes import Scalar
 
 def card_sets(ctx: Context) -> tuple[ir.CardSet, ...]:
     """All card sets."""
-    return tuple(ctx.memory.keep(("set", name), partial(_set, ctx, item)) for name, item in ctx.live(ctx.game.card_sets).items())
+    return tuple(ctx.keep(("set", item), partial(_set, ctx, item)) for item in ctx.live(ctx.game.card_sets).values())
 
 
 def constructions(ctx: Context) -> tuple[ir.Construction, ...]:
     """All constructions."""
     live = ctx.live(ctx.game.constructions)
-    return tuple(ctx.memory.keep(("construction", name), partial(_construction, ctx, item)) for name, item in live.items())
+    return tuple(ctx.keep(("construction", item), partial(_construction, ctx, item)) for item in live.values())
 
 
 def _set(ctx: Context, written: CardSet) -> ir.CardSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Item
 
 Items = TypeVar("Items", bound=Item)
+Kept = TypeVar("Kept")
 
 
 @dataclass(slots=True)
@@ -34,7 +35,19 @@ class Context:
 
     def live(self, items: Mapping[str, Items]) -> dict[str, Items]:
         """Those of the definitions of a kind that exist under the choice, in their order."""
-        return {name: item for name, item in items.items() if self.holds(item)}
+        return self.conditions.live(items, self.choice)
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
+        """What is remembered under this key, or else what ``make`` gives, with all that it reports."""
+        known = self.memory.made.get(key)
+        if known is None:
+            outer, self.report = self.report, Report()
+            value = make()
+            known, self.report = (value, self.report.settled()), outer
+            self.memory.made[key] = known
+        self.report.take(known[1])
+        found: Kept = known[0]
+        return found
 
     def wrong(self, at: At, entity: tuple[str, str], code: str, message: str, hint: str = "") -> None:
         """Report a problem at a value."""

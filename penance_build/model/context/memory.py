@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.model.context.report import LookupSite
+from penance_build.model.context.report import Report
 from penance_build.model.context.rule import Rule
 from penance_build.model.context.signature import Signature
 from penance_build.model.context.work import Work
@@ -16,7 +15,6 @@ from penance_build.model.context.world import World
 from penance_build.surface.declarations import Row
 from penance_build.surface.nodes import Scalar
 
-Kept = TypeVar("Kept")
 Chosen = tuple[tuple[str, str], ...]  # options with their values
 
 
@@ -35,9 +33,8 @@ class Remembered:
     form: int
     parts: tuple[tuple[str, str], ...]
     own_effects: frozenset[str]
-    lookups: tuple[LookupSite, ...]
     choices: Mapping[str, ir.Enum]
-    problems: tuple[Problem, ...]
+    report: Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,8 @@ class Base:
     world: World
     tables: tuple[ir.Table, ...]
     rows: Mapping[str, tuple[Row, ...]]
-    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    report: Report
+    made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -70,7 +68,7 @@ class RuleMemory:
     reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     numbers: dict[object, int] = field(default_factory=dict)
-    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
     written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
     called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
@@ -83,10 +81,3 @@ class RuleMemory:
     def number(self, item: object) -> int:
         """The same number for what is equal."""
         return self.numbers.setdefault(item, len(self.numbers))
-
-    def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
-        """What is remembered under this key, or else what ``make`` gives (which reports its problems itself, once)."""
-        if key not in self.made:
-            self.made[key] = make()
-        found: Kept = self.made[key]
-        return found

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import prod
+from typing import Any, TypeVar
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.formula.syntax import Binary, Boolean, Name, Node, Unary, Within
 from penance_build.surface.declarations import Option
 from penance_build.surface.game import Below
 from penance_build.surface.nodes import Formula, Item
+
+Items = TypeVar("Items", bound=Item)
 
 
 class UnknownOption(Exception):
@@ -72,6 +75,8 @@ class Conditions:
         self.used: set[str] = set()
         self._read_texts: dict[str, Node] = {}
         self._mentioned: dict[Below, frozenset[str]] = {}
+        self._spoken: dict[int, tuple[object, tuple[str, ...]]] = {}  # the options that the definitions of a kind speak of
+        self._live: dict[tuple[object, ...], Any] = {}
 
     def holds(self, item: Item, choice: Mapping[str, str]) -> bool:
         """Whether an item exists under this choice (no ``when:``, or one that cannot be read: always)."""
@@ -79,6 +84,17 @@ class Conditions:
             return True
         node = self._read(item.when)
         return node is None or self._value(node, choice)
+
+    def live(self, items: Mapping[str, Items], choice: Mapping[str, str]) -> dict[str, Items]:
+        """Those of the definitions of a kind that exist under this choice, in their order."""
+        if id(items) not in self._spoken:  # the mapping is kept with what is said of it, so that its id stays its own
+            named = self.named(item.when for item in items.values() if item.when is not None)
+            self._spoken[id(items)] = items, tuple(sorted(named))
+        key = (id(items), *map(choice.get, self._spoken[id(items)][1]))
+        if key not in self._live:
+            self._live[key] = {name: item for name, item in items.items() if self.holds(item, choice)}
+        found: dict[str, Items] = self._live[key]
+        return found
 
     def mentions(self, below: Below) -> frozenset[str]:
         """The options that the conditions at and below an entry speak of."""

@@ -9,7 +9,6 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.hexes import Hexes
 from penance_build.surface.cards import ToldText
-from penance_build.surface.steps import Block
 
 CARD_FIELDS = ("slot", "type", "faction")
 
@@ -57,8 +56,6 @@ class World:
     card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
-    read: set[str] = field(default_factory=set)  # the constants that something reads; and `wording W` of texts that are told
-    branches: dict[Block, bool] = field(default_factory=dict)  # every branch of an `if`, and whether it was ever found that it can run
     told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
     told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
     phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the steps that they are phrases of

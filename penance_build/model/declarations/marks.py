@@ -38,6 +38,7 @@ def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
             found = Report()
             apart, values = dataclasses.replace(ctx, report=found), dict(die.faces[place].values)
             texts[place].append(fill_holes(apart, ("die", die.id), mark.text, values))
+            ctx.report.take_silently(found)
             ctx.report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
     return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))
 

@@ -195,6 +195,7 @@ class _Reader:
     def _bound(self, scope: Expressions, node: Node) -> int | None:
         trial = Expressions(self.ctx.world, Report(), self.entity, place=scope.place)
         typed = trial.node(node)
+        scope.report.take_silently(trial.report)
         value = fold(typed.expr) if typed.type.kind == "int" and not trial.report else None
         if value is None:
             scope.wrong(node, "E403", "a bound is a number, or a formula of constants", "write 0..3 or 7..")

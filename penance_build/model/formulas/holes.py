@@ -32,7 +32,7 @@ def fill_holes(ctx: Context, entity: tuple[str, str], at: Scalar, own: Mapping[s
         ctx.report.append(at.problem("E708", f"the number `{digit[0]}` is written out", hint, entity=entity, span=span))
     world = ctx.world
     named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
-    named.tables, named.enums, named.read = world.tables, world.enums, world.read
+    named.tables, named.enums = world.tables, world.enums
 
     def one(match: re.Match[str]) -> str:
         if match[1].startswith("icon:"):
@@ -54,6 +54,7 @@ def _value(wrong: Expressions, match: re.Match[str]) -> int | None:
         wrong.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
         return None
     typed = Expressions(wrong.world, found, wrong.entity, place=wrong.place).node(node)
+    wrong.report.take_silently(found)
     value = fold(typed.expr) if typed.type.kind == "int" and not found else None
     if value is None:
         hint = found[0].hint if found and found[0].hint else "declare it under `constants:`"

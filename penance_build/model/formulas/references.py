@@ -34,7 +34,7 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
         )
     if node.id in world.constants:
         constant = world.constants[node.id]
-        world.read.add(node.id)
+        scope.report.read.add(node.id)
         return Typed(ir.Const(constant.value), integer(constant.value, constant.value, constant.unit))
     counter = world.counters.get(node.id)
     if counter is not None:

@@ -96,7 +96,7 @@ class TypeReader:
             hint = did_you_mean(text, sorted(self.world.constants)) or "a bound is a number or a constant"
             message = f"there is no constant `{text}`"
             self.report.append(Problem("E301", message, at.inside(start, start + len(text)), hint, entity=entity, path=at.path))
-        self.world.read.add(text)
+        self.report.read.add(text)
         return None if constant is None else constant.value
 
     def _wrong(self, at: Scalar, entity: tuple[str, str], message: str, hint: str, code: str = "E306") -> Type:

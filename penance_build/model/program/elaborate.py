@@ -26,24 +26,26 @@ from penance_build.model.program.setups import BotReader, SetupReader
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
-from penance_build.surface.steps import Block
 
 DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """A program, where its tables are read, and the rows of the tables that the author wrote."""
+    """A program, what was found on the way, and the rows of the tables that the author wrote."""
 
     program: ir.Program
-    lookups: tuple[LookupSite, ...]
+    report: Report
     rows: Mapping[str, tuple[Row, ...]]
-    constants_read: frozenset[str] = frozenset()
     cards: tuple[CardFacts, ...] = ()
-    branches: Mapping[Block, bool] = field(default_factory=dict)
     fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
     has_new_tables: bool = True
     rules: Mapping[str, Rule] = field(default_factory=dict)  # what each procedure was made from
+
+    @property
+    def lookups(self) -> tuple[LookupSite, ...]:
+        """Where tables are read."""
+        return tuple(site for report in self.report.every() for site in report.lookups)
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
@@ -64,13 +66,12 @@ def memory_for(game: Game, conditions: Conditions) -> RuleMemory:
     return RuleMemory(declared)
 
 
-def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> tuple[Elaborated, Report]:
-    """Type everything under one choice of options. With errors among the problems the program is not to be used."""
+def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> Elaborated:
+    """Type everything under one choice of options. With errors in its report the program is not to be used."""
     memory = memory or memory_for(game, conditions)
     ctx = Context(game, conditions, choice, memory)
     is_known = memory.chosen(choice) in memory.bases
     base = _declared(ctx)
-    ctx.report.lookups.clear()
     cards, reader = CardReader(ctx), ProcedureReader(ctx)
     rules = {**_rules(ctx), **cards.rules()}
     procedures = reader.read(rules)
@@ -110,15 +111,14 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         proved=ir.Proved(
             claims=proof.claims(),
             examples=proof.examples(),
-            rulings=memory.keep(("rulings",), partial(proofs.rulings, game)),
-            sources=memory.keep(("sources",), partial(proofs.sources, game)),
+            rulings=ctx.keep(("rulings", *game.rulings.values()), partial(proofs.rulings, game)),
+            sources=ctx.keep(("sources", *game.sources.values()), partial(proofs.sources, game)),
         ),
         bots=bots,
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
-    found = tuple(ctx.report.lookups), base.rows, frozenset(world.read), tuple(made_cards), world.branches
-    return Elaborated(program, *found, (*reader.fresh, *judges), not is_known, rules), ctx.report
+    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), (*reader.fresh, *judges), not is_known, rules)
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:
@@ -135,7 +135,11 @@ def _declared(ctx: Context) -> Base:
     if base is None:
         declare(ctx)
         tables, rows = _tables(ctx)
-        base = memory.bases[key] = Base(replace(ctx.world, choices={}), tuple(tables), rows)
+        found = ctx.report.settled()
+        found.lookups.clear()  # the cells of tables look up no table
+        base = memory.bases[key] = Base(replace(ctx.world, choices={}), tuple(tables), rows, found)
+        ctx.report = Report()
+    ctx.report.take(base.report)
     ctx.world, memory.made = replace(base.world, choices={}), base.made
     return base
 

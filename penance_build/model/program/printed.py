@@ -19,7 +19,8 @@ _SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of d
 
 def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
     """Card types or slots."""
-    return tuple(ir.Group(item.id, item.name, item.icon) for item in items.values() if ctx.holds(item))
+    live: Mapping[str, CardType | Slot] = ctx.live(items)
+    return tuple(ir.Group(item.id, item.name, item.icon) for item in live.values())
 
 
 def factions(ctx: Context) -> tuple[ir.Faction, ...]:
@@ -36,13 +37,9 @@ def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
 def reference(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     sides: list[ir.ReferenceSide] = []
-    for number, side in enumerate(ctx.game.reference):
-        blocks = tuple(
-            ctx.memory.keep(("block", number, index), partial(_block, ctx, block))
-            for index, block in enumerate(side.blocks)
-            if ctx.holds(block)
-        )
-        sides.append(ir.ReferenceSide(ctx.memory.keep(("side", number), partial(_title, ctx, side.title)), blocks))
+    for side in ctx.game.reference:
+        blocks = tuple(ctx.keep(("block", block), partial(_block, ctx, block)) for block in side.blocks if ctx.holds(block))
+        sides.append(ir.ReferenceSide(ctx.keep(("side", side), partial(_title, ctx, side.title)), blocks))
     return tuple(sides)
 
 

@@ -46,20 +46,20 @@ class ProofReader:
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
-    def _against(self, item: Claim | Example) -> int:
-        """Which procedure an entry is held against, as an identity: the memory of rules keeps the same one for the same rule."""
-        return id(self.procedures.get(item.procedure.text))
+    def _against(self, item: Claim | Example) -> ir.Procedure | None:
+        """The procedure that an entry is held against."""
+        return self.procedures.get(item.procedure.text)
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
-        keep, live = self.ctx.memory.keep, self.ctx.live(self.ctx.game.claims)
-        found = [keep(("claim", name, self._against(item)), partial(self._claim, item)) for name, item in live.items()]
+        keep, live = self.ctx.keep, self.ctx.live(self.ctx.game.claims)
+        found = [keep(("claim", item, self._against(item)), partial(self._claim, item)) for item in live.values()]
         return tuple(claim for claim in found if claim is not None)
 
     def examples(self) -> tuple[ir.Example, ...]:
         """All worked examples that exist under this choice."""
-        keep, live = self.ctx.memory.keep, self.ctx.live(self.ctx.game.examples)
-        found = [keep(("example", name, self._against(item)), partial(self._example, item)) for name, item in live.items()]
+        keep, live = self.ctx.keep, self.ctx.live(self.ctx.game.examples)
+        found = [keep(("example", item, self._against(item)), partial(self._example, item)) for item in live.values()]
         return tuple(example for example in found if example is not None)
 
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:

@@ -123,7 +123,7 @@ class BotReader:
             if other is not None:
                 score, avoid = other.score if score is None else score, other.avoid if avoid is None else avoid
             if score is not None:
-                judges.append(self.ctx.memory.keep(("bot", name), partial(self._judge, bot, score)))
+                judges.append(self.ctx.keep(("bot", bot, score), partial(self._judge, bot, score)))
             pairs = self._avoided(name, avoid) if avoid else ()
             bots.append(ir.Bot(name, bot.name, "" if score is None else BOT + name, pairs, bot.is_exact, bot.source))
         return tuple(bots), tuple(judges)
@@ -163,8 +163,8 @@ class BotReader:
         """The options of every choice that some rule asks for; what a rule asks for is remembered with its steps."""
         asked: dict[str, set[str]] = {}
         for procedure in self.procedures.values():
-            key = ("asked", id(procedure.body))  # the memory of rules keeps the same steps for the same rule
-            for slot, options in self.ctx.memory.keep(key, partial(_choices, procedure)):
+            key = ("asked", procedure)
+            for slot, options in self.ctx.keep(key, partial(_choices, procedure)):
                 asked.setdefault(slot, set()).update(options)
         return asked
 

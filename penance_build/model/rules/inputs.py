@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -38,14 +40,20 @@ def _add(ctx: Context, rule: Rule, inputs: tuple[Input, ...], found: dict[str, i
         if item.name in found:
             message = f"the input `{item.name}` is there already, from a group of parameters"
             ctx.wrong_key(item.at, rule.entity, "E302", message, "rename it")
-        key = ("input", item)  # a group serves many rules, and what is right is read once
-        known: ir.Input | None = ctx.memory.made.get(key)
-        if known is None:
-            before = len(ctx.report)
-            known = _input(ctx, rule, item)
-            if len(ctx.report) == before:
-                ctx.memory.made[key] = known
+        known = _remembered(ctx, rule, item)
         found[item.name] = replace(known, source=rule.source) if rule.source and not known.source else known
+
+
+def _remembered(ctx: Context, rule: Rule, item: Input) -> ir.Input:
+    """An input; a group serves many rules, and what is right is read once."""
+    key = ("input", item)
+    if key in ctx.memory.made:
+        return ctx.keep(key, partial(_input, ctx, rule, item))
+    before = len(ctx.report)
+    made = ctx.keep(key, partial(_input, ctx, rule, item))
+    if len(ctx.report) > before:
+        del ctx.memory.made[key]
+    return made
 
 
 def _input(ctx: Context, rule: Rule, item: Input) -> ir.Input:

@@ -41,8 +41,9 @@ def _effects(rules: Mapping[str, Rule], step: Play) -> Iterator[str]:
             yield name
 
 
-def ordered(rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> list[str]:
+def ordered(ctx: Context, rules: Mapping[str, Rule], calls: Mapping[str, Calls]) -> list[str]:
     """Callees before callers (depth first, in the order written); reports each cycle once, whole, and calls that go too deep."""
+    report = ctx.report
     search = _Search(rules, calls, report)
     for first in rules:
         if first not in search.state:

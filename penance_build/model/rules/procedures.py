@@ -44,14 +44,13 @@ class ProcedureReader:
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
-        memory = self.ctx.memory
         self.ctx.world.procedures = tuple(rules)
         chosen = cache(self._chosen)
         self.chosen = {name: chosen(self._own(rule)) for name, rule in rules.items()}
         self.calls = {name: self._calls_of(rules, name) for name in rules}
         # The lists of calls are remembered ones, so that the same objects stand for the same calls.
         key = ("order", tuple(rules), tuple(map(id, self.calls.values())))
-        order = memory.keep(key, partial(ordered, rules, self.calls, self.ctx.report))
+        order = self.ctx.keep(key, partial(ordered, self.ctx, rules, self.calls))
         made = {name: self._remembered(rules, name) for name in order}
         return [made[name] for name in rules if name in made]
 
@@ -71,9 +70,8 @@ class ProcedureReader:
         """A rule that is remembered, with what elaborating it left behind."""
         self.known[name] = known
         self.signatures[name] = known.signature
-        self.ctx.report.lookups.extend(known.lookups)
         self.ctx.world.choices.update(known.choices)
-        self.ctx.report.extend(known.problems)
+        self.ctx.report.take(known.report)
         return known.procedure
 
     def _compared(self, rules: Mapping[str, Rule], name: str) -> Remembered:
@@ -95,7 +93,7 @@ class ProcedureReader:
 
     def _as_before(self, form: Remembered | None) -> Remembered | None:
         """A form with the rolls and effects that its callees have now; None where that may be wrong."""
-        gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.problems else None
+        gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.report else None
         if form is None or gathered is None:
             return None
         procedure = changed(form.procedure, rolls=gathered[0], effects=gathered[1])
@@ -107,7 +105,7 @@ class ProcedureReader:
         seen = dict(world.choices)
         outer, self.ctx.report = self.ctx.report, Report()
         procedure, body = self._procedure(rule)
-        found, self.ctx.report = self.ctx.report, outer
+        found, self.ctx.report = self.ctx.report.settled(), outer
         outer.take(found)
         choices = {key: enum for key, enum in world.choices.items() if seen.get(key) is not enum}
         signature = self.signatures[rule.id]
@@ -115,7 +113,7 @@ class ProcedureReader:
         self.fresh.append(procedure)
         form = len(memory.rules)  # which grow by one with each
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
-        return Remembered(procedure, signature, number, face, form, parts, own_effects, tuple(found.lookups), choices, tuple(found))
+        return Remembered(procedure, signature, number, face, form, parts, own_effects, choices, found)
 
     def _gathered(
         self, parts: Iterable[tuple[str, str]], own_effects: Set[str]

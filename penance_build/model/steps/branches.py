@@ -17,7 +17,7 @@ def when_true(body: Body, step: If, flow: Flow) -> Stepped:
     """``if:``."""
     test = body.scope(flow).condition(step.test)
     first, second = flow.narrowed(test.expr, True), flow.narrowed(test.expr, False)
-    branches = body.ctx.world.branches
+    branches = body.report.branches
     for block, branch in ((step.then, first), (step.orelse, second)):
         if block is not None:
             branches[block] = branches.get(block, False) or not branch.is_dead

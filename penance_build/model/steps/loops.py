@@ -198,7 +198,7 @@ def _widened(passes: _Passes, grown: Flow, moving: set[str]) -> tuple[Turn, Flow
     for name, type_ in (grown.env or {}).items():
         failed.slots.note(name, type_)
     failed.ends = last.body.ends
-    failed.report.lookups = last.body.report.lookups
+    failed.report.take_silently(last.body.report)
     _report_loose(failed, loop, ", ".join(f"`{name}`" for name in grown.env or {} if name in unbounded) or "a variable")
     return replace(last, body=failed, out=last.out if last.out.env is not None else grown), grown
 

@@ -32,7 +32,7 @@ def tell(body: Body, step: Tell, flow: Flow) -> Stepped:
         hint = did_you_mean(at.text, known) or "declare it under `wording:`, as {step: tell, say: …}"
         body.wrong(at, "E301", f"there is no wording `{at.text}` to tell", hint=hint)
         return [], flow
-    world.read.add(f"wording {at.text}")
+    body.report.read.add(f"wording {at.text}")
     statements: Stmts = []
     for line in entry.lines:
         number = written_number(line.text, r"\{[^{}|]*")
