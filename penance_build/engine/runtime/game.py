@@ -116,8 +116,9 @@ class _Game:
             raise IllegalAction(shown + " would be " + str(value) + ", outside " + str(low) + " to " + str(high), procedure, step)
         value = low if value < low else high if value > high else value
         self.counters[name][owner] = value
-        at = {"procedure": procedure, "step": step}
-        self.tell(dict(at, type="change", counter=name, owner=owner, to=value, **{"from": before}))
+        if self.events is not None:
+            ends = {"from": before, "to": value, "procedure": procedure, "step": step}
+            self.events.append(dict(ends, type="change", counter=name, owner=owner))
 
     def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
         pile = self.zones[source][one]
