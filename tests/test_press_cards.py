@@ -17,7 +17,9 @@ from PIL import ImageChops
 
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import replace
-from penance_build.press.cards.faces import Place, Press, back, front, revision
+from penance_build.press.cards.back import back
+from penance_build.press.cards.faces import DeckPosition, Press
+from penance_build.press.cards.front import front, revision
 from penance_build.press.cards.product import produce
 from penance_build.press.imposition.papers import PAPERS, grid_for
 from penance_build.press.imposition.sheets import MARK_LENGTH, sheets_for
@@ -257,7 +259,7 @@ def test_options_that_do_not_fit_behind_the_version_are_a_plus(cache: read.Memor
     program = replace(sample.program(), version=version)
     card = program.cards[0]
     press = Press(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
-    face = front(press, card, Place(1, 21, 1))
+    face = front(press, card, DeckPosition(1, 21, 1))
     assert face.overflows == ()
     assert face.laid_out is not None
     (text,) = read.texts(face.laid_out.pdf)

@@ -15,7 +15,7 @@ from penance_build.ir.record import replace
 from penance_build.press.reference import product as reference
 from penance_build.press.reference.blocks import marked, shown_blocks
 from penance_build.press.reference.cells import Cell, condition_text, words_of
-from penance_build.press.reference.product import dealt, even, shortest
+from penance_build.press.reference.columns import dealt, even, shortest
 from penance_build.product import NoCache, Settings
 from tests.ir_programs import with_parts
 

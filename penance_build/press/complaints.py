@@ -10,7 +10,6 @@ class Complaints:
     """Collects the problems of one product."""
 
     def __init__(self, compilation: Compilation) -> None:
-        """Positions come from the compilation."""
         self._spans, self._steps = compilation.spans, compilation.steps
         self._problems = Problems()
 

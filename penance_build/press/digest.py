@@ -1,4 +1,4 @@
-"""The hash behind every stamp and cache key of the press: taken over named values, never over how a record prints itself.
+"""The hash behind every stamp and cache key of the press: taken over named values, never over the repr of a record.
 
 A record that gains a field, changes its order or becomes another kind of record leaves each digest as it was.
 """

@@ -85,7 +85,7 @@ def paragraph_html(program: Program, paragraph: Paragraph) -> Markup:
     """A paragraph as HTML: numbers bold, icons as glyphs, spaces that must not break as such."""
     parts: list[Markup] = []
     for index, word in enumerate(paragraph):
-        parts.extend(_piece_html(program, piece, is_apart=index > 0 and place == 0) for place, piece in enumerate(word.pieces))
+        parts.extend(_piece_html(program, piece, is_apart=index > 0 and at == 0) for at, piece in enumerate(word.pieces))
         if index + 1 < len(paragraph):
             parts.append(Markup(NO_BREAK_SPACE if word.keeps else " "))
     return Markup().join(parts)

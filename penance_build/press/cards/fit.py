@@ -15,7 +15,7 @@ from penance_build.press.text.measure import paragraph_lines, points_to_um, widt
 from penance_build.press.text.rich_text import Paragraph
 
 STEP = 25
-# The engine places boxes on a finer grid than anybody can cut; less than this is not an overflow.
+# The layout engine places boxes on a grid finer than the tolerance of any cut; less than this is not an overflow.
 TOLERANCE_UM = 60
 LEADING = 1250
 PARAGRAPH_GAP = 350
@@ -75,7 +75,7 @@ def rules_size(fonts: FontSet, paragraphs: tuple[Paragraph, ...], box_um: int, s
 
 
 def optical_inset(free_um: int, size: int) -> int:
-    """How far below the top of its box a short text begins: a little above the middle, with a line kept in hand."""
+    """How far below the top of its box a short text begins: a little above the middle, with the height of a line to spare."""
     return max(0, (free_um - LEADING * points_to_um(size) // 1000) * 40 // 100)
 
 

@@ -35,7 +35,6 @@ class Rect(Record):
 
     @property
     def bottom(self) -> int:
-        """The lower edge."""
         return self.top + self.height
 
 

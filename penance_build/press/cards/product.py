@@ -7,8 +7,10 @@ import hashlib
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
 from penance_build.ir.record import Record
+from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
-from penance_build.press.cards.faces import Face, Place, Press, back, front
+from penance_build.press.cards.faces import DeckPosition, Face, Press
+from penance_build.press.cards.front import front
 from penance_build.press.cards.sheet_text import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
@@ -21,7 +23,7 @@ from penance_build.product import Artifact, Produced, Settings
 
 
 class _Job(Record):
-    """One deck on its way to paper."""
+    """One deck, and what its faces and sheets are made with."""
 
     press: Press
     paper: Paper
@@ -61,7 +63,7 @@ def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifac
     for number, (card, copies) in enumerate(job.cards, start=1):
         front_key, seed = f"front {card.id}", _back_seed(job, card)
         back_key = f"back {seed}"
-        faces[front_key] = front(job.press, card, Place(number, len(job.cards), copies))
+        faces[front_key] = front(job.press, card, DeckPosition(number, len(job.cards), copies))
         judge_front(complaints, faces[front_key], card)
         if back_key not in faces:
             faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))

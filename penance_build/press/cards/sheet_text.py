@@ -83,6 +83,6 @@ def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, press: Pr
         sheet=sheet,
         stamp=stamp,
         ruler=Markup(ruler_svg(press.theme.ink, upright=upright)),
-        place=ruler if upright else lying,
+        box=ruler if upright else lying,
     )
     return _lay_out(paper, press, html)

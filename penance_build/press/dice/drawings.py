@@ -12,20 +12,20 @@ from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, 
 from penance_build.press.drawing.svg import svg
 
 
-def opposite(place: int) -> int:
-    """The place on the other side of the die."""
-    return next(b if a == place else a for a, b in OPPOSITE if place in (a, b))
+def opposite(position: int) -> int:
+    """The position on the other side of the die."""
+    return next(b if a == position else a for a, b in OPPOSITE if position in (a, b))
 
 
 # ---------------------------------------------------------------- the net
 
 
 def net_drawing(spec: DieSpec, pens: Pens) -> str:
-    """The six faces at true size as they unfold, with up-marks, places, opposite places and measures."""
+    """The six faces at true size as they unfold, with up-marks, positions, opposite positions and measures."""
     edge = spec.edge
     width, height = NET_SIZE[0] * edge, NET_SIZE[1] * edge
     left, top, right, bottom = 1000, 1000, 14_000, 12_000
-    body: list[Item] = [_net_face(spec, spec.side(place), column * edge, row * edge, pens) for place, column, row in NET]
+    body: list[Item] = [_net_face(spec, spec.side(position), column * edge, row * edge, pens) for position, column, row in NET]
     body += _net_outline(edge, pens)
     body += dimension_across(0, width, height + 8000, mm(width), start=2 * edge, color=pens.quiet)
     body += dimension_down(0, height, width + 9000, mm(height), start=2 * edge, color=pens.quiet)
@@ -50,8 +50,8 @@ def _net_face(spec: DieSpec, side: Side, x: int, y: int, pens: Pens) -> Group:
     edge = spec.edge
     body: list[Item] = [Shape(side.outline, fill=pens.ink)] if side.outline else []
     body.append(Shape(f"M{edge // 2} 500L{edge // 2 + 550} 1500H{edge // 2 - 550}Z", fill=pens.rubric))
-    body.append(Label(600, 2050, str(side.place), 2000, pens.rubric, weight=700, family="figures"))
-    body.append(Label(edge - 600, 1950, f"opp. {opposite(side.place)}", 1950, pens.quiet, anchor="end", family="figures"))
+    body.append(Label(600, 2050, str(side.position), 2000, pens.rubric, weight=700, family="figures"))
+    body.append(Label(edge - 600, 1950, f"opp. {opposite(side.position)}", 1950, pens.quiet, anchor="end", family="figures"))
     return _moved(x, y, body)
 
 
@@ -94,14 +94,14 @@ def _callouts(side: Side, symbol: int, at: int, pens: Pens) -> list[Item]:
     measured = measure(side.icon) if side.icon else None
     if measured is None:
         return []
-    found = [(name, place) for name, place in (("A", measured.line), ("B", measured.gap)) if place is not None]
-    return [item for name, place in found for item in _callout(name, place, symbol, at, pens)]
+    found = [(name, narrowest) for name, narrowest in (("A", measured.line), ("B", measured.gap)) if narrowest is not None]
+    return [item for name, narrowest in found for item in _callout(name, narrowest, symbol, at, pens)]
 
 
-def _callout(name: str, place: Narrowest, symbol: int, at: int, pens: Pens) -> list[Item]:
+def _callout(name: str, narrowest: Narrowest, symbol: int, at: int, pens: Pens) -> list[Item]:
     """A short measured stroke with its letter in a ring beside it, on the side where the stroke points."""
     unit = GRID * 1000
-    x1, y1, x2, y2 = (at + value * symbol // unit for value in (*place.start, *place.end))
+    x1, y1, x2, y2 = (at + value * symbol // unit for value in (*narrowest.start, *narrowest.end))
     middle_x, middle_y = (x1 + x2) // 2, (y1 + y2) // 2
     away = 7500 if middle_x < at + symbol // 2 else -7500
     ring_x, ring_y = middle_x - away, middle_y + 4200
@@ -130,9 +130,9 @@ def view_drawing(spec: DieSpec, pens: Pens, *, size: int) -> str:
     )
     made = spec.die.print
     body: list[Item] = []
-    for place, (x, y), (rx, ry), (dx, dy) in faces:
+    for position, (x, y), (rx, ry), (dx, dy) in faces:
         edges = ", ".join(_ratio(value, spec.edge) for value in (rx, ry, dx, dy))
-        side = spec.side(place)
+        side = spec.side(position)
         art = (Shape(side.outline, fill=made.symbol_color),) if side.outline else ()
         square = f"M{x} {y}L{x + rx} {y + ry}L{x + rx + dx} {y + ry + dy}L{x + dx} {y + dy}Z"
         body.append(Shape(square, fill=made.body_color, stroke=pens.paper, width=350, round_joins=True))

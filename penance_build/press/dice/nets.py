@@ -43,15 +43,15 @@ def kite(edge: int, steps: int = 5) -> tuple[Point, ...]:
 
 def trapezohedron(edge: int) -> tuple[Panel, ...]:
     """The net of the die of ten, as seen from outside, with its upper fan above."""
-    fan = [(UPPER[place], 15 + 2 * (2 - place)) for place in range(5)]  # upwards, counter-clockwise from the right
+    fan = [(UPPER[index], 15 + 2 * (2 - index)) for index in range(5)]  # upwards, counter-clockwise from the right
     middle = kite(edge, 15)
     twice = middle[1][0] + middle[2][0], middle[1][1] + middle[2][1]  # the middle of the shared edge, doubled
     panels: list[Panel] = []
-    for place, (value, steps) in enumerate(fan):
+    for index, (value, steps) in enumerate(fan):
         corners = kite(edge, steps)
         at = _polar(edge * AXIS // MILLION * CENTRE // MILLION, steps)
         panels.append(Panel(value, corners, at, steps * 18 - 90))
-        other = SIDES + 1 - UPPER[(4 - place - 2) % 5]  # the turn carries upper face k to lower face 4 - k, opposite upper face 4 - k - 2
+        other = SIDES + 1 - UPPER[(4 - index - 2) % 5]  # the turn carries upper face k to lower face 4 - k, opposite upper face 4 - k - 2
         turned = tuple((twice[0] - x, twice[1] - y) for x, y in corners)
         panels.append(Panel(other, turned, (twice[0] - at[0], twice[1] - at[1]), steps * 18 + 90))
     return tuple(panels)

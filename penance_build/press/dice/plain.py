@@ -51,7 +51,6 @@ def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, settings
 
 
 def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str, object]:
-    """Everything the template says."""
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     width, height = PAPERS[paper].height_um, PAPERS[paper].width_um
     count = len(die.faces)

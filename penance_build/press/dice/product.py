@@ -45,9 +45,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if program is None:
         return Produced(())
     made = [die for die in program.dice if is_made(die)]
-    problems = [problem for die in made for problem in _impossible(program, die, _place(compilation, die))]
+    problems = [problem for die in made for problem in _impossible(program, die, _span(compilation, die))]
     unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
-    bare = [_without_icons(die, _place(compilation, die)) for die in unmade]
+    bare = [_without_icons(die, _span(compilation, die)) for die in unmade]
     plain = [die for die in program.dice if is_plain(die)]
     if problems or not (made or plain):
         return Produced((), (*problems, *bare))
@@ -58,26 +58,26 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     theme, fonts = style.theme, with_figures(style.fonts)
     artifacts: list[Artifact] = []
     for die in made:
-        spec, place = die_spec(program, die), _place(compilation, die)
-        problems += _too_fine(spec, place)
+        spec, span = die_spec(program, die), _span(compilation, die)
+        problems += _too_fine(spec, span)
         laid = _sheet(program, spec, theme, fonts, settings)
-        problems += unfit(spec, laid, _lying(settings.paper), place)
+        problems += unfit(spec, laid, _lying(settings.paper), span)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(program, spec, laid, settings)
     for die in plain:
         sheet, laid = plain_sheet(program, die, theme, fonts, settings)
-        problems += no_room(die, laid, _lying(settings.paper), _place(compilation, die), PLAIN_PARTS, [])
+        problems += no_room(die, laid, _lying(settings.paper), _span(compilation, die), PLAIN_PARTS, [])
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += sheet
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
 
 
-def _without_icons(die: Die, place: Span) -> Problem:
+def _without_icons(die: Die, span: Span) -> Problem:
     message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
-    return Problem("W824", message, place, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
+    return Problem("W824", message, span, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
 
 
-def _place(compilation: Compilation, die: Die) -> Span:
+def _span(compilation: Compilation, die: Die) -> Span:
     return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
 
 
@@ -126,7 +126,6 @@ def _lying(paper: str) -> tuple[int, int]:
 
 
 def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mapping[str, object]:
-    """Everything the template says."""
     width, height = _lying(paper)
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     worst = spec.narrowest_side()
@@ -166,14 +165,14 @@ def _cut_sentence(side: Side) -> str:
 
 
 def _pair(spec: DieSpec, one: int, other: int, pens: Pens) -> Mapping[str, object]:
-    icons = [Markup(drawings.icon_drawing(spec.side(place).icon, size=4600, color=pens.ink)) for place in (one, other)]
-    return {"place": one, "other": other, "icon": icons[0], "other_icon": icons[1]}
+    icons = [Markup(drawings.icon_drawing(spec.side(position).icon, size=4600, color=pens.ink)) for position in (one, other)]
+    return {"position": one, "other": other, "icon": icons[0], "other_icon": icons[1]}
 
 
 def _row(side: Side, pens: Pens) -> Mapping[str, object]:
     return {
         "side": side,
-        "pips": Markup(spots_drawing(side.place, pens)),
+        "pips": Markup(spots_drawing(side.position, pens)),
         "icon": Markup(drawings.icon_drawing(side.icon, size=6400, color=pens.ink)),
         "value": dict(side.face.values).get("value", ""),
         "effect": effect_text(side),
@@ -204,12 +203,12 @@ def _notes(spec: DieSpec) -> list[str]:
 # ---------------------------------------------------------------- problems
 
 
-def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
+def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
     """Why a die cannot be drawn at all."""
     entity = ("die", die.id)
     if len(die.faces) != FACES:
         message = f"{die.name} has {len(die.faces)} faces, and only dice with {FACES} can be drawn for a maker"
-        return [Problem("E820", message, place, hint="take its `print:` away, or give it six physical faces", entity=entity)]
+        return [Problem("E820", message, span, hint="take its `print:` away, or give it six physical faces", entity=entity)]
     icons, problems = dict(program.printed.icons), []
     for name in sorted({face.icon for face in die.faces if face.icon}):
         try:
@@ -217,19 +216,19 @@ def _impossible(program: Program, die: Die, place: Span) -> list[Problem]:
         except (KeyError, ValueError):
             drawn = False
         if not drawn:
-            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which has no drawing", place, entity=entity, path=(name,)))
+            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which has no drawing", span, entity=entity, path=(name,)))
     return problems
 
 
-def _too_fine(spec: DieSpec, place: Span) -> list[Problem]:
+def _too_fine(spec: DieSpec, span: Span) -> list[Problem]:
     """Faces that cannot be cut cleanly."""
     problems = []
     if spec.edge < SMALLEST_UM:
         message = f"{spec.die.name} has an edge of {mm(spec.edge)} mm; the smallest dice that are cut have {mm(SMALLEST_UM)} mm"
-        problems.append(Problem("W822", message, place, entity=("die", spec.die.id)))
+        problems.append(Problem("W822", message, span, entity=("die", spec.die.id)))
     for side in spec.sides:
         thin = [f"a {kind} of {mm2(um)} mm" for kind, um in (("line", side.line_um), ("gap", side.gap_um)) if 0 < um < THINNEST_UM]
         if thin:
             message = f"the face {side.face.name} of {spec.die.name} has {' and '.join(thin)}; makers ask for {mm(THINNEST_UM)} mm"
-            problems.append(Problem("W822", message, place, entity=("die", spec.die.id), path=(side.face.id,)))
+            problems.append(Problem("W822", message, span, entity=("die", spec.die.id), path=(side.face.id,)))
     return problems

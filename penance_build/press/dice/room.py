@@ -26,13 +26,13 @@ BORDER_UM = 5_000
 _TOUCH_UM = 50
 
 
-def unfit(spec: DieSpec, laid: LaidOut, paper: tuple[int, int], place: Span) -> list[Problem]:
+def unfit(spec: DieSpec, laid: LaidOut, paper: tuple[int, int], span: Span) -> list[Problem]:
     """The problems of a maker's sheet on paper of this width and height in micrometres."""
     wide = [f"the number {number} of {spec.die.name} is wider than its face" for number in _wide_numbers(spec)]
-    return no_room(spec.die, laid, paper, place, PARTS, wide)
+    return no_room(spec.die, laid, paper, span, PARTS, wide)
 
 
-def no_room(die: Die, laid: LaidOut, paper: tuple[int, int], place: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
+def no_room(die: Die, laid: LaidOut, paper: tuple[int, int], span: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
     """The problems ``found`` already, and those of parts of a sheet that leave it or run into one another."""
     boxes = {name: laid.boxes[name] for name in parts}
     out = [name for name, box in boxes.items() if _leaves(box, paper)]
@@ -44,7 +44,7 @@ def no_room(die: Die, laid: LaidOut, paper: tuple[int, int], place: Span, parts:
     if laid.pages != 1 and not found:
         found.append(f"the sheet of {die.name} takes {laid.pages} pages")
     hint = "shorten its name and texts, or give it another size"
-    return [Problem("E823", message, place, hint=hint, entity=("die", die.id)) for message in found]
+    return [Problem("E823", message, span, hint=hint, entity=("die", die.id)) for message in found]
 
 
 def _wide_numbers(spec: DieSpec) -> list[int]:

@@ -1,6 +1,6 @@
-"""What a die maker is told about one die: its faces by place, with outlines at true size, and the numbers around them.
+"""What a die maker is told about one die: its faces by position, with outlines at true size, and the numbers around them.
 
-Places are those of the usual die: 1 to 6 in the order of the rules, opposite places add up to 7, and seen from the
+Positions are those of the usual die: 1 to 6 in the order of the rules, opposite positions add up to 7, and seen from the
 corner where 1, 2 and 3 meet they run counter-clockwise (a right-handed die). The net is a cross:
 
       2
@@ -22,7 +22,7 @@ from penance_build.press.drawing.numerals import number_outline, number_width
 from penance_build.press.drawing.outline import Narrowest, measure, scaled
 
 FACES = 6
-# (place, column, row) of the net, and the pairs that lie opposite.
+# (position, column, row) of the net, and the pairs that lie opposite.
 NET: tuple[tuple[int, int, int], ...] = ((2, 1, 0), (3, 0, 1), (1, 1, 1), (4, 2, 1), (6, 3, 1), (5, 1, 2))
 NET_SIZE = (4, 3)
 OPPOSITE: tuple[tuple[int, int], ...] = ((1, 6), (2, 5), (3, 4))
@@ -34,9 +34,9 @@ _FORMAT = "die-spec 1"
 
 
 class Side(Record):
-    """One face in its place: its icon's path, its outline at true size, and its thinnest line and gap in micrometres (0: none)."""
+    """One face in its position: its icon's path, its outline at true size, and its thinnest line and gap in micrometres (0: none)."""
 
-    place: int
+    position: int
     face: Face
     icon: str
     number: int | None
@@ -58,7 +58,6 @@ class DieSpec(Record):
 
     @property
     def edge(self) -> int:
-        """The edge of the cube."""
         return self.die.print.edge_um
 
     @property
@@ -66,13 +65,12 @@ class DieSpec(Record):
         """The greatest radius that edges and corners may be rounded by."""
         return self.edge // 8
 
-    def side(self, place: int) -> Side:
-        """The side in this place."""
-        return self.sides[place - 1]
+    def side(self, position: int) -> Side:
+        return self.sides[position - 1]
 
     def narrowest_side(self) -> Side:
         """The side that is hardest to cut."""
-        return min(self.sides, key=lambda side: (min(side.line_um or self.edge, side.gap_um or self.edge), side.place))
+        return min(self.sides, key=lambda side: (min(side.line_um or self.edge, side.gap_um or self.edge), side.position))
 
 
 def is_made(die: Die) -> bool:
@@ -87,19 +85,19 @@ def die_spec(program: Program, die: Die) -> DieSpec:
     # A number in the corner needs room: the symbol is a little smaller then, and moves away from it.
     symbol = die.print.edge_um * 21 // 32 if marked else die.print.edge_um * 11 // 16
     corner = die.print.edge_um * 2 // 16 if marked else (die.print.edge_um - symbol) // 2
-    sides = tuple(_side(die, place, face, icons, symbol, corner) for place, face in enumerate(die.faces, 1))
+    sides = tuple(_side(die, position, face, icons, symbol, corner) for position, face in enumerate(die.faces, 1))
     spec = DieSpec(program.game, program.version, die, sides, symbol, corner, "")
     return DieSpec(spec.game, spec.version, die, sides, symbol, corner, _revision(spec))
 
 
-def _side(die: Die, place: int, face: Face, icons: Mapping[str, str], symbol: int, corner: int) -> Side:
+def _side(die: Die, position: int, face: Face, icons: Mapping[str, str], symbol: int, corner: int) -> Side:
     path = icons.get(face.icon, "")
     number = dict(face.values).get("value") if die.print.marking == "value" else None
     outline = scaled(path, size=symbol, x=corner, y=corner) if path else ""
     if number is not None:
         outline += number_at(die.print.edge_um, number)
     measured = measure(path)
-    return Side(place, face, path, number, outline, _um(measured.line, symbol), _um(measured.gap, symbol))
+    return Side(position, face, path, number, outline, _um(measured.line, symbol), _um(measured.gap, symbol))
 
 
 def number_at(edge: int, number: int) -> str:
@@ -144,14 +142,14 @@ def manufacturing_data(spec: DieSpec) -> dict[str, Any]:
         "marking": made.marking,
         "handedness": "right",
         "opposite": [list(pair) for pair in OPPOSITE],
-        "net": [{"position": place, "column": column, "row": row} for place, column, row in NET],
+        "net": [{"position": position, "column": column, "row": row} for position, column, row in NET],
         "faces": [_face_data(spec, side) for side in spec.sides],
     }
 
 
 def _face_data(spec: DieSpec, side: Side) -> dict[str, Any]:
     return {
-        "position": side.place,
+        "position": side.position,
         "id": side.face.id,
         "name": side.face.name,
         "icon": side.face.icon,

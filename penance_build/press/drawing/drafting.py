@@ -5,7 +5,7 @@ from __future__ import annotations
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Item, Label, Shape
 
-# Widths of lines: what is cut, what is drawn, what only measures.
+# Line weights: of what is cut, of what is drawn, of dimensions.
 CUT, LINE, HAIR = 350, 180, 100
 
 
@@ -19,7 +19,6 @@ class Pens(Record):
 
 
 def line(x1: int, y1: int, x2: int, y2: int, *, color: str, width: int = HAIR, dash: tuple[int, ...] = ()) -> Shape:
-    """A straight line."""
     return Shape(f"M{x1} {y1}L{x2} {y2}", stroke=color, width=width, dash=dash)
 
 
@@ -55,10 +54,10 @@ def dimension_down(y1: int, y2: int, x: int, text: str, *, start: int, color: st
 def ruler(x: int, y: int, length: int, *, color: str, size: int = 2100) -> list[Item]:
     """A ruler with a mark each millimetre and a number each ten, ``length`` micrometres long, its base line at y."""
     parts: list[Item] = [line(x, y, x + length, y, color=color, width=LINE)]
-    for place in range(0, length + 1, 1000):
-        tall = 3000 if place % 10_000 == 0 else 2200 if place % 5000 == 0 else 1300
-        parts.append(line(x + place, y, x + place, y - tall, color=color))
-        if place % 10_000 == 0:
-            parts.append(Label(x + place, y - 3600, str(place // 1000), size, color, anchor="middle", family="figures"))
+    for at in range(0, length + 1, 1000):
+        tall = 3000 if at % 10_000 == 0 else 2200 if at % 5000 == 0 else 1300
+        parts.append(line(x + at, y, x + at, y - tall, color=color))
+        if at % 10_000 == 0:
+            parts.append(Label(x + at, y - 3600, str(at // 1000), size, color, anchor="middle", family="figures"))
     parts.append(Label(x + length + 1800, y, "mm", size, color))
     return parts

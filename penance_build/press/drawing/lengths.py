@@ -1,4 +1,4 @@
-"""Whole numbers as text: micrometres as millimetres, hundredths of a point as points. Nothing here goes through a fraction."""
+"""Whole numbers as text: micrometres as millimetres, hundredths of a point as points. By integer arithmetic alone."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ def decimal(value: int, digits: int) -> str:
     return f"-{text}" if value < 0 else text
 
 
-def mm(um: int, places: int = 3) -> str:
-    """Micrometres in millimetres, rounded to at most ``places`` decimals: 11500 is ``11.5``."""
-    step = 10 ** (3 - places)
+def mm(um: int, digits: int = 3) -> str:
+    """Micrometres in millimetres, rounded to at most ``digits`` decimals: 11500 is ``11.5``."""
+    step = 10 ** (3 - digits)
     rounded = (abs(um) + step // 2) // step
-    return decimal(-rounded if um < 0 else rounded, places)
+    return decimal(-rounded if um < 0 else rounded, digits)
 
 
 def mm2(um: int) -> str:
@@ -34,6 +34,6 @@ def css_pt(hundredths: int) -> str:
 
 
 def pdf_points(um: int) -> str:
-    """Micrometres as PDF points with four decimals: a ten-thousandth of a point is less than a light wave."""
+    """Micrometres as PDF points with four decimals: finer than any printer digits ink."""
     scaled = (abs(um) * 720000 + 12700) // 25400
     return decimal(-scaled if um < 0 else scaled, 4)

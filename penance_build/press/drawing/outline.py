@@ -82,7 +82,6 @@ def _place(value: float, size: int, grid: int) -> int:
 
 @lru_cache(maxsize=512)
 def measure(path: str) -> Measured:
-    """The thinnest line and gap of an icon."""
     edges = _edges(path)
     best: dict[bool, tuple[float, Point, Point]] = {}
     for index, (a, b) in enumerate(edges):

@@ -34,7 +34,7 @@ class _Union:
 def merge_fonts(pdf: Pdf, resources: Iterable[Any], fonts: FontSet) -> None:
     """Replace the subset fonts in these resource dictionaries by one font each; fonts of others are left alone."""
     unions: dict[str, _Union] = {}
-    places: list[tuple[Any, str, str]] = []
+    uses: list[tuple[Any, str, str]] = []
     for resource in resources:
         for key, font in dict(resource.get("/Font", Dictionary())).items():
             name = str(font.BaseFont).partition("+")[2]
@@ -43,9 +43,9 @@ def merge_fonts(pdf: Pdf, resources: Iterable[Any], fonts: FontSet) -> None:
             union = unions.setdefault(name, _Union(font))
             union.widths.update(_widths(font.DescendantFonts[0].W))
             union.texts.update(_texts(font.ToUnicode.read_bytes()))
-            places.append((resource, key, name))
+            uses.append((resource, key, name))
     merged = {name: _merged(pdf, fonts, name, unions[name]) for name in sorted(unions)}
-    for resource, key, name in places:
+    for resource, key, name in uses:
         resource.Font[key] = merged[name]
 
 

@@ -2,7 +2,7 @@
 
 Cards abut: one cut serves two cards, and at home every cut saved is an error saved. That asks of a front that
 nothing but paper comes near its edge, and of a back that its pattern runs through. Pages always stand upright, so that
-"flip on the long edge" means the same for each paper: columns change places. Where cards fit better lying, they lie.
+"flip on the long edge" means the same for each paper: columns are swapped. Where cards fit better lying, they lie.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from penance_build.ir.record import Record
 from penance_build.press.imposition.trims import Trim
 
-# What must stay free of cards at the sides, and at head and foot, where marks, stamp and ruler are.
+# The margins that stay free of cards: at the sides, and at head and foot, where crop marks, stamp and ruler are.
 SIDE_UM = 9000
 HEAD_UM = 12000
 

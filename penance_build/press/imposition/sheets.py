@@ -1,7 +1,7 @@
 """Which card stands where: placements of fronts and backs on sheets, and the marks to cut along.
 
 Lengths are micrometres from the upper left corner of the sheet. A sheet of fronts is followed by its backs; a back lies
-where its front lies when the paper is turned over: for the long edge columns change places (x_back = W - x - w), for the
+where its front lies when the paper is turned over: for the long edge columns are swapped (x_back = W - x - w), for the
 short edge rows do.
 """
 

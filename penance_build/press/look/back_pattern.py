@@ -14,12 +14,12 @@ from penance_build.press.look.rose import Figure, Inks, figure_shapes
 from penance_build.press.look.seed import pick
 from penance_build.press.look.theme import mix
 
-# About how wide and high a lozenge of the lattice is; it divides the trim evenly, so that cards that abut are one cloth.
+# About how wide and high a lozenge of the lattice is; it divides the trim evenly, so that the pattern runs on from card to card.
 LOZENGE = (1060, 1110)
 FLOWER = 130
 # How far the wreath reaches around the rose.
 WREATH = 330
-# Flowers keep away from the cut; the lines run through it.
+# Flowers stay this far inside the trim; the lines of the lattice run on into the bleed.
 CLEAR = 400
 
 

@@ -59,8 +59,8 @@ def motif_of(verb: str, chosen: Mapping[str, str]) -> str:
     return names[hash32(verb) % len(names)]
 
 
-class Place(Record):
-    """Where a motif stands: its inner and outer distance from the centre, half its width, its angle in thousandths of a turn.
+class Petal(Record):
+    """A motif in a ring: its inner and outer distance from the centre, half its width, its angle in thousandths of a turn.
 
     ``swing`` turns the outer end further than the inner one, in thousandths of a turn.
     """
@@ -78,59 +78,59 @@ def polar(cx: int, cy: int, radius: float, turn: float) -> tuple[int, int]:
     return round(cx + radius * math.sin(angle)), round(cy - radius * math.cos(angle))
 
 
-def _map(cx: int, cy: int, place: Place, point: tuple[int, int], side: int) -> tuple[int, int]:
-    along = place.inner + (place.outer - place.inner) * point[0] / 1000
-    across = side * place.half * point[1] / 1000
-    angle = (place.turn + place.swing * point[0] / 1000) * math.pi / 500
+def _map(cx: int, cy: int, petal: Petal, point: tuple[int, int], side: int) -> tuple[int, int]:
+    along = petal.inner + (petal.outer - petal.inner) * point[0] / 1000
+    across = side * petal.half * point[1] / 1000
+    angle = (petal.turn + petal.swing * point[0] / 1000) * math.pi / 500
     x = cx + along * math.sin(angle) + across * math.cos(angle)
     y = cy - along * math.cos(angle) + across * math.sin(angle)
     return round(x), round(y)
 
 
-def _there(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
+def _there(cx: int, cy: int, petal: Petal, motif: Motif, side: int) -> str:
     """Path data along one half, from the inner end of the axis to the outer."""
     data = []
     for segment in motif.half:
-        points = " ".join("{} {}".format(*_map(cx, cy, place, point, side)) for point in segment)
+        points = " ".join("{} {}".format(*_map(cx, cy, petal, point, side)) for point in segment)
         data.append(("L" if len(segment) == 1 else "C") + points)
     return "".join(data)
 
 
-def _back(cx: int, cy: int, place: Place, motif: Motif, side: int) -> str:
+def _back(cx: int, cy: int, petal: Petal, motif: Motif, side: int) -> str:
     """Path data along one half, from the outer end of the axis to the inner: the same segments the other way round."""
     data = []
     ends = [(0, 0), *(segment[-1] for segment in motif.half)]
     for index in range(len(motif.half) - 1, -1, -1):
         points = [*reversed(motif.half[index][:-1]), ends[index]]
-        text = " ".join("{} {}".format(*_map(cx, cy, place, point, side)) for point in points)
+        text = " ".join("{} {}".format(*_map(cx, cy, petal, point, side)) for point in points)
         data.append(("L" if len(points) == 1 else "C") + text)
     return "".join(data)
 
 
-def outline(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
-    """Path data of a motif at all its places."""
+def outline(cx: int, cy: int, name: str, petals: tuple[Petal, ...]) -> str:
+    """Path data of a motif as all these petals."""
     motif = MOTIFS[name]
     return "".join(
-        "M{} {}".format(*_map(cx, cy, place, (0, 0), 1)) + _there(cx, cy, place, motif, 1) + _back(cx, cy, place, motif, -1) + "Z"
-        for place in places
+        "M{} {}".format(*_map(cx, cy, petal, (0, 0), 1)) + _there(cx, cy, petal, motif, 1) + _back(cx, cy, petal, motif, -1) + "Z"
+        for petal in petals
     )
 
 
-def shaded_half(cx: int, cy: int, name: str, places: tuple[Place, ...]) -> str:
-    """Path data of the side of a motif that is on the left, seen from the centre, at all its places."""
+def shaded_half(cx: int, cy: int, name: str, petals: tuple[Petal, ...]) -> str:
+    """Path data of the side of a motif that is on the left, seen from the centre, as all these petals."""
     motif = MOTIFS[name]
-    start = ("M{} {}".format(*_map(cx, cy, place, (0, 0), -1)) for place in places)
-    return "".join(move + _there(cx, cy, place, motif, -1) + "Z" for move, place in zip(start, places, strict=True))
+    start = ("M{} {}".format(*_map(cx, cy, petal, (0, 0), -1)) for petal in petals)
+    return "".join(move + _there(cx, cy, petal, motif, -1) + "Z" for move, petal in zip(start, petals, strict=True))
 
 
-def shrunk(place: Place, share: int) -> Place:
-    """The same place for a motif inside another: ``share`` is what is left of it, in thousandths."""
-    length = place.outer - place.inner
+def shrunk(petal: Petal, share: int) -> Petal:
+    """A petal inside another: ``share`` is what is left of it, in thousandths."""
+    length = petal.outer - petal.inner
     cut = length * (1000 - share) // 1000
-    swing = place.swing * (1000 - share) / 1000
-    return Place(place.inner + cut * 6 // 10, place.outer - cut * 4 // 10, place.half * share // 1000, place.turn + swing, place.swing)
+    swing = petal.swing * (1000 - share) / 1000
+    return Petal(petal.inner + cut * 6 // 10, petal.outer - cut * 4 // 10, petal.half * share // 1000, petal.turn + swing, petal.swing)
 
 
-def ring(inner: int, outer: int, half: int, count: int, start: float = 0, swing: int = 0) -> tuple[Place, ...]:
-    """``count`` places around the centre, the first at the angle ``start`` (thousandths of a turn)."""
-    return tuple(Place(inner, outer, half, start + 1000 * index / count, swing) for index in range(count))
+def ring(inner: int, outer: int, half: int, count: int, start: float = 0, swing: int = 0) -> tuple[Petal, ...]:
+    """``count`` petals around the centre, the first at the angle ``start`` (thousandths of a turn)."""
+    return tuple(Petal(inner, outer, half, start + 1000 * index / count, swing) for index in range(count))

@@ -2,7 +2,7 @@
 
 What a thing is decides what is seen. The faction gives the tincture, the type gives the plan of the window, the cost gives
 the number of its lights, the verbs give the motifs of its rings, the id gives proportions and star. So each card has its
-own figure, copies are equal, relatives look related, and nothing is borrowed. The graduated rim carries one pointer per
+own figure, copies are equal, and relatives look related. The graduated rim carries one pointer per
 card: its number, read like a dial.
 
 Everything is flat ink: fills and strokes in hundredths of a millimetre.
@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data
-from penance_build.press.look.motifs import MOTIFS, Place, motif_of, outline, polar, ring, shaded_half, shrunk
+from penance_build.press.look.motifs import MOTIFS, Petal, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.look.seed import draw, pick
 
 
@@ -179,18 +179,18 @@ def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: i
     widest = outer if item.style == "arcade" else (inner + outer) // 2
     half = round(math.pi * widest / total) * item.fill // 1000 * vary // 1000
     half = min(half, (outer - inner) * 56 // 100)
-    places = ring(inner, outer, half, total, 500 / total if item.shifted else 0, item.swing)
+    petals = ring(inner, outer, half, total, 500 / total if item.shifted else 0, item.swing)
     motif = figure.motifs[item.verb % len(figure.motifs)]
     if item.style == "arcade":
-        return _arcade(motif, inks, cx, cy, (inner, outer), places)
-    return _petals(motif, inks, inks.ink if item.style == "dark" else inks.tincture, cx, cy, places)
+        return _arcade(motif, inks, cx, cy, (inner, outer), petals)
+    return _petals(motif, inks, inks.ink if item.style == "dark" else inks.tincture, cx, cy, petals)
 
 
-def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], places: tuple[Place, ...]) -> tuple[Shape, ...]:
+def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], petals: tuple[Petal, ...]) -> tuple[Shape, ...]:
     """A solid ring in which the petals are openings, with a smaller petal as glass in each."""
     inner, outer = between
-    openings = tuple(shrunk(place, 940) for place in places)
-    glass = tuple(shrunk(place, 640) for place in places)
+    openings = tuple(shrunk(petal, 940) for petal in petals)
+    glass = tuple(shrunk(petal, 640) for petal in petals)
     return (
         Shape(circle_data(cx, cy, (inner + outer) // 2), stroke=inks.ink, width=outer - inner),
         Shape(outline(cx, cy, motif, openings), fill=inks.paper),
@@ -198,16 +198,16 @@ def _arcade(motif: str, inks: Inks, cx: int, cy: int, between: tuple[int, int], 
     )
 
 
-def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, places: tuple[Place, ...]) -> tuple[Shape, ...]:
+def _petals(motif: str, inks: Inks, shade: str, cx: int, cy: int, petals: tuple[Petal, ...]) -> tuple[Shape, ...]:
     """Free petals: slender ones with a lit and a shaded side, broad ones solid with an inlay."""
-    whole = outline(cx, cy, motif, places)
+    whole = outline(cx, cy, motif, petals)
     if MOTIFS[motif].faceted:
         return (
             Shape(whole, fill=inks.paper),
-            Shape(shaded_half(cx, cy, motif, places), fill=shade),
+            Shape(shaded_half(cx, cy, motif, petals), fill=shade),
             Shape(whole, stroke=shade, width=18, round_caps=True, round_joins=True),
         )
-    inlay = tuple(shrunk(place, 560) for place in places)
+    inlay = tuple(shrunk(petal, 560) for petal in petals)
     return (
         Shape(whole, fill=shade, stroke=inks.paper, width=14),
         Shape(outline(cx, cy, motif, inlay), stroke=inks.paper, width=14, round_caps=True, round_joins=True),

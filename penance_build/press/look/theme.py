@@ -14,7 +14,7 @@ from penance_build.ir.record import Record
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
-# Deep, slightly dirty tones: each stays under 280 % ink, and each differs from the others in grey as well.
+# Each colour stays under 280 % ink coverage, and differs from the others when printed in grey.
 COLORS: Mapping[str, str] = {"paper": "#fbf8f0", "ink": "#1b1815", "rubric": "#a3211b", "quiet": "#6f675d"}
 TINCTURES: tuple[tuple[str, str, str], ...] = (
     ("red", "#8c1f1a", "vertical"),
@@ -56,7 +56,7 @@ class Theme(Record):
         return Tincture(name, self.ink, "plain")
 
     def value(self, key: str, default: str = "") -> str:
-        """Another key of the theme."""
+        """The value of any key, as it was written."""
         return dict(self.values).get(key, default)
 
     def css(self) -> str:

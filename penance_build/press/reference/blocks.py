@@ -72,22 +72,22 @@ def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> t
 
 def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
     if block.show == "table":
-        return _table(_named(program.tables, block, "table"), block, lines, words)
+        return _table(_named(program.by_id.tables, block, "table"), block, lines, words)
     if block.show == "die":
-        return _die(_named(program.dice, block, "die"), program, block, lines)
+        return _die(_named(program.by_id.dice, block, "die"), program, block, lines)
     if block.show == "enum":
-        enum = _named(program.enums, block, "enum")
+        enum = _named(program.by_id.enums, block, "enum")
         return Shown(block.title or enum.name, "enum", lines, members=tuple((member.name, member.text) for member in enum.members))
     if block.show == "counter":
-        return _counter(_named(program.counters, block, "counter"), block, lines, words)
+        return _counter(_named(program.by_id.counters, block, "counter"), block, lines, words)
     return Shown(block.title, "text", lines)
 
 
-def _named(items: tuple[T, ...], block: Block, kind: str) -> T:
-    for item in items:
-        if item.id == block.ref:
-            return item
-    raise Unknown(f"there is no {kind} {block.ref}")
+def _named(items: Mapping[str, T], block: Block, kind: str) -> T:
+    found = items.get(block.ref)
+    if found is None:
+        raise Unknown(f"there is no {kind} {block.ref}")
+    return found
 
 
 def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
@@ -189,7 +189,7 @@ def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) ->
     if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
         ink = theme_from(program.printed.theme).ink
         pens = Pens(ink, ink, ink, ink)
-        faces = [{**face, "spots": Markup(spots_drawing(place, pens, size=SPOTS_UM))} for place, face in enumerate(faces, 1)]
+        faces = [{**face, "spots": Markup(spots_drawing(spots, pens, size=SPOTS_UM))} for spots, face in enumerate(faces, 1)]
     return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)
 
 

@@ -31,7 +31,6 @@ class Words(Record):
 
 
 def words_of(program: Program) -> Words:
-    """The words of a game."""
     signs = {unit.id: (unit.up, unit.down) for unit in program.printed.units if unit.up}
     units = {unit.id: unit.plural for unit in program.printed.units}
     outputs = [(table, index, slot.type.unit) for table in program.tables for index, slot in enumerate(table.outputs)]
@@ -126,7 +125,7 @@ def _range(low: int, high: int, type_: Type) -> str:
 
 
 def plain_value(value: int, type_: Type, words: Words) -> str:
-    """A value as its type says."""
+    """A member's name, yes or no, else the number."""
     if type_.kind == "bool":
         return "yes" if value else "no"
     if type_.kind == "enum" and type_.ref in words.enums:

@@ -21,12 +21,13 @@ from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.style import say_warnings, style_of
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.cells import words_of
+from penance_build.press.reference.columns import COLUMNS, airy_gap, even, shortest
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
-SIDES, COLUMNS = 2, 3
+SIDES = 2
 MARGIN, GUTTER = 11_000, 6500
 HEAD_TOP, HEAD_HEIGHT, BODY_TOP = 9000, 12_500, 25_500
 _TALL = 2_000_000
@@ -45,7 +46,7 @@ class Type(Record):
         return self.grid * _PT_UM // 7200
 
 
-# From what is read at arm's length to the smallest that is still read at all.
+# The sizes that are tried, from one that is read at arm's length to the smallest that can be read.
 LADDER: tuple[Type, ...] = (
     Type(1500, 1950), Type(1400, 1825), Type(1300, 1700), Type(1200, 1575), Type(1125, 1475), Type(1050, 1400), Type(1000, 1325),
     Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075), Type(825, 1025), Type(800, 1000), Type(800, 960),
@@ -96,9 +97,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     if program is None or not program.printed.reference:
         return Produced(())
-    place = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
+    span = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
     if (count := len(program.printed.reference)) > SIDES:
-        return Produced((), (_problem("E841", f"the quick reference has {count} sides, and a sheet has {SIDES}", place),))
+        return Produced((), (_problem("E841", f"the quick reference has {count} sides, and a sheet has {SIDES}", span),))
     words = words_of(program)
     sides: list[tuple[Shown, ...]] = []
     problems = []
@@ -106,7 +107,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         try:
             sides.append(shown_blocks(program, side.blocks, words))
         except Unknown as error:
-            problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", place))
+            problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", span))
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
@@ -114,22 +115,22 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if style is None:
         return Produced((), complaints.found())
     sheet = Sheet(program, PAPERS[settings.paper], style.fonts, style.theme.css() + template_text("reference/sheet.css"), settings)
-    return _fitted(sheet, sides, place, complaints)
+    return _fitted(sheet, sides, span, complaints)
 
 
-def _problem(code: str, message: str, place: Span) -> Problem:
-    return Problem(code, message, place, entity=("reference", ""))
+def _problem(code: str, message: str, span: Span) -> Problem:
+    return Problem(code, message, span, entity=("reference", ""))
 
 
-def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, complaints: Complaints) -> Produced:
+def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span, complaints: Complaints) -> Produced:
     """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
     pages: list[bytes] = []
     problems: list[Problem] = []
-    sheet, steps = _chosen(sheet, sides, place)
+    sheet, steps = _chosen(sheet, sides, span)
     for side, blocks, (step, measured, found) in zip(sheet.program.printed.reference, sides, steps, strict=True):
         if not found:
             page = _page(sheet, side, blocks, measured, step)
-            found = _wide_title(sheet, side, page, place)
+            found = _wide_title(sheet, side, page, span)
             say_warnings(complaints, page.warnings, f"the side {side.title!r} of the quick reference", ("reference", ""))
             pages.append(page.pdf)
         problems += found
@@ -137,101 +138,52 @@ def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span, compl
     return Produced((), said) if problems or complaints.has_errors else Produced((_artifact(sheet, pages),), said)
 
 
-def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], place: Span) -> tuple[Sheet, list[Fit]]:
+def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span) -> tuple[Sheet, list[Fit]]:
     """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
-    whole = [_largest(sheet, side, blocks, place) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
+    whole = [_largest(sheet, side, blocks, span) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
     if any(found or step != LADDER[0] for step, _, found in whole):
         return sheet, whole
     half = replace(sheet, copies=2)
-    halves = [_largest(half, side, blocks, place) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
+    halves = [_largest(half, side, blocks, span) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
     return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
 
 
-def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], place: Span) -> Fit:
+def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], span: Span) -> Fit:
     """The largest type in which a side fits, by halving the ladder; the smallest and its problems where none does."""
     tried: dict[int, tuple[Measured, list[Problem]]] = {}
     low, high = 0, len(LADDER) - 1
     while low not in tried or low < high:
         middle = (low + high) // 2
         measured = _measure(sheet, side, blocks, LADDER[middle])
-        wide = _too_wide(side, blocks, measured, place)
-        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], place), *wide]
+        wide = _too_wide(side, blocks, measured, span)
+        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], span), *wide]
         low, high = (min(middle + 1, high), high) if tried[middle][1] else (low, middle)
     return LADDER[low], *tried[low]
 
 
-def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, place: Span) -> list[Problem]:
+def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, span: Span) -> list[Problem]:
     height = shortest(measured.heights, step.gap)
     if height <= sheet.room:
         return []
     message = f"the side {side.title!r} of the quick reference is {mm(height - sheet.room, 1)} mm too long for its three columns"
-    return [_problem("E840", message, place)]
+    return [_problem("E840", message, span)]
 
 
-def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, place: Span) -> list[Problem]:
+def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, span: Span) -> list[Problem]:
     problems = []
     for block, beyond in zip(blocks, measured.beyond, strict=True):
         if beyond > 100:
             where = f"the block {block.title!r} on the side {side.title!r} of the quick reference"
             message = f"{where} is {mm(beyond, 1)} mm wider than its column"
-            problems.append(_problem("E840", message, place))
+            problems.append(_problem("E840", message, span))
     return problems
 
 
-def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, place: Span) -> list[Problem]:
+def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) -> list[Problem]:
     beyond = page.boxes["title"][2] - page.boxes["foot"][0]
     if beyond <= 0:
         return []
-    return [_problem("E840", f"the title {side.title!r} of the quick reference is {mm(beyond, 1)} mm too wide for its line", place)]
-
-
-# ---------------------------------------------------------------- dealing out
-
-
-def shortest(heights: Sequence[int], gap: int) -> int:
-    """The least height in which blocks in their order go into three columns."""
-    low, high = max(heights, default=0), sum(heights) + gap * len(heights)
-    while low < high:
-        middle = (low + high) // 2
-        if len(dealt(heights, gap, middle)) <= COLUMNS:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-def dealt(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
-    """The indices of the blocks column by column, each column filled before the next begins."""
-    columns: list[list[int]] = []
-    used = 0
-    for index, height in enumerate(heights):
-        if columns and used + gap + height <= room:
-            columns[-1].append(index)
-            used += gap + height
-        else:
-            columns.append([index])
-            used = height
-    return columns
-
-
-def even(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
-    """The indices of the blocks in the columns whose lengths differ least, of all that keep their order and fit the room."""
-    count = len(heights)
-    best, least = dealt(heights, gap, room), -1
-    for first in range(1, count + 1):
-        for second in range(first, count + 1):
-            columns = [list(range(*ends)) for ends in ((0, first), (first, second), (second, count)) if ends[0] < ends[1]]
-            lengths = [sum(heights[index] for index in column) + gap * (len(column) - 1) for column in columns]
-            squares = sum(length * length for length in lengths)
-            if max(lengths) <= room and (least < 0 or squares < least):
-                best, least = columns, squares
-    return best
-
-
-def _airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int, room: int) -> int:
-    """The space between blocks that the columns leave, between one line and two."""
-    spare = [(room - sum(heights[index] for index in column)) // (len(column) - 1) for column in columns if len(column) > 1]
-    return max(gap, min([2 * gap, *spare]))
+    return [_problem("E840", f"the title {side.title!r} of the quick reference is {mm(beyond, 1)} mm too wide for its line", span)]
 
 
 # ---------------------------------------------------------------- laying out
@@ -253,7 +205,7 @@ def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: T
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
     columns = even(measured.heights, step.gap, sheet.room)
-    gap = _airy_gap(measured.heights, columns, step.gap, sheet.room)
+    gap = airy_gap(measured.heights, columns, step.gap, sheet.room)
     items = []
     for copy in range(sheet.copies):
         for column, indices in enumerate(columns):

@@ -84,7 +84,6 @@ class FontSet(Record):
 
 @lru_cache(maxsize=32)
 def code_points(face: FontFile) -> frozenset[int]:
-    """The characters that a face can draw."""
     return frozenset(hb_face(face).unicodes)
 
 

@@ -1,4 +1,4 @@
-"""From a page of HTML to a page of PDF: the one door to WeasyPrint.
+"""From a page of HTML to a page of PDF: the only module that calls WeasyPrint.
 
 Each face is a document of its own, so that its bytes depend on nothing but itself. Its fonts are those of the
 ``FontSet`` and no others: a configuration of our own hides the fonts of the machine, which makes the result the same
@@ -131,7 +131,6 @@ class _Engine:
         return self._weasyprint.CSS(string=css, url_fetcher=self._fetcher, font_config=self._fonts)
 
     def run(self, html: str, css: str) -> LaidOut:
-        """Lay out and write one document."""
         collector = _Collector()
         logger = logging.getLogger("weasyprint")
         logger.addHandler(collector)

@@ -23,7 +23,6 @@ def environment() -> jinja2.Environment:
 
 
 def render(template: str, **values: object) -> str:
-    """A template of ours with these values."""
     return environment().get_template(template).render(**values)
 
 

@@ -1,0 +1,244 @@
+"""The front of a card: text in the largest sizes that fit its frame, ornament under it, and the digits that tell an old print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import Card, Faction, Group, Program
+from penance_build.ir.record import Record
+from penance_build.press.cards.face_text import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown, shown_attributes
+from penance_build.press.cards.faces import DeckPosition, Face, Press
+from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
+from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
+from penance_build.press.digest import digest
+from penance_build.press.drawing.lengths import css_mm, css_pt
+from penance_build.press.drawing.pdf import pdf_content
+from penance_build.press.drawing.shapes import Layer, Shape, rect_data
+from penance_build.press.look.panel import panel_shapes
+from penance_build.press.look.rose import Figure, motifs_for
+from penance_build.press.look.strip import strip_shapes
+from penance_build.press.text.measure import width_um
+from penance_build.press.text.rich_text import BadMarkup, Paragraph, icons_in, parse
+from penance_build.press.text.templates import render
+
+# The room that stays free at the left and right of the strip together.
+STRIP_MARGIN = 700
+# Letter spacing of the labels in the strip, in thousandths of an em.
+UNIT_SPACING = 100
+# The padding on each side of the rules between the parts of the last line; the style sheet has the same.
+CELL_PADDING = 1100
+
+
+def revision(program: Program, card: Card) -> str:
+    """Four digits that change with what the front says and shows, so that an old print gives itself away."""
+    return digest(printed_values(program, card))[:4]
+
+
+def printed_values(program: Program, card: Card) -> dict[str, object]:
+    """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
+    return {
+        "version": program.version,
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "type_name": _name(program.by_id.card_types, card.type),
+        "faction": card.faction,
+        "slot_name": _name(program.by_id.slots, card.slot),
+        "attributes": [[item.shown, item.name, text] for item, _, text in shown_attributes(program, card)],
+        "text": list(card.text),
+        "verbs": list(card.verbs),
+    }
+
+
+def front(press: Press, card: Card, position: DeckPosition) -> Face:
+    """The front of a card: text in the largest sizes that fit, or a face that says what is missing."""
+    try:
+        paragraphs = tuple(parse(text) for text in card.text)
+    except BadMarkup as error:
+        return Face(None, bad_markup=str(error))
+    known = {name for name, _ in press.program.printed.icons}
+    unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
+    if unknown:
+        return Face(None, unknown_icons=tuple(unknown))
+    attributes = shown(press.program, card)
+    frame = _frame(press, attributes, paragraphs)
+    quiet = _quiet_line(press, card, position, attributes, frame.quiet.width)
+    kind = press.program.by_id.card_types.get(card.type, Group(card.type, "", ""))
+    missing = missing_glyphs(press.fonts, texts_of(card, paragraphs, attributes, quiet, kind.name))
+    if missing:
+        return Face(None, missing=missing)
+    return _fit(press, _Front(press, card, position, frame, attributes, paragraphs, quiet, kind))
+
+
+def _frame(press: Press, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -> Frame:
+    """The frame with the largest panel that leaves the text its full size, else that with the smallest."""
+    limits = LIMITS["rules"]
+    for share in PANEL_SHARES:
+        frame = frame_for(press.trim, has_marks=bool(attributes.marks), share=share)
+        if predict_rules(press.fonts, paragraphs, limits, frame.rules.width, frame.rules.height) == limits.largest:
+            return frame
+    return frame
+
+
+def _fit(press: Press, page: _Front) -> Face:
+    """Lay out at the predicted sizes; what still reaches out of its box is made smaller step by step."""
+    sizes = page.predicted()
+    while True:
+        laid_out = press.lay_out(page.html(sizes))
+        found = page.judged(overflows(laid_out.boxes), sizes)
+        smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in sizes}
+        if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
+            return Face(laid_out, page.art(), overflows=found)
+        sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
+
+
+class _Front(Record):
+    press: Press
+    card: Card
+    position: DeckPosition
+    frame: Frame
+    attributes: Shown
+    paragraphs: tuple[Paragraph, ...]
+    quiet: tuple[str, ...]
+    kind: Group
+
+    def predicted(self) -> dict[str, int]:
+        fonts, frame = self.press.fonts, self.frame
+        return {
+            "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
+            "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
+            "cost": self._strip_line(self.attributes.cost.text if self.attributes.cost else "", "cost", "display", 0),
+            "quiet": predict_line(
+                fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - _padding(self.quiet), role="text", weight=400
+            ),
+        }
+
+    def html(self, sizes: Mapping[str, int]) -> str:
+        press, card, frame = self.press, self.card, self.frame
+        faction = press.faction(card.faction)
+        return render(
+            "cards/front.html",
+            lang="en",
+            title=card.name,
+            tincture=press.theme.tincture(faction.tincture).color,
+            frame=frame,
+            cost=self.attributes.cost,
+            badges=self._badges(),
+            charge=_charge(press.program, faction, frame.strip),
+            name=card.name,
+            kind=self.kind.name,
+            marks=self.attributes.marks,
+            inset=css_mm(self._inset(sizes["rules"])),
+            paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
+            quiet=self.quiet,
+            sizes={name: css_pt(size) for name, size in sizes.items()},
+        )
+
+    def judged(self, found: tuple[Overflow, ...], sizes: Mapping[str, int]) -> tuple[Overflow, ...]:
+        """What the layout found, and what it cannot tell: words wider than their box, and how far text would go on below the page."""
+        box = self.frame.rules
+        high, too_wide = rules_size(self.press.fonts, self.paragraphs, box.width, sizes["rules"])
+        seen = {item.box: item for item in found}
+        seen.update({item.box: item for item in self._too_wide_for_strip()})
+        below = max(high - box.height, seen["rules"].below) if "rules" in seen else 0
+        if below or too_wide > TOLERANCE_UM:
+            seen["rules"] = Overflow("rules", too_wide, below)
+        return tuple(seen[name] for name in sorted(seen))
+
+    def _strip_line(self, text: str, limits: str, role: str, spacing: int) -> int:
+        box = self.frame.strip.width - STRIP_MARGIN
+        return predict_line(self.press.fonts, text, LIMITS[limits], box, role=role, weight=700, spacing=spacing)
+
+    def _too_wide_for_strip(self) -> list[Overflow]:
+        """The strip is narrow: figures, and the labels under them, that are wider than it even at their smallest."""
+        cost = [self.attributes.cost] if self.attributes.cost else []
+        texts = [("cost", mark.text, "display", 0) for mark in cost]
+        texts += [("unit", mark.label.upper(), "text", UNIT_SPACING) for mark in cost]
+        texts += [("unit", mark.text.upper(), "text", UNIT_SPACING) for mark in self.attributes.badges]
+        box = self.frame.strip.width - STRIP_MARGIN
+        found = []
+        for name, text, role, spacing in texts:
+            wide = width_um(self.press.fonts.face(role, 700), text, LIMITS[name].smallest, spacing) - box
+            if wide > TOLERANCE_UM:
+                found.append(Overflow(name, wide, 0))
+        return found
+
+    def _inset(self, size: int) -> int:
+        box = self.frame.rules
+        high, _ = rules_size(self.press.fonts, self.paragraphs, box.width, size)
+        return optical_inset(box.height - high, size)
+
+    def art(self) -> bytes:
+        """Everything on the front that is not text, as a content stream."""
+        press, card, frame, position = self.press, self.card, self.frame, self.position
+        tincture = press.theme.tincture(press.faction(card.faction).tincture)
+        inks = press.inks(tincture)
+        motifs = motifs_for(card.verbs, card.type, dict(press.program.printed.theme))
+        figure = Figure(card.id, card.type, self.attributes.cost_value, motifs, position.number, position.total)
+        panel = panel_shapes(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)
+        strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())
+        ground = Shape(rect_data(0, 0, frame.page.width // 10, frame.page.height // 10), fill=inks.paper)
+        layers = (
+            Layer(0, 0, (ground,)),
+            Layer(frame.strip.left, frame.strip.top, strip),
+            Layer(frame.panel.left, frame.panel.top, panel),
+        )
+        return pdf_content(layers, frame.page.height)
+
+    def _strip_head(self) -> int:
+        """How far down cost and badges reach, in hundredths of a millimetre."""
+        return (1250 if self.attributes.cost else 100) + 750 * len(self._badges())
+
+    def _badges(self) -> list[Mark]:
+        badges = list(self.attributes.badges)
+        kind = glyph(self.press.program, self.kind.icon)
+        return [*badges, Mark(kind, "", "")] if kind else badges
+
+
+def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] | None:
+    drawn = glyph(program, faction.icon)
+    if not drawn:
+        return None
+    size = 5400
+    box = Rect(strip.left, strip.bottom - size, strip.width, size)
+    return {"style": box.style + f";line-height:{css_mm(size)}", "glyph": drawn}
+
+
+def _name(groups: Mapping[str, Group], name: str) -> str:
+    """The printed name of a card type or slot; nothing where the game has none of this id."""
+    return groups[name].name if name in groups else ""
+
+
+def _quiet_line(press: Press, card: Card, position: DeckPosition, attributes: Shown, box_um: int) -> tuple[str, ...]:
+    """The last line. Where the chosen options do not fit behind the version, a plus stands for them; the revision differs."""
+    base, chosen, _ = press.program.version.partition(" + ")
+    line = quiet_line(press.program, card, position, attributes, press.program.version)
+    wide = width_um(press.fonts.face("text", 400), "".join(line), LIMITS["quiet"].smallest) + _padding(line)
+    return quiet_line(press.program, card, position, attributes, f"{base}+") if chosen and wide > box_um else line
+
+
+def _padding(line: tuple[str, ...]) -> int:
+    return CELL_PADDING * (2 * len(line) - 1)
+
+
+def quiet_line(program: Program, card: Card, position: DeckPosition, attributes: Shown, version: str) -> tuple[str, ...]:
+    """The last line: slot, attributes that are shown there, number, copies, version."""
+    slot = _name(program.by_id.slots, card.slot)
+    items = [slot, *attributes.line, f"{position.number}/{position.total}", f"×{position.copies}" if position.copies > 1 else ""]
+    items.append(f"{version} {revision(program, card)}".strip())
+    return tuple(item for item in items if item)
+
+
+def texts_of(
+    card: Card, paragraphs: tuple[Paragraph, ...], attributes: Shown, quiet: tuple[str, ...], kind: str
+) -> tuple[tuple[str, str, int], ...]:
+    """(text, role, weight) of everything that a front prints in letters."""
+    texts = [(card.name, "display", 700), (kind.upper() + kind, "text", 700)]
+    texts += [(item + "· ", "text", 400) for item in quiet]
+    cost = (attributes.cost,) if attributes.cost else ()
+    for mark in (*cost, *attributes.badges, *attributes.marks):
+        texts += [(mark.text, "display", 700), (mark.label.upper() + mark.label, "text", 700 if mark in cost else 400)]
+    for paragraph in paragraphs:
+        for word in paragraph:
+            texts += [(piece.text, "text", 700 if piece.kind == "number" else 400) for piece in word.pieces if piece.kind != "icon"]
+    return tuple(texts)
