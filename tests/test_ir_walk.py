@@ -8,8 +8,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from penance_build.ir import nodes as n
-from penance_build.ir import walk
+from penance_build.ir import uses, walk
 from penance_build.ir.record import Record
+from penance_build.odds.planning.demand import STATE_READS
 
 EXPRESSIONS: tuple[type[Record], ...] = get_args(n.Expr)
 STATEMENTS: tuple[type[Record], ...] = get_args(n.Stmt)
@@ -84,6 +85,10 @@ def test_what_is_evaluated_first_comes_first() -> None:
     repeat = n.Repeat((n.Let("x", n.Var("inside")),), n.Var("until"), n.Var("limit"), 3)
     assert walk.own_expressions(repeat) == (n.Var("limit"), n.Var("until"))
     assert walk.bodies(repeat) == (repeat.body,)
+
+
+def test_odds_carry_the_state_for_what_looks_at_it() -> None:
+    assert {kind for kind in EXPRESSIONS if uses.looks(sample(kind))} == STATE_READS
 
 
 def test_a_field_that_holds_nodes_in_a_new_way_is_refused() -> None:

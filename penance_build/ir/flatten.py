@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from penance_build.ir import nodes, walk
+from penance_build.ir.uses import effects
 
 Stmt = nodes.Stmt
 
@@ -47,7 +49,7 @@ def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[BasicBlock
 def pauses(stmt: Stmt, choosers: frozenset[str]) -> bool:
     """Whether a choice may be made inside a statement."""
     return any(
-        isinstance(item, nodes.Choose | nodes.Pick) or (isinstance(item, nodes.Call) and item.procedure in choosers)
+        "asks" in effects(item) or (isinstance(item, nodes.Call) and item.procedure in choosers)
         for item in walk.statements((stmt,))
     )
 
@@ -96,8 +98,15 @@ class _Builder:
                 return self._passes(stmt, at)
             case nodes.Choose():
                 return self._step("ask", stmt, at)
-            case _:
+            case nodes.Call():
                 return self._step("enter", stmt, at)
+            case (
+                nodes.Let() | nodes.Note() | nodes.Report() | nodes.Roll() | nodes.Reroll() | nodes.Change() | nodes.Move()
+                | nodes.Shuffle() | nodes.Stop()
+            ):  # fmt: skip
+                raise AssertionError(f"{stmt.kind} does not pause")
+            case _:
+                assert_never(stmt)
 
     def _step(self, kind: str, stmt: Stmt, at: int) -> int:
         after = self.new()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Union
+from typing import ClassVar, Union, get_args
 
 from penance_build.ir.record import Record
 
@@ -437,12 +437,8 @@ class Stop(Record):
 
 Stmt = Union[Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop]
 
-EXPR_KINDS: tuple[type, ...] = (
-    Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, ListOp, ZoneSize, ZoneFold, TopCard, CardAttr, Counter,
-)  # fmt: skip
-STMT_KINDS: tuple[type, ...] = (
-    Let, Note, Report, Roll, Reroll, If, Match, Each, Repeat, Call, Choose, Pick, Change, Move, Shuffle, Stop,
-)  # fmt: skip
+EXPR_KINDS: tuple[type[Record], ...] = get_args(Expr)
+STMT_KINDS: tuple[type[Record], ...] = get_args(Stmt)
 
 # ---------------------------------------------------------------- rules
 

@@ -6,6 +6,7 @@ For manifests, which name the data that each file was made from.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, calls, statements, tables_read
@@ -32,17 +33,77 @@ def closure(program: ir.Played, procedures: Iterable[str]) -> tuple[str, ...]:
 
 def _state(body: tuple[ir.Stmt, ...]) -> set[str]:
     """The counters and zones that are read or changed."""
-    found: set[str] = set()
-    for expr in all_expressions(body):
-        if isinstance(expr, ir.Counter):
-            found.add(f"counter {expr.counter}")
-        elif isinstance(expr, (ir.ZoneSize, ir.ZoneFold, ir.TopCard)):
-            found.add(f"zone {expr.zone}")
-    for stmt in statements(body):
-        if isinstance(stmt, ir.Change):
-            found.add(f"counter {stmt.counter}")
-        elif isinstance(stmt, (ir.Pick, ir.Shuffle)):
-            found.add(f"zone {stmt.zone}")
-        elif isinstance(stmt, ir.Move):
-            found.update(f"zone {name}" for name in (stmt.source, stmt.target) if name)
-    return found
+    expressions = (name for expr in all_expressions(body) for name in _read(expr))
+    return {*expressions, *(name for stmt in statements(body) for name in _touched(stmt))}
+
+
+def _read(expr: ir.Expr) -> tuple[str, ...]:
+    match expr:
+        case ir.Counter():
+            return (f"counter {expr.counter}",)
+        case ir.ZoneSize() | ir.ZoneFold() | ir.TopCard():
+            return (f"zone {expr.zone}",)
+        case (
+            ir.Const() | ir.Var() | ir.Op() | ir.Cond() | ir.Lookup() | ir.Fold() | ir.FaceAttr() | ir.Keep() | ir.Shape() | ir.Dice()
+            | ir.ListOp() | ir.CardAttr()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(expr)
+
+
+def _touched(stmt: ir.Stmt) -> tuple[str, ...]:
+    match stmt:
+        case ir.Change():
+            return (f"counter {stmt.counter}",)
+        case ir.Pick() | ir.Shuffle():
+            return (f"zone {stmt.zone}",)
+        case ir.Move():
+            return tuple(f"zone {name}" for name in (stmt.source, stmt.target) if name)
+        case (
+            ir.Let() | ir.Note() | ir.Report() | ir.Roll() | ir.Reroll() | ir.If() | ir.Match() | ir.Each() | ir.Repeat() | ir.Call()
+            | ir.Choose() | ir.Stop()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(stmt)
+
+
+def effects(stmt: ir.Stmt) -> frozenset[str]:
+    """What a statement does itself, beside giving values to slots: ``asks``, ``rolls``, ``reads`` and ``changes`` the state, ``tells``."""
+    match stmt:
+        case ir.Choose():
+            return _ASKS
+        case ir.Pick():
+            return _PICKS
+        case ir.Roll() | ir.Reroll():
+            return _ROLLS
+        case ir.Shuffle():
+            return _SHUFFLES
+        case ir.Change() | ir.Move():
+            return _CHANGES
+        case ir.Report():
+            return _TELLS
+        case ir.Let() | ir.Note() | ir.If() | ir.Match() | ir.Each() | ir.Repeat() | ir.Call() | ir.Stop():
+            return _NOTHING
+        case _:
+            assert_never(stmt)
+
+
+def looks(expr: ir.Expr) -> bool:
+    """Whether an expression itself looks at counters, zones or cards."""
+    match expr:
+        case ir.ZoneSize() | ir.ZoneFold() | ir.TopCard() | ir.CardAttr() | ir.Counter():
+            return True
+        case (
+            ir.Const() | ir.Var() | ir.Op() | ir.Cond() | ir.Lookup() | ir.Fold() | ir.FaceAttr() | ir.Keep() | ir.Shape() | ir.Dice()
+            | ir.ListOp()
+        ):  # fmt: skip
+            return False
+        case _:
+            assert_never(expr)
+
+
+_NOTHING, _ASKS, _ROLLS, _TELLS = frozenset[str](), frozenset({"asks"}), frozenset({"rolls"}), frozenset({"tells"})
+_PICKS, _CHANGES = _ASKS | {"reads"}, frozenset({"reads", "changes"})
+_SHUFFLES = _ROLLS | _CHANGES

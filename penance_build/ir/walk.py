@@ -7,6 +7,7 @@ What is inside of a node is read from its fields (``ir.shape``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from penance_build.ir import nodes
 from penance_build.ir.shape import BODIES, CHILDREN, REBUILD, REBUILD_BODIES
@@ -108,8 +109,12 @@ def assigned(stmt: Stmt) -> tuple[str, ...]:
             return tuple(slot for _, slot in stmt.take)
         case nodes.Move():
             return (stmt.moved,) if stmt.moved else ()
-        case _:
+        case (
+            nodes.Note() | nodes.Report() | nodes.If() | nodes.Match() | nodes.Repeat() | nodes.Change() | nodes.Shuffle() | nodes.Stop()
+        ):
             return ()
+        case _:
+            assert_never(stmt)
 
 
 def variables(expr: Expr) -> frozenset[str]:

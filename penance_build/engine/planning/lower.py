@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from penance_build.ir import nodes, walk
 from penance_build.ir.ops import operate
+from penance_build.ir.uses import effects, looks
 from penance_build.ir.walk import map_bodies, map_own, rebuild, substitute
 
 Expr = nodes.Expr
@@ -20,7 +21,6 @@ Body = tuple[Stmt, ...]
 FUSE_DEPTH = 12
 """Values nested deeper than this keep a name of their own: Python reads no more than a hundred parentheses in one another."""
 
-_STATE_READERS = (nodes.ZoneSize, nodes.ZoneFold, nodes.TopCard, nodes.CardAttr, nodes.Counter)
 
 
 # ---------------------------------------------------------------- the passes
@@ -174,26 +174,24 @@ def straight(procedure: nodes.Procedure) -> Body:
 
 def reads_state(expr: Expr) -> bool:
     """Whether an expression looks at counters, zones or cards."""
-    return any(isinstance(item, _STATE_READERS) for item in walk.expressions(expr))
+    return any(map(looks, walk.expressions(expr)))
 
 
 def choosers(program: nodes.Played) -> frozenset[str]:
     """The procedures that choose, themselves or through others."""
-    return _closure(program, lambda stmt: isinstance(stmt, nodes.Choose | nodes.Pick))
+    return _closure(program, lambda stmt: "asks" in effects(stmt))
 
 
 def rollers(program: nodes.Played) -> frozenset[str]:
     """The procedures that need chance, themselves or through others."""
-    return _closure(program, lambda stmt: isinstance(stmt, nodes.Roll | nodes.Reroll | nodes.Shuffle))
+    return _closure(program, lambda stmt: "rolls" in effects(stmt))
 
 
 def stateful(program: nodes.Played) -> frozenset[str]:
     """The procedures that read or write counters, zones or cards, or take players, themselves or through others."""
     found = _closure(
         program,
-        lambda stmt: (
-            isinstance(stmt, nodes.Change | nodes.Move | nodes.Shuffle | nodes.Pick) or any(map(reads_state, walk.own_expressions(stmt)))
-        ),
+        lambda stmt: "reads" in effects(stmt) or any(map(reads_state, walk.own_expressions(stmt))),
     )
     takes = {item.id for item in program.procedures if any(given.type.kind in ("player", "card") for given in item.inputs)}
     return found | takes
@@ -201,7 +199,7 @@ def stateful(program: nodes.Played) -> frozenset[str]:
 
 def reporters(program: nodes.Played) -> frozenset[str]:
     """The procedures that tell or record something, themselves or through others."""
-    return _closure(program, lambda stmt: isinstance(stmt, nodes.Report))
+    return _closure(program, lambda stmt: "tells" in effects(stmt))
 
 
 def _closure(program: nodes.Played, test: Callable[[Stmt], bool]) -> frozenset[str]:

@@ -7,6 +7,7 @@ forms: as a test (``a < b``) and as a number (0 or 1).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.table_rows import matches, summed_table
@@ -91,6 +92,8 @@ class ExprWriter:
             case nodes.Shape():
                 attr, name = ("face", "_same") if expr.what == "same" else ("value", "_longest")
                 return f"{name}({self.inside(expr.roll)}, {self.module.face_constant(expr.die, attr)})", ATOM
+            case _:
+                assert_never(expr)
 
     def condition(self, expr: nodes.Expr) -> Text:
         """The text of a condition and its level."""

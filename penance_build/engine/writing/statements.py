@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from penance_build.engine.writing.expressions import ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
@@ -39,7 +41,43 @@ class BodyWriter:
     def body(self, body: tuple[nodes.Stmt, ...]) -> None:
         """Write a list of statements."""
         for stmt in body:
-            getattr(self, f"write_{stmt.kind}")(stmt)
+            self.statement(stmt)
+
+    def statement(self, stmt: nodes.Stmt) -> None:
+        """Write one statement that does not pause."""
+        match stmt:
+            case nodes.Let():
+                self.write_let(stmt)
+            case nodes.If():
+                self.write_if(stmt)
+            case nodes.Note():
+                self.write_note(stmt)
+            case nodes.Match():
+                self.write_match(stmt)
+            case nodes.Call():
+                self.write_call(stmt)
+            case nodes.Roll():
+                self.write_roll(stmt)
+            case nodes.Reroll():
+                self.write_reroll(stmt)
+            case nodes.Each():
+                self.write_each(stmt)
+            case nodes.Repeat():
+                self.write_repeat(stmt)
+            case nodes.Report():
+                self.write_report(stmt)
+            case nodes.Change():
+                self.write_change(stmt)
+            case nodes.Move():
+                self.write_move(stmt)
+            case nodes.Shuffle():
+                self.write_shuffle(stmt)
+            case nodes.Stop():
+                self.write_stop(stmt)
+            case nodes.Choose() | nodes.Pick():
+                raise AssertionError(f"{stmt.kind} ends a block")
+            case _:
+                assert_never(stmt)
 
     def put(self, slot: str, value: str) -> None:
         """Write an assignment."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Multiset
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.state import State, Value, words
@@ -35,8 +36,41 @@ class Evaluator:
 
     def value(self, expr: nodes.Expr) -> Value:
         """The value of an expression: an integer or a roll."""
-        answer: Value = getattr(self, f"_{expr.kind}")(expr)
-        return answer
+        match expr:
+            case nodes.Var():
+                return self._var(expr)
+            case nodes.Const():
+                return self._const(expr)
+            case nodes.Op():
+                return self._op(expr)
+            case nodes.Cond():
+                return self._cond(expr)
+            case nodes.Lookup():
+                return self._lookup(expr)
+            case nodes.Fold():
+                return self._fold(expr)
+            case nodes.FaceAttr():
+                return self._face_attr(expr)
+            case nodes.Counter():
+                return self._counter(expr)
+            case nodes.CardAttr():
+                return self._card_attr(expr)
+            case nodes.ZoneSize():
+                return self._zone_size(expr)
+            case nodes.ListOp():
+                return self._list_op(expr)
+            case nodes.ZoneFold():
+                return self._zone_fold(expr)
+            case nodes.Shape():
+                return self._shape(expr)
+            case nodes.Keep():
+                return self._keep(expr)
+            case nodes.Dice():
+                return self._dice(expr)
+            case nodes.TopCard():
+                return self._top_card(expr)
+            case _:
+                assert_never(expr)
 
     def number(self, expr: nodes.Expr) -> int:
         """The value of an expression that is an integer."""

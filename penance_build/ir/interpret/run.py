@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import DiceSource, RunError
@@ -192,7 +193,44 @@ class _Body:
 
     def run(self, body: tuple[nodes.Stmt, ...]) -> None:
         for stmt in body:
-            getattr(self, stmt.kind if stmt.kind not in ("if",) else "if_")(stmt)
+            self.step(stmt)
+
+    def step(self, stmt: nodes.Stmt) -> None:
+        match stmt:
+            case nodes.Let():
+                self.let(stmt)
+            case nodes.If():
+                self.if_(stmt)
+            case nodes.Note():
+                self.note(stmt)
+            case nodes.Call():
+                self.call(stmt)
+            case nodes.Match():
+                self.match(stmt)
+            case nodes.Roll():
+                self.roll(stmt)
+            case nodes.Each():
+                self.each(stmt)
+            case nodes.Repeat():
+                self.repeat(stmt)
+            case nodes.Choose():
+                self.choose(stmt)
+            case nodes.Change():
+                self.change(stmt)
+            case nodes.Report():
+                self.report(stmt)
+            case nodes.Pick():
+                self.pick(stmt)
+            case nodes.Move():
+                self.move(stmt)
+            case nodes.Reroll():
+                self.reroll(stmt)
+            case nodes.Shuffle():
+                self.shuffle(stmt)
+            case nodes.Stop():
+                self.stop(stmt)
+            case _:
+                assert_never(stmt)
 
     def let(self, stmt: nodes.Let) -> None:
         value = self.eval.value(stmt.value)

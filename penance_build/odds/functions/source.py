@@ -7,7 +7,7 @@ inside the compiler and thrown away with it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, assert_never
 
 from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.nodes import (
@@ -15,6 +15,7 @@ from penance_build.ir.nodes import (
     Cond,
     Const,
     Counter,
+    Dice,
     Die,
     Expr,
     FaceAttr,
@@ -27,6 +28,7 @@ from penance_build.ir.nodes import (
     Row,
     Shape,
     Table,
+    TopCard,
     Var,
     ZoneFold,
     ZoneSize,
@@ -36,7 +38,7 @@ from penance_build.odds.loops.dual import bump, flat
 from penance_build.odds.planning.demand import STATE, Scope, soft_part
 from penance_build.odds.planning.state import Worlds, cards
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import ANY_DIE, Moment, Node, combination, is_plain, item_terms, walk
+from penance_build.odds.rewriting.exprs import ANY_DIE, Lin, Moment, Node, Rerolled, combination, is_plain, item_terms, walk
 from penance_build.odds.rolls.requests import Faces
 from penance_build.odds.rolls.tabletop import at_or_0, first, greatest, keep, least, most, put, run, same
 
@@ -265,7 +267,10 @@ class Writer:
             case Shape(roll, die, what):
                 column = self.library.column(die, "face" if what == "same" else "value")
                 return f"{what}({self.value(roll, names)}, {column})"
-        return self.of_state(e, names)
+            case Counter() | ZoneSize() | ZoneFold() | TopCard() | CardAttr() | Var() | FaceAttr() | Dice() | Rerolled() | Lin():
+                return self.of_state(e, names)
+            case _:
+                assert_never(e)
 
     def extreme(self, sign: str, first: str, second: str) -> str:
         """The smaller or the greater of two, without a call; a value that is not just a name or a number gets a name."""

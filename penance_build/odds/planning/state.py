@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.interpret.state import State, new_state
-from penance_build.ir.nodes import Call, CardAttr, Change, Choose, CounterDef, Move, Pick, Played, Reroll, Roll, Shuffle
+from penance_build.ir.nodes import Call, CardAttr, Change, CounterDef, Move, Played
+from penance_build.ir.uses import effects
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.planning.demand import STATE_READS, played
 from penance_build.odds.question.refusal import Refused
@@ -63,11 +64,10 @@ class Effects:
                     inner = self.of(stmt.procedure)
                     reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
                     plain = plain and inner.plain
-                elif isinstance(stmt, Change | Move | Shuffle | Pick):
-                    reads, writes = True, writes or not isinstance(stmt, Pick)
-                    fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
-                elif isinstance(stmt, Roll | Reroll | Choose):
-                    plain = False
+                does = effects(stmt)
+                reads, writes = reads or "reads" in does, writes or "changes" in does
+                fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
+                plain = plain and not does & {"rolls", "asks"}
                 if self.has_state:
                     reads = reads or any(holds(e, STATE_READS) for e in own_expressions(stmt))
             self._known[procedure] = Flags(reads, writes, fails, plain and not reads and not writes)

@@ -6,6 +6,8 @@ only a rewriting of the questions (``LetStep``); the statement that rolls answer
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from penance_build.ir.nodes import (
@@ -175,7 +177,12 @@ class _Builder:
                 return self.change(stmt, after)
             case Move():
                 return self.move(stmt, after)
-        raise self.refuse_cards(stmt)
+            case Pick():
+                raise self.refuse_cards(stmt)
+            case Match() | Stop():
+                raise AssertionError("these make several steps, or none")
+            case _:
+                assert_never(stmt)
 
     def let(self, slot: str, value: Node, after: Layout) -> Step | None:
         touched: list[Node] = []

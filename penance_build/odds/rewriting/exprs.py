@@ -11,9 +11,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import reduce
 from math import gcd
-from typing import ClassVar, Final
+from typing import ClassVar, Final, assert_never
 
-from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Shape, Var
+from penance_build.ir.nodes import (
+    CardAttr,
+    Cond,
+    Const,
+    Counter,
+    Dice,
+    Expr,
+    FaceAttr,
+    Fold,
+    Keep,
+    ListOp,
+    Lookup,
+    Op,
+    Shape,
+    TopCard,
+    Var,
+    ZoneFold,
+    ZoneSize,
+)
 from penance_build.ir.record import Record
 from penance_build.ir.shape import CHILDREN, REBUILD
 
@@ -191,14 +209,23 @@ def _chain(roll: Keep | Rerolled, inner: Node) -> Node:
 # ---------------------------------------------------------------- linear forms
 
 
-_PLAIN: Final = frozenset({Cond, Lookup, Keep, ListOp})
 LINEAR = frozenset({"add", "sub", "neg", "mul"})
 
 
 def is_plain(e: Node) -> bool:
     """Whether ``e`` is neither an item nor a sum of such: it is read from its parts."""
-    kind = type(e)
-    return e.op not in LINEAR if kind is Op else kind in _PLAIN  # type: ignore[union-attr]
+    match e:
+        case Op():
+            return e.op not in LINEAR
+        case Cond() | Lookup() | Keep() | ListOp():
+            return True
+        case (
+            Const() | Var() | Fold() | FaceAttr() | Shape() | Dice() | ZoneSize() | ZoneFold() | TopCard() | CardAttr() | Counter()
+            | Rerolled() | Lin() | Moment()
+        ):  # fmt: skip
+            return False
+        case _:
+            assert_never(e)
 
 
 def linear(e: Node) -> tuple[dict[Node, int], int]:

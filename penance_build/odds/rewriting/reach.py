@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Cond, Const, Dice, Expr, FaceAttr, Fold, Keep, ListOp, Lookup, Op, Played, Shape, Type, Var
+from penance_build.ir.nodes import (
+    CardAttr,
+    Cond,
+    Const,
+    Counter,
+    Dice,
+    Expr,
+    FaceAttr,
+    Fold,
+    Keep,
+    ListOp,
+    Lookup,
+    Op,
+    Played,
+    Shape,
+    TopCard,
+    Type,
+    Var,
+    ZoneFold,
+    ZoneSize,
+)
 from penance_build.ir.ops import Interval, interval
 
 
@@ -39,7 +60,12 @@ class Reach(Struct, frozen=True):
                 return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
             case Op(op, args):
                 return interval(op, map(self.bounds, args))
-        return None, None
+            case (
+                ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr() | Counter()
+            ):
+                return None, None
+            case _:
+                assert_never(expr)
 
     def typed(self, kind: Type | None) -> Interval:
         """The bounds of a type of numbers; those of truth values and members are places."""
