@@ -1,4 +1,4 @@
-"""What of the sources is encoded, and where: document by document, section by section.
+"""Reports what of the sources is encoded, and where: document by document, section by section.
 
 Read from the program alone: every record that names a section as its source counts for it.
 """

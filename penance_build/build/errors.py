@@ -1,4 +1,4 @@
-"""The two ways in which a build ends without having looked at the rules."""
+"""The errors that end a build before the rules are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hash of everything that a product is made from, so that an unchanged game is not built twice.
+"""Hashes everything that a product is made from, so that an unchanged game is not built twice.
 
 It is taken over bytes, before anything is parsed: the game's files, the program's own, and for what is printed the
 paper and the versions of the layout libraries. Equal hashes mean equal files; the manifest keeps the hash.

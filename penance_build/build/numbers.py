@@ -1,4 +1,4 @@
-"""Exact fractions as texts and as decimals, rounded here and nowhere else."""
+"""Formats exact fractions as texts and as decimals: nothing else rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a build goes, and whether it may go there.
+"""Names the output folder of a build, and checks that it may be written.
 
 A folder that we fill carries our marker file, which keeps the reader of rules out of it and tells us that it is ours.
 A folder without it that holds anything is somebody else's, and is refused.

@@ -1,4 +1,4 @@
-"""Writing a build so that a failure leaves the last good one alone.
+"""Writes a build so that a failure leaves the previous one intact.
 
 Everything is written into a staging folder beside the target first: that is where a full disk strikes. Then each file
 is renamed to where it belongs, what is stale is removed, and the manifest goes last. Signals wait during the renames, which

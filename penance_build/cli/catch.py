@@ -1,4 +1,4 @@
-"""The one catcher: turns everything that can end a command into an exit code and at most two lines.
+"""Turns everything that can end a command into an exit code and at most two lines: the only handler of exceptions.
 
 0 clean, 1 problems in the data, 2 wrong use, 3 the machine, 4 a bug of ours, 130 Ctrl-C, 141 the reader of our
 output went away, 143 terminated.

@@ -1,4 +1,4 @@
-"""The crash file of a bug of ours: version, command and traceback; never the text of rules or cards."""
+"""Writes the crash file of a bug of ours: version, command and traceback; never the text of rules or cards."""
 
 from __future__ import annotations
 

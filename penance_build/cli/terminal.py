@@ -1,4 +1,4 @@
-"""Writing to the two streams: the product to stdout, everything else to stderr, and nothing that a terminal would obey.
+"""Writes the product to stdout and everything else to stderr, with the characters escaped that a terminal would obey.
 
 Names and texts come from rules files of strangers, so control and direction characters are shown instead of sent.
 """

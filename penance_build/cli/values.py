@@ -1,4 +1,4 @@
-"""Between words and integers: what ``--set`` and ``--dice`` say, and how inputs and results are printed.
+"""Parses ``--set`` and ``--dice`` to integers, and prints inputs and results as words.
 
 Every refusal names the bound or the list that was missed, and where the bound comes from.
 """

@@ -1,4 +1,4 @@
-"""One cause, one problem: what a later stage says about a span that reading has already refused is left out."""
+"""Drops what later stages report about a span that reading has already refused: one cause, one problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems under another folder: code hosts want paths from the root of the repository, not of the game."""
+"""Moves problems to paths below another folder: code hosts want paths from the root of the repository, not of the game."""
 
 from __future__ import annotations
 

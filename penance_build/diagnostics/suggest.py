@@ -1,4 +1,4 @@
-"""Near misses: the word that was probably meant, said only where that is sure.
+"""Suggests the word that was probably meant, where one is near enough.
 
 Case, ``-``, ``_`` and spaces do not count as differences. A swap of two neighbours counts as one edit.
 Large sets are searched through an index of all words with one letter taken out, built once per set.

@@ -1,4 +1,4 @@
-"""Whether a value has the shape of its kind, and no more: almost every entry has it, and then nobody needs the reasons.
+"""Validates a value against the shape of its kind and answers yes or no: almost every entry is valid, and needs no reasons.
 
 Why beside jsonschema: for speed alone. Every entry of Penance takes 16 ms here; with ``keywords`` it takes 60 ms, after an
 import of 65 ms. The library is imported for an entry that does not fit, and gives the errors.

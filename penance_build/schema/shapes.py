@@ -1,4 +1,4 @@
-"""The schemas of the editor, turned into shapes to check against.
+"""Compiles the schemas that editors read into shapes, against which entries are validated.
 
 Why not the schemas as they are: with them the library takes 1.3 s for Penance, as it tries every form of a step and follows
 every reference anew; and an error within `anyOf` does not say which of the forms was meant. A shape is a JSON Schema object

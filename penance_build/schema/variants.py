@@ -1,4 +1,4 @@
-"""Which variant of a step or of a wording an author means, told by its keyword before anything else is looked at.
+"""Chooses the variant of a step or of a wording by its keyword, before anything else is validated.
 
 JSON Schema cannot say this in a way that editors understand: its errors are those of all variants at once.
 """

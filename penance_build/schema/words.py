@@ -1,4 +1,4 @@
-"""How things of the data are called in sentences: what was found, what was expected, and which thing it is about."""
+"""Names the things of the data in messages: what was found, what was expected, and which entry it is about."""
 
 from __future__ import annotations
 

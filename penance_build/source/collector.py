@@ -1,4 +1,4 @@
-"""The garbage collector, put off while something large is made that has no cycles."""
+"""Suspends the garbage collector while a large structure without cycles is built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file: bytes to a tree with positions, with every doubt refused.
+"""Reads one file: bytes to a tree with positions; what could be read in two ways is refused.
 
 libyaml's events are the fast way. Whatever libyaml cannot read is read again by the parser in Python, so that both
 give the same answer; only for long files its own words have to do.

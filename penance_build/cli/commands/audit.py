@@ -20,7 +20,7 @@ from penance_build.cli.values import columns, plain
 @game_options
 @format_option("text", "json")
 def audit(game: str | None, options: tuple[str, ...], form: str) -> int:
-    """Every figure that the sources print, against the exact value.
+    """Compare every figure that the sources print with the exact value.
 
     Exit 1 where a verdict (holds, rounded, refuted, undecidable) is not the one that is recorded.
     """

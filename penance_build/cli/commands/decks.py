@@ -22,7 +22,7 @@ MOST = 100_000
 @click.option("--faction", default=None, help="Only the decks of this faction.")
 @format_option("text", "json")
 def decks(game: str | None, options: tuple[str, ...], faction: str | None, form: str) -> int:
-    """Every legal deck of each faction: which sets and cards fill its parts."""
+    """List every legal deck of each faction, with the sets and cards that fill its parts."""
     program = load(game, options)
     if program is None:
         return 1

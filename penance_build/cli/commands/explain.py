@@ -17,7 +17,7 @@ _SUFFIX = ".schema.json"
 @click.command()
 @click.argument("code", required=False)
 def explain(code: str | None) -> int:
-    """The cause of the problem CODE, a bad and a good example, how to suppress it. Without CODE: the list of all."""
+    """Explain the problem CODE: its cause, a bad and a good example, how to suppress it. Without CODE, list all."""
     from penance_build.diagnostics.explain import all_codes
     from penance_build.diagnostics.explain import explain as explained
     from penance_build.diagnostics.pages import page_of
@@ -52,7 +52,7 @@ def schema(kind: str | None) -> int:
 @click.command()
 @format_option("text", "json")
 def limits(form: str) -> int:
-    """The bounds that keep every command finite."""
+    """List the bounds on what is read, which keep every command finite."""
     from penance_build.limits import LIMITS
 
     if form == "json":

@@ -33,7 +33,7 @@ def odds(
     procedure: str | None, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
-    """The exact chances of every outcome of PROCEDURE, and the mean of every number."""
+    """Print the exact distribution of PROCEDURE's results, and the mean of every number."""
     folder = find_game(game)
     program = load_from(folder, options)
     if program is None:

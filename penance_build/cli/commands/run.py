@@ -33,7 +33,7 @@ def run(
     procedure: str | None, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
-    """Run PROCEDURE once: its derivation, line by line, and its results."""
+    """Run PROCEDURE once; print its derivation line by line, and its results."""
     folder = find_game(game)
     compilation = compiled(folder, options)
     program = compilation.program

@@ -16,7 +16,7 @@ from penance_build.ir.nodes import Program
 @game_options
 @format_option("text", "json")
 def sources(game: str | None, options: tuple[str, ...], form: str) -> int:
-    """Document by document and section by section: what is encoded where, and what is not and why."""
+    """List the documents section by section: what is encoded where, and what is not and why."""
     program = load(game, options)
     if program is None:
         return 1

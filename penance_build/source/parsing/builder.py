@@ -1,4 +1,4 @@
-"""YAML events to a plain tree with the offset of every key and item, refusing whatever could be read in two ways.
+"""Builds a plain tree from YAML events, with the offset of every key and item; whatever could be read in two ways is refused.
 
 ``build`` is the hot loop: it runs once per key and value of a game, so it holds only what every event needs.
 Whatever is rare (a new word, a quoted text with an escape, a mistake) goes to :class:`~penance_build.source.parsing.judge.Judge`.

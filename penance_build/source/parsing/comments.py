@@ -1,4 +1,4 @@
-"""Texts that were cut by a comment: ``text: Draw #2 card`` is read as ``Draw`` by every YAML reader, and nobody notices."""
+"""Finds texts that were cut by a comment: ``text: Draw #2 card`` is read as ``Draw`` by every YAML reader, and nobody notices."""
 
 from __future__ import annotations
 

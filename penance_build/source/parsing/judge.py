@@ -1,4 +1,4 @@
-"""The rare half of reading: what a new word means, and what to say about everything that is refused."""
+"""The slow path of ``builder``: decides what a key or scalar not met before means, and reports what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two sources of YAML events: libyaml, and PyYAML's own parser brought into line with it."""
+"""The two parsers that give YAML events: libyaml, and PyYAML's own, corrected where it differs."""
 
 from __future__ import annotations
 

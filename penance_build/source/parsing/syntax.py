@@ -1,4 +1,4 @@
-"""What a parser could not read, in the author's terms.
+"""Explains what a parser could not read, in the author's terms.
 
 The parsers name their own state ("expected <block end>"), and often the line after the mistake. Here
 the text around the mistake is looked at again, for the mistakes that people make: a colon in a text, a bracket that is never closed,

@@ -1,4 +1,4 @@
-"""Which bracket closes which: a look at the text alone, past quotes and comments."""
+"""Matches brackets in a text, skipping quotes and comments."""
 
 from __future__ import annotations
 

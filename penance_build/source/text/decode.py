@@ -1,4 +1,4 @@
-"""Bytes to text, and the characters that no game file may hold.
+"""Decodes bytes to text, and refuses the characters that no game file may hold.
 
 Everything on which YAML readers, editors or operating systems disagree is settled or refused here, before any parser
 sees the text: encodings, byte order marks, line ends, control characters and tabs.

@@ -1,4 +1,4 @@
-"""Offsets to lines and columns."""
+"""Converts offsets to lines and columns."""
 
 from __future__ import annotations
 

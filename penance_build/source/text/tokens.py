@@ -1,4 +1,4 @@
-"""Where a scalar that begins at a known offset ends, and which source character gave which character of its value.
+"""Finds where a scalar ends, and maps the characters of its value to those of the file.
 
 The reader keeps only where a token begins; these functions read the source text again, so that a span costs nothing
 until somebody asks for it.
