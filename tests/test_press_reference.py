@@ -10,11 +10,11 @@ import pytest
 from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
-from penance_build.ir.nodes import Block, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
+from penance_build.ir.nodes import Block, Cond, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.ir.record import replace
 from penance_build.press.reference import product as reference
 from penance_build.press.reference.blocks import marked, shown_blocks
-from penance_build.press.reference.cells import Cell, condition_text, words_of
+from penance_build.press.reference.cells import Cell, condition_text, output_column, words_of
 from penance_build.press.reference.columns import dealt, even, shortest
 from penance_build.product import NoCache, Settings
 from tests.ir_programs import with_parts
@@ -282,3 +282,14 @@ def test_too_wide_is_an_error() -> None:
 def test_a_title_beyond_its_line_is_an_error() -> None:
     long = with_parts(program(), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
     assert problems(long) == ["E840"]
+
+
+def test_formulas_in_cells_keep_their_parentheses() -> None:
+    size, speed = Var("size"), Var("top_speed")
+    value = Op("mul", (Op("add", (size, Const(1))), Op("max", (speed, Op("neg", (size,))))))
+    shown = Cond(Op("ge", (size, Const(-2))), value, Op("cdiv", (Const(9), Op("sub", (speed, size)))))
+    row = replace(TABLE.rows[0], values=(shown, *TABLE.rows[0].values[1:]))
+    cells = output_column(replace(TABLE, rows=(row,)), 0, words_of(with_table())).cells
+    minus, times, least = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{GREATER-THAN OR EQUAL TO}"
+    wanted = f"(size + 1) {times} max(top speed, {minus}size) if size {least} {minus}2, else 9 / (top speed {minus} size)"
+    assert [cell.text for cell in cells] == [wanted]

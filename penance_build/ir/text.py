@@ -1,4 +1,4 @@
-"""The one printer of expressions: in the notation of formulas, as ``why_not`` shows conditions; a subclass prints for other readers.
+"""The one printer of expressions: in the notation of formulas, as ``why_not`` shows conditions; another notation is a subclass.
 
 A text has a level, how tightly its weakest sign binds, so that only needed parentheses are written. What is printed in the notation
 of formulas is read back by the parser of formulas as the same operations.
@@ -19,11 +19,8 @@ def formula_text(program: nodes.Played, expr: nodes.Expr) -> str:
     return Formulas(program).text(expr)
 
 
-class Formulas:
-    """Prints the expressions of one program."""
-
-    def __init__(self, program: nodes.Played) -> None:
-        self.program = program
+class Notation:
+    """Prints operations and choices; a subclass says how it writes the rest."""
 
     def text(self, expr: nodes.Expr, level: int = COND) -> str:
         """An expression, in parentheses where it binds weaker than ``level``."""
@@ -43,6 +40,50 @@ class Formulas:
                 return self.choice(*map(self.text, (expr.test, expr.yes, expr.no))), COND
             case _:
                 return self.read(expr), ATOM
+
+    def operation(self, expr: nodes.Op) -> Text:
+        """An operation by its sign, or as a function."""
+        row = OPERATIONS[expr.op]
+        sign, level, args = self.sign(row), row.level, expr.args
+        if not sign and level == MUL:  # a division, which is written with what rounds it
+            return f"{row.function}({self.text(args[0], MUL)} / {self.text(args[1], UNARY)})", ATOM
+        if not sign:
+            return self.call(row.function, *args), ATOM
+        if row.arity == 1:
+            return (f"{sign} {self.text(args[0], level)}" if sign.isalpha() else f"{sign}{self.text(args[0], ATOM)}"), level
+        first = ADD if level == COMPARE else level
+        return f" {sign} ".join([self.text(args[0], first), *(self.text(arg, level + 1) for arg in args[1:])]), level
+
+    def call(self, name: str, *args: nodes.Expr) -> str:
+        """A function or a table of arguments."""
+        return f"{name}({', '.join(map(self.text, args))})"
+
+    def read(self, expr: nodes.Expr) -> str:
+        """What reads a table, a roll, a list, a card or the state."""
+        raise NotImplementedError
+
+    def number(self, value: int) -> Text:
+        """A constant."""
+        return str(value), ATOM if value >= 0 else UNARY
+
+    def name(self, name: str) -> str:
+        """A variable or an input."""
+        return name
+
+    def sign(self, row: Operation) -> str:
+        """The sign of an operation, or "" where it is written as a function."""
+        return row.sign
+
+    def choice(self, test: str, yes: str, no: str) -> str:
+        """One of two values."""
+        return f"if {test} then {yes} else {no}"
+
+
+class Formulas(Notation):
+    """The notation of formulas, for the expressions of one program."""
+
+    def __init__(self, program: nodes.Played) -> None:
+        self.program = program
 
     def read(self, expr: nodes.Expr) -> str:
         """What reads a table, a roll, a list, a card or the state."""
@@ -83,41 +124,6 @@ class Formulas:
             case _:
                 assert_never(expr)
 
-    def operation(self, expr: nodes.Op) -> Text:
-        """An operation by its sign, or as a function."""
-        row = OPERATIONS[expr.op]
-        sign, level, args = self.sign(row), row.level, expr.args
-        if not sign and level == MUL:  # a division, which is written with what rounds it
-            return f"{row.function}({self.text(args[0], MUL)} / {self.text(args[1], UNARY)})", ATOM
-        if not sign:
-            return self.call(row.function, *args), ATOM
-        if row.arity == 1:
-            return (f"{sign} {self.text(args[0], level)}" if sign.isalpha() else f"{sign}{self.text(args[0], ATOM)}"), level
-        first = ADD if level == COMPARE else level
-        return f" {sign} ".join([self.text(args[0], first), *(self.text(arg, level + 1) for arg in args[1:])]), level
-
-    def call(self, name: str, *args: nodes.Expr) -> str:
-        """A function or a table of arguments."""
-        return f"{name}({', '.join(map(self.text, args))})"
-
     def owned(self, name: str, owner: nodes.Expr | None) -> str:
         """What a player has, or the game."""
         return name if owner is None else f"{self.text(owner, ATOM)}.{name}"
-
-    # ------------------------------------------------------------ what other notations say differently
-
-    def number(self, value: int) -> Text:
-        """A constant."""
-        return str(value), ATOM if value >= 0 else UNARY
-
-    def name(self, name: str) -> str:
-        """A variable or an input."""
-        return name
-
-    def sign(self, row: Operation) -> str:
-        """The sign of an operation, or "" where it is written as a function."""
-        return row.sign
-
-    def choice(self, test: str, yes: str, no: str) -> str:
-        """One of two values."""
-        return f"if {test} then {yes} else {no}"

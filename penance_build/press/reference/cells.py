@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from penance_build.ir.nodes import Cond, Const, Enum, Expr, Op, Program, Row, Slot, Table, Type, Var
+from penance_build.ir.nodes import Const, Enum, Expr, Program, Row, Slot, Table, Type
+from penance_build.ir.ops import ATOM, UNARY, Operation
 from penance_build.ir.record import Record
+from penance_build.ir.text import Notation
 
 MINUS = "\u2212"
 DASH = "\u2013"
-_INFIX: Mapping[str, str] = {"add": "+", "sub": MINUS, "mul": "\u00d7", "div": "/", "cdiv": "/", "rdiv": "/"}
-_COMPARE: Mapping[str, str] = {"eq": "=", "ne": "\u2260", "lt": "<", "le": "\u2264", "gt": ">", "ge": "\u2265", "and": "and", "or": "or"}
 
 
 class Words(Record):
@@ -141,7 +141,7 @@ def number(value: int) -> str:
 def _value(row: Row, index: int, slot: Slot, words: Words, signed: bool) -> Cell:
     value = row.values[index]
     if not isinstance(value, Const):
-        return Cell(formula_text(value, slot.type, words), strong=slot.type.kind == "int")
+        return Cell(_Printed(slot.type, words).text(value), strong=slot.type.kind == "int")
     is_number, nothing = slot.type.kind == "int", slot.type.kind in ("int", "bool") and value.value == 0
     if not signed:
         return Cell(plain_value(value.value, slot.type, words), strong=is_number and not nothing, quiet=nothing)
@@ -150,21 +150,23 @@ def _value(row: Row, index: int, slot: Slot, words: Words, signed: bool) -> Cell
     return Cell(text, strong=not nothing, quiet=nothing, word=plus if value.value > 0 else minus if value.value < 0 else "")
 
 
-def formula_text(value: Expr, type_: Type, words: Words) -> str:
-    """A formula over the inputs in the notation of a printed table."""
-    if isinstance(value, Const):
-        return plain_value(value.value, type_, words)
-    if isinstance(value, Var):
-        return value.name.replace("_", " ")
-    if isinstance(value, Op):
-        parts = [formula_text(part, type_, words) for part in value.args]
-        sign = {**_INFIX, **_COMPARE}.get(value.op)
-        if sign is not None:
-            return f" {sign} ".join(parts)
-        if value.op == "neg":
-            return f"{MINUS}{parts[0]}"
-        return f"{value.op}({', '.join(parts)})"
-    if isinstance(value, Cond):
-        test, yes, no = (formula_text(part, type_, words) for part in (value.test, value.yes, value.no))
+class _Printed(Notation):
+    """The notation of a printed table, for formulas over its inputs."""
+
+    def __init__(self, type_: Type, words: Words) -> None:
+        self.type, self.words = type_, words
+
+    def read(self, expr: Expr) -> str:
+        return "as the rules say"
+
+    def number(self, value: int) -> tuple[str, int]:
+        return plain_value(value, self.type, self.words), ATOM if value >= 0 else UNARY
+
+    def name(self, name: str) -> str:
+        return name.replace("_", " ")
+
+    def sign(self, row: Operation) -> str:
+        return row.printed
+
+    def choice(self, test: str, yes: str, no: str) -> str:
         return f"{yes} if {test}, else {no}"
-    return "as the rules say"
