@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, product
+
+from msgspec import Struct
 
 from penance_build.ir.nodes import CardSet, Construction, DeckDef, DeckPart, Program
 
 Cards = Counter[str]
 
 
-@dataclass(frozen=True, slots=True)
-class LegalDeck:
+class LegalDeck(Struct, frozen=True):
     """A legal deck of a faction: what fills each part (ids of sets, or of cards), and its cards with their copies."""
 
     faction: str

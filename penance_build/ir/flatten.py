@@ -7,8 +7,9 @@ pauses keeps its place in two hidden slots, ``each.N.at`` and ``each.N.end``, wh
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import assert_never
+
+from msgspec import Struct, field
 
 from penance_build.ir import nodes, walk
 from penance_build.ir.uses import effects
@@ -16,8 +17,7 @@ from penance_build.ir.uses import effects
 Stmt = nodes.Stmt
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """How a block ends.
 
     ``kind``: ``jump`` (to ``targets[0]``); ``branch`` (an ``If``: targets then, else); ``switch`` (a ``Match``: a target a case,
@@ -30,8 +30,7 @@ class End:
     stmt: Stmt | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BasicBlock:
+class BasicBlock(Struct, frozen=True):
     """Statements that run without a pause, and how they end."""
 
     body: tuple[Stmt, ...]
@@ -61,8 +60,7 @@ def loop_bounds(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[int, .
     return tuple(stmt.bound for stmt in loops if pauses(stmt, known))
 
 
-@dataclass(slots=True)
-class _Builder:
+class _Builder(Struct):
     choosers: frozenset[str]
     bodies: list[list[Stmt]] = field(default_factory=list)
     ends: dict[int, End] = field(default_factory=dict)

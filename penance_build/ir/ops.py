@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 Interval = tuple[int | None, int | None]
 
@@ -17,8 +18,7 @@ COND, OR, AND, NOT, COMPARE, ADD, MUL, UNARY, ATOM = range(9)
 MANY: Final = 0  # as an arity: two arguments or more, taken from the left
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """An operation: its sign in formulas and in print (or its ``function``, where it is written as one), and what it does.
 
     Where the arity is ``MANY``, ``meaning`` and ``bounds`` are of two. ``negation`` is the comparison that holds where this one does
@@ -199,8 +199,7 @@ def interval(name: str, args: Iterable[Interval]) -> Interval:
 Numbers = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListOperation:
+class ListOperation(Struct, frozen=True):
     """An operation on a list; places count from 1 and are proven to be inside.
 
     In formulas it is a ``function``, or "" where it has a form of its own, or is a step.

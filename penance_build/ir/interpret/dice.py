@@ -7,8 +7,9 @@ A source never decides what is rolled: it is asked for so many faces under a nam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 WORD = 0xFFFFFFFF
 MAX_SEED = 2**53 - 1
@@ -22,8 +23,7 @@ class DiceError(RunError):
     """Too few or too many scripted dice, or none at all."""
 
 
-@dataclass(slots=True)
-class Generator:
+class Generator(Struct):
     """The state of the generator: four 32-bit words."""
 
     a: int
@@ -90,8 +90,7 @@ class Seeded:
         """A generator has no end."""
 
 
-@dataclass(slots=True)
-class Scripted:
+class Scripted(Struct):
     """Faces that were given: indices by the name they are rolled under. Shuffles need ``seed``."""
 
     script: Mapping[str, Sequence[int]]

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
+
+from msgspec import Struct
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.state import State, Value, words
 from penance_build.ir.ops import LIST_OPERATIONS, operate
 
 
-@dataclass(slots=True)
-class Frame:
+class Frame(Struct):
     """The slots of a running procedure, or the inputs of a table being read."""
 
     slots: dict[str, Value]
 
 
-@dataclass(slots=True)
-class Evaluator:
+class Evaluator(Struct):
     """Evaluates in one frame; ``face`` and ``card`` are what is at hand in a fold."""
 
     program: nodes.Played

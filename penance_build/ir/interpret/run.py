@@ -7,8 +7,9 @@ One method a node kind, in the order of ``ir.nodes``. What the nodes leave open 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import assert_never
+
+from msgspec import Struct, field
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import DiceSource, RunError
@@ -33,8 +34,7 @@ class TooManyPasses(RunError):
     """The loops of a run, or of several together, made more passes than they may."""
 
 
-@dataclass(slots=True)
-class Passes:
+class Passes(Struct):
     """How many passes all loops may make, of one run or of several that share this."""
 
     most: int
@@ -47,8 +47,7 @@ class Passes:
             raise TooManyPasses(f"{procedure}: its loops come to more than {self.most:,} passes, and are not run on")
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A choice to be made by a step of a procedure: ``options`` are the ids of the legal options, or the legal card instances."""
 
     kind: str  # choose or pick
@@ -144,8 +143,7 @@ def _nobody(pending: Pending) -> str | int:
     raise RunError(f"{pending.procedure}: nobody answers '{pending.prompt}'")
 
 
-@dataclass(slots=True)
-class _Machine:
+class _Machine(Struct):
     program: nodes.Played
     dice: DiceSource
     state: State
@@ -183,8 +181,7 @@ class _Machine:
             self.passes.count(procedure.id)
 
 
-@dataclass(slots=True)
-class _Body:
+class _Body(Struct):
     """The statements of one running procedure."""
 
     machine: _Machine

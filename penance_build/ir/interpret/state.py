@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError
 from penance_build.ir.nodes import Played, Type
@@ -15,8 +16,7 @@ class IllegalAction(RunError):
     """An action that the rules forbid."""
 
 
-@dataclass(slots=True)
-class State:
+class State(Struct):
     """Counters and zones as lists by owner (one entry where the game owns it); ``cards``: the card index of each instance.
 
     The top of a zone is the end of its list.
@@ -33,8 +33,7 @@ class State:
         return State(self.players, {name: list(row) for name, row in self.counters.items()}, zones, list(self.cards))
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """One die that fell: the name it was rolled under, the die, the face index."""
 
     name: str
@@ -42,8 +41,7 @@ class Draw:
     face: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Struct, frozen=True):
     """One shuffle: the draws, from the last place down."""
 
     zone: str
@@ -51,8 +49,7 @@ class Shuffled:
     draws: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TraceLine:
+class TraceLine(Struct, frozen=True):
     """A line of the derivation; ``value`` and ``running`` are printed values. The step of the procedure with this number made it."""
 
     label: str
@@ -63,16 +60,14 @@ class TraceLine:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A record that the rules reported: its name, and its printed fields in order."""
 
     name: str
     fields: tuple[tuple[str, int | bool | str | list[int | str]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a run gave: results as integers (a roll as face indices), every draw, the derivation, the state after it, and what it told."""
 
     results: dict[str, Value]

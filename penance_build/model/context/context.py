@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.context.memory import RuleMemory
@@ -18,8 +19,7 @@ Items = TypeVar("Items", bound=Item)
 Kept = TypeVar("Kept")
 
 
-@dataclass(slots=True)
-class Context:
+class Context(Struct):
     """The game as written, the names that formulas can use, the problems so far, and the choice of options with what is remembered."""
 
     game: Game

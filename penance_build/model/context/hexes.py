@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 Cell = tuple[int, int]
 DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # clockwise from the right
 STEP, Q, R, CELL, DISTANCE, BEARING, LINE = "step", "q", "r", "cell", "distance", "bearing", "line"  # the tables of a space
 
 
-@dataclass(frozen=True, slots=True)
-class Hexes:
+class Hexes(Struct, frozen=True):
     """The hexes of one space in order: their ids, and where each lies as (q, r)."""
 
     id: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.nodes import Type
 from penance_build.surface.steps import Block
 
 
-@dataclass(frozen=True, slots=True)
-class LookupSite:
+class LookupSite(Struct, frozen=True):
     """Where a table is read, and with what: for the rows that no caller reaches."""
 
     table: str

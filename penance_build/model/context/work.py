@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.surface.nodes import At
 from penance_build.surface.steps import Each, Repeat
@@ -13,8 +14,7 @@ MAX_RULE_WORK: Final = 20_000
 MAX_GAME_WORK: Final = 200_000
 
 
-@dataclass(slots=True)
-class Work:
+class Work(Struct):
     """How many steps inside loops were typed so far: of the rule at hand, and of the whole game."""
 
     rule: int = 0

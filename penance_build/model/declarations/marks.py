@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
+
+from msgspec import structs
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
@@ -36,7 +37,7 @@ def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
             )
         for number, place in enumerate(passing):
             found = Report()
-            apart, values = dataclasses.replace(ctx, report=found), dict(die.faces[place].values)
+            apart, values = structs.replace(ctx, report=found), dict(die.faces[place].values)
             texts[place].append(fill_holes(apart, ("die", die.id), mark.text, values))
             ctx.report.take_silently(found)
             ctx.report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once

@@ -7,8 +7,9 @@ doubles, for which every such number is exact, sees it where the sum leaves them
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.formula.syntax import Binary, Choice, Name, Node
 from penance_build.ir import nodes as ir
@@ -49,8 +50,7 @@ def _chain(node: Node, name: str, sign: int) -> tuple[list[tuple[int, int]], lis
     return [], [sign] if isinstance(node, Name) and node.id == name else []
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """What is added (``sign`` 1) or taken away (-1)."""
 
     expr: ir.Expr

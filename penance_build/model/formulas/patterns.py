@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
@@ -23,8 +24,7 @@ _COMPARE: Final = binary(COMPARE)
 _ARITHMETIC: Final = binary(ADD, MUL)
 
 
-@dataclass(frozen=True, slots=True)
-class _DieSide:
+class _DieSide(Struct, frozen=True):
     """One side of a comparison about a die: a number, or a face id."""
 
     expr: ir.Expr

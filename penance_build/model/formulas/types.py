@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -29,8 +30,7 @@ _FOREIGN: Final = MappingProxyType(
 VALUES: Final = ("int", "bool", "enum")  # what tables and cards hold
 
 
-@dataclass(frozen=True, slots=True)
-class TypeReader:
+class TypeReader(Struct, frozen=True):
     """Reads type texts against the enums and units of a world."""
 
     world: World

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
@@ -29,8 +31,7 @@ Handler = Callable[["Body", Step, Flow], Stepped]
 Loop = Each | Repeat
 
 
-@dataclass(slots=True)
-class Body:
+class Body(Struct):
     """What one rule is made of. ``report``, ``slots`` and ``ends`` are those of one pass through it; the rest only grows."""
 
     ctx: Context

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
@@ -28,8 +29,7 @@ _ANSWER: Final = "_answer"
 # ---------------------------------------------------------------- play
 
 
-@dataclass(slots=True)
-class _Given:
+class _Given(Struct):
     """The inputs that a step ``play`` hands to the effects of cards, read once for each form in which they are taken."""
 
     body: Body
@@ -116,8 +116,7 @@ def effects(body: Body, step: Play) -> dict[str, Signature]:
 # ---------------------------------------------------------------- window
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     """What a window asks: whom, how, and about which cards."""
 
     player: ir.Expr

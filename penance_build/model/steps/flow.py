@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -10,8 +10,7 @@ from penance_build.ir.ops import COMPARISONS, OPERATIONS
 from penance_build.model.formulas.bounds import join
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Struct, frozen=True):
     """What is known where a step begins; ``env`` None: no path leads here."""
 
     env: dict[str, Type] | None
@@ -104,8 +103,7 @@ def _tighten(type_: Type, op: str, bound: int) -> Type | None:
     return Type(type_.kind, type_.ref, low, high, type_.unit)
 
 
-@dataclass(slots=True)
-class Slots:
+class Slots(Struct):
     """Every variable of a procedure with the widest type it ever has, in order of first assignment."""
 
     types: dict[str, Type] = field(default_factory=dict)

@@ -9,8 +9,10 @@ The work is bounded for a rule and for a game, because loops in loops multiply.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -28,8 +30,7 @@ _ROUNDS: Final = 6
 _CLIMBS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """One pass: its statements, the condition that ends the loop, what is known where the next pass begins, and behind the loop.
 
     ``body`` is the rule as this pass has left it.
@@ -42,8 +43,7 @@ class Turn:
     out: Flow
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Struct, frozen=True):
     """A loop that is typed: its step, how to type one pass, and how many there are at most (None: no bound)."""
 
     step: Each | Repeat
@@ -137,8 +137,7 @@ def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
     return last, current
 
 
-@dataclass(frozen=True, slots=True)
-class _Passes:
+class _Passes(Struct, frozen=True):
     """Tries passes of a loop, each on a fork of the body."""
 
     body: Body
