@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field
 
@@ -12,14 +12,18 @@ from penance_build.diagnostics.problem import Problem, Span
 if TYPE_CHECKING:  # whoever has a program has imported its classes; importing the public names alone costs nothing
     from penance_build.ir.nodes import Program
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
-class Compilation(Struct, frozen=True):
+
+class Compilation(Struct, frozen=True, eq=False):
     """What compiling a game gave.
 
     ``program`` is None where there were errors. ``covered`` counts what was looked at, by kind.
     ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
     the place of a definition, and ``steps`` (id of a procedure, number of a step) to the place of that step; ``options`` is
-    the full choice of options (option id to value), ``defaults`` what it would be with nothing chosen.
+    the full choice of options (option id to value), ``defaults`` what it would be with nothing chosen;
+    ``before`` is what the next compilation of nearly the same texts can use.
     """
 
     program: Program | None
@@ -30,3 +34,40 @@ class Compilation(Struct, frozen=True):
     steps: Mapping[tuple[str, int], Span] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
+    before: object = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was found; what the next compilation can use is no part of that."""
+        if not isinstance(other, Compilation):
+            return NotImplemented
+        names = (name for name in self.__struct_fields__ if name != "before")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Asked(Mapping[Key, Value]):
+    """A mapping that is made when somebody asks for it: most runs point at nothing."""
+
+    def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
+        self._make: Callable[[], Mapping[Key, Value]] | None = make
+        self._made: Mapping[Key, Value] = {}
+
+    def _all(self) -> Mapping[Key, Value]:
+        if self._make is not None:
+            self._made, self._make = self._make(), None
+        return self._made
+
+    def __getitem__(self, key: Key) -> Value:
+        return self._all()[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and dict(self) == dict(other)
+
+    __hash__ = None  # type: ignore[assignment]

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from penance_build import schema
 from penance_build.checks import run_checks, run_final_checks, run_table_checks
-from penance_build.compilation import Compilation
+from penance_build.compilation import Asked, Compilation
 from penance_build.diagnostics.cascade import own_mistakes
-from penance_build.diagnostics.problem import Problem, Problems, Span
+from penance_build.diagnostics.problem import Problem, Problems
 from penance_build.diagnostics.suppress import apply as suppress
-from penance_build.ir.nodes import Program
-from penance_build.model.context.numbering import numbered, step_spans, text_spans
+from penance_build.model.context.memory import RuleMemory
+from penance_build.model.context.numbering import definition_spans, numbered, step_spans
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations
 from penance_build.model.linking.link import link
+from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
 from penance_build.source import read_game, read_texts
 from penance_build.source.collector import put_off
-from penance_build.source.tree import GameSource
+from penance_build.source.tree import GameSource, SourceFile
 from penance_build.surface.from_tree import from_tree
 from penance_build.surface.game import Game
 
@@ -40,44 +44,62 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
 def compile_texts(files: Mapping[str, str], wanted: Mapping[str, str], every_option: bool, previous: Compilation | None) -> Compilation:
     """As :func:`compile_folder`, of texts by the names that their files would have in the folder.
 
-    ``previous`` is what texts like these gave before; the answer does not depend on it.
+    ``previous`` is what texts like these gave before; the answer does not depend on it, only how soon it comes.
     """
-    del previous
-    return _compile(*read_texts(files), wanted, every_option)
+    before = previous.before if previous is not None and isinstance(previous.before, Before) else None
+    return _compile(*read_texts(files, known={} if before is None else before.source.readings), wanted, every_option, before)
 
 
-def _compile(source: GameSource, problems: list[Problem], wanted: Mapping[str, str], every_option: bool) -> Compilation:
+class Before(Struct, frozen=True, eq=False):
+    """What a compilation leaves behind for the next one of nearly the same texts."""
+
+    source: GameSource
+    shapes: Mapping[SourceFile, list[Problem]]  # of each file, against the schemas
+    game: Game
+    world: tuple[object, ...]
+    memory: RuleMemory
+
+
+def _compile(
+    source: GameSource, problems: list[Problem], wanted: Mapping[str, str], every_option: bool, before: Before | None = None
+) -> Compilation:
     found = Problems()
     found.extend(problems)
-    found.extend(schema.validate(source))
-    texts = source.texts
+    known = {} if before is None else before.shapes
+    shapes = {file: known[file] if file in known else schema.validate_file(file) for file in source.files}
+    for shape in shapes.values():
+        found.extend(shape)
     broken = {problem.entity for problem in found.items if problem.severity == "error" and problem.entity[0]}
     is_partial = bool(source.broken) or any(problem.code in ("E208", "E209") for problem in found.items)  # a file or section is missing
-    game = from_tree(source, broken)
+    game = from_tree(source, broken, None if before is None else before.game)
     choice = choose_options(game.options, wanted, not found.has_errors)
     later = Problems()
     later.extend(link(game))
-    elaborated = _elaborate_all(game, choice, later, every_option and not found.has_errors)
-    found.extend(own_mistakes(later.items, texts, game.broken_words, is_partial))
-    spans = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()} | text_spans(game)
-    covered = {kind: len(items) for kind, items in sorted(game.kinds.items())}
-    program = _unless_wrong(elaborated, found)
-    steps = step_spans(elaborated.rules) if program is not None else {}
-    return _answer(program, found, game, source, texts, covered, spans, steps, choice, choose_options(game.options, {}))
+    world = world_of_rules(game)
+    memory = before.memory.again() if before is not None and before.world == world else memory_for(game, Conditions(game.options, []))
+    elaborated = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
+    found.extend(own_mistakes(later.items, source.texts, game.broken_words, is_partial))
+    return Compilation(
+        program=None if found.has_errors else elaborated.program,
+        problems=tuple(suppress(numbered(found.sorted(), game), source.texts)),
+        covered={"file": len(source.files), **{kind: len(items) for kind, items in sorted(game.kinds.items())}},
+        texts=source.texts,
+        spans=Asked(lambda: definition_spans(game)),
+        steps=Asked(lambda: step_spans(elaborated.rules)),
+        options=choice,
+        defaults=choose_options(game.options, {}),
+        before=Before(source, shapes, game, world, memory),
+    )
 
 
-def _unless_wrong(elaborated: Elaborated, found: Problems) -> Program | None:
-    return None if found.has_errors else elaborated.program
-
-
-def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_option: bool) -> Elaborated:
+def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_option: bool, memory: RuleMemory) -> Elaborated:
     """The program of the choice; problems of it, and of the other combinations, into ``found``."""
     report: list[Problem] = []
     conditions = Conditions(game.options, report)
     done: list[Elaborated] = []
-    memory = memory_for(game, conditions)
+    seen: set[int] = set()
     for combination in _combinations(game, conditions, choice, every_option):
-        elaborated = elaborate(game, conditions, combination, memory)
+        elaborated = _marked(elaborate(game, conditions, combination, memory), seen)
         done.append(elaborated)
         found.extend(report + elaborated.report)
         report.clear()
@@ -91,6 +113,15 @@ def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_op
     if every_option:
         found.extend(_unchecked(game, conditions, len(done)))
     return done[0]
+
+
+def _marked(elaborated: Elaborated, seen: set[int]) -> Elaborated:
+    """With the procedures and tables marked that no combination before had; ``seen`` are the identities of those, all of them alive."""
+    fresh = tuple(item for item in elaborated.program.procedures if id(item) not in seen)
+    marked = replace(elaborated, fresh=fresh, has_new_tables=id(elaborated.rows) not in seen)
+    seen.update(map(id, fresh))
+    seen.add(id(elaborated.rows))
+    return marked
 
 
 def _unchecked(game: Game, conditions: Conditions, checked: int) -> list[Problem]:
@@ -110,20 +141,3 @@ def _combinations(game: Game, conditions: Conditions, choice: dict[str, str], ev
         conditions.mentions(below)
     conditions.named(game.reference_whens)
     return list(combinations(game.options, conditions.used, choice, MAX_COMBINATIONS))
-
-
-def _answer(
-    program: Program | None,
-    found: Problems,
-    game: Game,
-    source: GameSource,
-    texts: Mapping[str, str],
-    covered: Mapping[str, int],
-    spans: Mapping[tuple[str, str], Span],
-    steps: Mapping[tuple[str, int], Span],
-    options: Mapping[str, str],
-    defaults: Mapping[str, str],
-) -> Compilation:
-    problems = suppress(numbered(found.sorted(), game), texts)
-    counts = {"file": len(source.files), **covered}
-    return Compilation(program, tuple(problems), counts, texts, spans, steps, options, defaults)

@@ -34,7 +34,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "wording": "diagnostics formula surface",
         "model": "diagnostics formula ir surface wording",
         "checks": "diagnostics formula ir model odds surface wording",
-        "compile": "checks compilation diagnostics ir model schema source surface",
+        "compile": "checks compilation diagnostics model schema source surface",
         "product": "compilation diagnostics",
         "engine": "compilation ir product",
         "odds": "ir",

@@ -7,7 +7,9 @@ Cases: ``tests/cases/bad/procedures``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, statements
@@ -26,7 +28,10 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         for procedure in elaborated.program.procedures:
             if id(procedure.body) not in seen and procedure.id not in judges:
                 seen.add(id(procedure.body))
-                _look(procedure, changed, read)
+                changes, reads = once(elaborated, ("counters", procedure), partial(_look, procedure))
+                read |= reads
+                for changing in changes:
+                    changed.setdefault(changing, procedure.id.removeprefix("card."))
     problems: list[Problem] = []
     for name, counter in game.counters.items():
         entity, known, at = ("counter", name), counter.known, counter.at
@@ -40,8 +45,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     return problems
 
 
-def _look(procedure: ir.Procedure, changed: dict[str, str], read: set[str]) -> None:
-    for stmt in statements(procedure.body):
-        if isinstance(stmt, ir.Change):
-            changed.setdefault(stmt.counter, procedure.id.removeprefix("card."))
-    read |= {expr.counter for expr in all_expressions(procedure.body) if isinstance(expr, ir.Counter)}
+def _look(procedure: ir.Procedure) -> tuple[list[str], frozenset[str]]:
+    """The counters that a procedure changes, and those that it reads."""
+    changes = [stmt.counter for stmt in statements(procedure.body) if isinstance(stmt, ir.Change)]
+    return changes, frozenset(expr.counter for expr in all_expressions(procedure.body) if isinstance(expr, ir.Counter))

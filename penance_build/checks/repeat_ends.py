@@ -7,9 +7,12 @@ which does it, is imported when the first one is met. Cases: ``tests/cases/bad/l
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir import nodes as ir
 from penance_build.ir.walk import statements
 from penance_build.model.context.rule import EFFECT
 from penance_build.model.program.elaborate import Elaborated
@@ -27,28 +30,25 @@ BOUND = "bound its passes with `at_most:`"
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
-    seen: set[tuple[int, ...]] = set()
-    endless: dict[int, bool] = {}  # whether a body has such a loop; most are the same in every combination
     for elaborated in combinations:
-        program = elaborated.program
-        for item in program.procedures:
-            if id(item.body) not in endless:
-                endless[id(item.body)] = any(map(is_endless, statements(item.body)))
-        looped = [item for item in program.procedures if endless[id(item.body)]]
-        if not looped:
-            continue
-        from penance_build.odds.proofs.ends import doubts, reached
-
-        names: list[str] = []
-        for item in looped:
-            key = tuple(id(found.body) for found in reached(program, item.id))
-            if key not in seen:
-                names.append(item.id)
-                seen.add(key)
-        for doubt in doubts(program, names) if names else ():
-            problem = _problem(game, doubt)
-            found.setdefault(problem.span, problem)
+        for item in elaborated.program.procedures:
+            if once(elaborated, ("endless", item), partial(_is_endless, item)):
+                for doubt in _doubts(elaborated, item):
+                    problem = _problem(game, doubt)
+                    found.setdefault(problem.span, problem)
     return list(found.values())
+
+
+def _is_endless(procedure: ir.Procedure) -> bool:
+    return any(map(is_endless, statements(procedure.body)))
+
+
+def _doubts(elaborated: Elaborated, procedure: ir.Procedure) -> list[Doubt]:
+    """What there is to say of the loops of a procedure, which depends on all that it calls."""
+    from penance_build.odds.proofs.ends import doubts, reached
+
+    program = elaborated.program
+    return once(elaborated, ("ends", *reached(program, procedure.id)), lambda: list(doubts(program, [procedure.id])))
 
 
 def _problem(game: Game, doubt: Doubt) -> Problem:

@@ -7,8 +7,10 @@ above any real rule. Cases: ``tests/cases/bad/procedures`` and ``tests/test_chec
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import bodies, statements
@@ -27,7 +29,7 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """The rules and tables beyond a bound, each with the first bound that it breaks; a rule is looked at once."""
     problems: list[Problem] = []
     for procedure in elaborated.fresh:
-        message = _of_rule(procedure)
+        message = once(elaborated, ("too large", procedure), partial(_of_rule, procedure))
         if message:
             kind, name = ("card", procedure.id[5:]) if procedure.id.startswith("card.") else ("procedure", procedure.id)
             problems.append(

@@ -7,6 +7,6 @@ library, ``explain`` makes sentences of its errors.
 
 from __future__ import annotations
 
-from penance_build.schema.validate import validate
+from penance_build.schema.validate import validate, validate_file
 
-__all__ = ["validate"]
+__all__ = ["validate", "validate_file"]

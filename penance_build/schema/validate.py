@@ -22,12 +22,19 @@ def validate(source: GameSource) -> list[Problem]:
     """
     report: list[Problem] = []
     for file in source.files:
-        for name, value in file.root.items():
-            section = SECTIONS.get(name)
-            if section is None:
-                report.append(_unknown_section(file, name))
-            else:
-                report.extend(_section(file, name, section, value))
+        report.extend(validate_file(file))
+    return report
+
+
+def validate_file(file: SourceFile) -> list[Problem]:
+    """The problems of one file, which no other file has a part in."""
+    report: list[Problem] = []
+    for name, value in file.root.items():
+        section = SECTIONS.get(name)
+        if section is None:
+            report.append(_unknown_section(file, name))
+        else:
+            report.extend(_section(file, name, section, value))
     return report
 
 

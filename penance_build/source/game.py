@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
@@ -13,7 +14,7 @@ from penance_build.source.folder import find_files, find_texts, reason
 from penance_build.source.parsing.parsers import EventSource
 from penance_build.source.reader import read_text, too_large
 from penance_build.source.text.decode import decode
-from penance_build.source.tree import GameSource, SourceFile
+from penance_build.source.tree import GameSource, Reading, SourceFile
 
 
 def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
@@ -22,26 +23,40 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
     return _read_all(((name, *_bytes_of(name, path)) for name, path in names), problems, events)
 
 
-def read_texts(files: Mapping[str, str], events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
-    """As :func:`read_game`, of a folder that would hold these files: by relative names with ``/``. Nothing touches the disk."""
+def read_texts(
+    files: Mapping[str, str], events: EventSource | None = None, known: Mapping[str, Reading] = MappingProxyType({})
+) -> tuple[GameSource, list[Problem]]:
+    """As :func:`read_game`, of a folder that would hold these files: by relative names with ``/``. Nothing touches the disk.
+
+    ``known`` are earlier readings by name: a file with the same text is the same object.
+    """
     # A text from anywhere may hold half of a pair of surrogates, which no UTF-8 can: it is refused as such bytes are.
     data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
     names, problems = find_texts(data)
-    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), problems, events)
+    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), problems, events, known)
 
 
 def _read_all(
-    contents: Iterable[tuple[str, bytes | None, list[Problem]]], problems: list[Problem], events: EventSource | None
+    contents: Iterable[tuple[str, bytes | None, list[Problem]]],
+    problems: list[Problem],
+    events: EventSource | None,
+    known: Mapping[str, Reading] = MappingProxyType({}),
 ) -> tuple[GameSource, list[Problem]]:
     """The trees of files from their names and contents; of those that cannot be had, the contents are None and said."""
     files: list[SourceFile] = []
     # A file or folder that may not be read leaves gaps as one that cannot be read does: what is missing is not said again.
     broken: list[str] = [problem.span.file for problem in problems if problem.severity == "error" and problem.code != "E150"]
     texts: dict[str, str] = {}
+    readings: dict[str, Reading] = {}
     for name, data, found in contents:
         file = None
         if data is not None:
-            file, found = read_text(name, data, events)
+            reading = known.get(name)
+            if reading is None or reading.data != data:
+                file, found = read_text(name, data, events)
+                reading = Reading(data, file, tuple(found))
+            readings[name] = reading
+            file, found = reading.file, list(reading.problems)
         problems.extend(found)
         if file is not None:
             files.append(file)
@@ -51,7 +66,7 @@ def _read_all(
         text = decode(name, data or b"")[0]
         if text:
             texts[name] = text
-    return GameSource(tuple(files), tuple(broken), texts), problems
+    return GameSource(tuple(files), tuple(broken), texts, readings), problems
 
 
 def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from penance_build.diagnostics.problem import Problem
 from penance_build.source.text.positions import Positions
 
-__all__ = ["GameSource", "Positions", "SourceFile"]
+__all__ = ["GameSource", "Positions", "Reading", "SourceFile"]
 
 
 class SourceFile(Struct, frozen=True, eq=False):
@@ -26,12 +27,22 @@ class SourceFile(Struct, frozen=True, eq=False):
     positions: Positions
 
 
+class Reading(Struct, frozen=True, eq=False):
+    """What reading one file gave: of these bytes, its tree (None where it has none), and problems."""
+
+    data: bytes
+    file: SourceFile | None
+    problems: tuple[Problem, ...]
+
+
 class GameSource(Struct, frozen=True, eq=False):
     """All the files of a game in the order of their names; ``broken`` names those that have no tree.
 
-    ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets.
+    ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets; ``readings`` what reading
+    gave by file, for reading again.
     """
 
     files: tuple[SourceFile, ...]
     broken: tuple[str, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=dict)

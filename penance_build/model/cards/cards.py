@@ -92,10 +92,9 @@ class CardReader:
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
         wording = ctx.memory.number(tuple(phrases))
         forms = {name: known.form for name, known in procedures.known.items()}
-        return [
-            ctx.keep(("card", card, forms.get(EFFECT + name), wording), partial(self._card, card, procedures, phrases, words))
-            for name, card in self.live.items()
-        ]
+        keys = tuple(("card", card, forms.get(EFFECT + name), wording) for name, card in self.live.items())
+        makers = (partial(self._card, card, procedures, phrases, words) for card in self.live.values())
+        return ctx.keep(("cards", keys), lambda: [ctx.keep(key, make) for key, make in zip(keys, makers, strict=True)])
 
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""

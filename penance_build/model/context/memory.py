@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from penance_build.ir import nodes as ir
@@ -56,9 +56,10 @@ class RuleMemory:
     ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
     calls where those have such values, and ``numbers`` tells apart all that a caller can know of a rule. ``rules`` are whole
     rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a rule by the values of all options that it
-    or anything it calls speaks of (``reach``), without a look at what it calls. ``made`` keeps cards, claims and examples under
-    the procedure that they were held against: the same object, the same answer. ``bases`` are the worlds of the declarations
-    with what was made in each, by the values of the options that declarations speak of.
+    or anything it calls speaks of (``reach``, from what each has ``spoken``), without a look at what it calls. ``made`` keeps
+    cards, claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are
+    the choices in procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
+    what was made in each, by the values of the options that declarations speak of.
     """
 
     declared: frozenset[str]
@@ -66,13 +67,20 @@ class RuleMemory:
     rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     whole: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    spoken: dict[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     numbers: dict[object, int] = field(default_factory=dict)
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
     written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
-    called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
+    called: dict[tuple[object, ...], tuple[int, list[tuple[Scalar, str]]]] = field(default_factory=dict)
+    asked: dict[ir.Procedure, tuple[tuple[str, tuple[str, ...]], ...]] = field(default_factory=dict)
+    checked: dict[tuple[object, ...], Any] = field(default_factory=dict)
     bases: dict[Chosen, Base] = field(default_factory=dict)
+
+    def again(self) -> RuleMemory:
+        """What serves for rules of the same declarations, of which some changed: nothing that is found without a look at callees."""
+        return replace(self, work=Work(), whole={}, reach={}, spoken={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
         """The values of the options that declarations speak of."""

@@ -19,6 +19,12 @@ def step_spans(rules: Mapping[str, Rule]) -> dict[tuple[str, int], Span]:
     return {(name, number): at.key_span for name, rule in rules.items() for number, at in places(rule.body)}
 
 
+def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """Where each definition stands, by kind and id, and where the text of each card comes from."""
+    found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
+    return found | text_spans(game)
+
+
 def text_spans(game: Game) -> dict[tuple[str, str], Span]:
     """Where the text of each card comes from: what is given, else the first step of the effect that it is written from."""
     found: dict[tuple[str, str], Span] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import Any
 
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.cards import CardReader
@@ -22,12 +22,11 @@ from penance_build.model.declarations.drawn import spaces
 from penance_build.model.declarations.spaces import geometry, layer_tables
 from penance_build.model.declarations.tables import read_table
 from penance_build.model.program import printed, proofs
+from penance_build.model.program.declared import DECLARATIONS
 from penance_build.model.program.setups import BotReader, SetupReader
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
-
-DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "counter", "zone", "attribute", "card_type", "slot", "faction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +37,10 @@ class Elaborated:
     report: Report
     rows: Mapping[str, tuple[Row, ...]]
     cards: tuple[CardFacts, ...] = ()
-    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had
-    has_new_tables: bool = True
     rules: Mapping[str, Rule] = field(default_factory=dict)  # what each procedure was made from
+    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had, which are still to be checked
+    has_new_tables: bool = True
+    known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # what checks found out, for other combinations
 
     @property
     def lookups(self) -> tuple[LookupSite, ...]:
@@ -70,7 +70,6 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     """Type everything under one choice of options. With errors in its report the program is not to be used."""
     memory = memory or memory_for(game, conditions)
     ctx = Context(game, conditions, choice, memory)
-    is_known = memory.chosen(choice) in memory.bases
     base = _declared(ctx)
     cards, reader = CardReader(ctx), ProcedureReader(ctx)
     rules = {**_rules(ctx), **cards.rules()}
@@ -118,7 +117,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
-    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), (*reader.fresh, *judges), not is_known, rules)
+    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked)
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
@@ -35,6 +35,10 @@ def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: Report) ->
     return wrong
 
 
+Written = TypeVar("Written", Claim, Example)
+Made = TypeVar("Made", ir.Claim, ir.Example)
+
+
 @dataclass(slots=True)
 class ProofReader:
     """Elaborates claims and examples against the procedures of one choice of options."""
@@ -52,15 +56,22 @@ class ProofReader:
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
-        keep, live = self.ctx.keep, self.ctx.live(self.ctx.game.claims)
-        found = [keep(("claim", item, self._against(item)), partial(self._claim, item)) for item in live.values()]
-        return tuple(claim for claim in found if claim is not None)
+        live = self.ctx.live(self.ctx.game.claims).values()
+        return self._all("claim", [(item, self._against(item)) for item in live], self._claim)
 
     def examples(self) -> tuple[ir.Example, ...]:
         """All worked examples that exist under this choice."""
-        keep, live = self.ctx.keep, self.ctx.live(self.ctx.game.examples)
-        found = [keep(("example", item, self._against(item)), partial(self._example, item)) for item in live.values()]
-        return tuple(example for example in found if example is not None)
+        live = self.ctx.live(self.ctx.game.examples).values()
+        return self._all("example", [(item, self._against(item)) for item in live], self._example)
+
+    def _all(self, kind: str, items: list[tuple[Written, ir.Procedure | None]], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
+        """What is made of the entries of a kind, each held against its procedure; remembered one by one, and all together."""
+
+        def one_by_one() -> tuple[Made, ...]:
+            found = [self.ctx.keep((kind, item, procedure), partial(make, item)) for item, procedure in items]
+            return tuple(made for made in found if made is not None)
+
+        return self.ctx.keep((f"all {kind}s", tuple(items)), one_by_one)
 
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
         procedure = self.procedures.get(at.text)

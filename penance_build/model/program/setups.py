@@ -162,9 +162,11 @@ class BotReader:
     def _asked(self) -> dict[str, set[str]]:
         """The options of every choice that some rule asks for; what a rule asks for is remembered with its steps."""
         asked: dict[str, set[str]] = {}
+        known = self.ctx.memory.asked
         for procedure in self.procedures.values():
-            key = ("asked", procedure)
-            for slot, options in self.ctx.keep(key, partial(_choices, procedure)):
+            if procedure not in known:
+                known[procedure] = _choices(procedure)
+            for slot, options in known[procedure]:
                 asked.setdefault(slot, set()).update(options)
         return asked
 

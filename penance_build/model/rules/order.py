@@ -125,10 +125,20 @@ def reach(ctx: Context, name: str) -> tuple[str, ...]:
             item = waiting.pop()
             if item not in seen:
                 seen.add(item)
-                entries, body = _written(ctx, item)
-                found = found.union(*(options_below(ctx, ctx.game.below[entry]) for entry in entries if entry in ctx.game.below))
-                waiting.extend(_may_call(ctx, body) if body is not None else ())
+                options, callees = _spoken(ctx, item)
+                found |= options
+                waiting.extend(callees)
         known[name] = tuple(sorted(found))
+    return known[name]
+
+
+def _spoken(ctx: Context, name: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The options that a rule itself speaks of, and all that it may call."""
+    known = ctx.memory.spoken
+    if name not in known:
+        entries, body = _written(ctx, name)
+        options = frozenset[str]().union(*(options_below(ctx, ctx.game.below[entry]) for entry in entries if entry in ctx.game.below))
+        known[name] = options, tuple(dict.fromkeys(_may_call(ctx, body))) if body is not None else ()
     return known[name]
 
 

@@ -26,7 +26,7 @@ from penance_build.model.steps.values import check_results
 class ProcedureReader:
     """Elaborates every rule of a game after the rules it calls.
 
-    ``signatures`` and ``known`` are filled as rules are read; ``fresh`` are the procedures of which nothing was remembered.
+    ``signatures`` and ``known`` are filled as rules are read.
     """
 
     def __init__(self, ctx: Context) -> None:
@@ -35,7 +35,6 @@ class ProcedureReader:
         self.known: dict[str, Remembered] = {}
         self.chosen: dict[str, tuple[tuple[str, str], ...]] = {}
         self.calls: dict[str, Calls] = {}
-        self.fresh: list[ir.Procedure] = []
         # The inputs of each group that exist under this choice.
         self.named: dict[str, tuple[str, ...]] = {
             name: tuple(item.name for item in group.inputs if ctx.holds(item)) if ctx.holds(group) else ()
@@ -47,9 +46,11 @@ class ProcedureReader:
         self.ctx.world.procedures = tuple(rules)
         chosen = cache(self._chosen)
         self.chosen = {name: chosen(self._own(rule)) for name, rule in rules.items()}
-        self.calls = {name: self._calls_of(rules, name) for name in rules}
-        # The lists of calls are remembered ones, so that the same objects stand for the same calls.
-        key = ("order", tuple(rules), tuple(map(id, self.calls.values())))
+        numbers: list[int] = []
+        for name in rules:
+            number, self.calls[name] = self._calls_of(rules, name)
+            numbers.append(number)
+        key = ("order", tuple(rules.values()), tuple(numbers))
         order = self.ctx.keep(key, partial(ordered, self.ctx, rules, self.calls))
         made = {name: self._remembered(rules, name) for name in order}
         return [made[name] for name in rules if name in made]
@@ -110,7 +111,6 @@ class ProcedureReader:
         choices = {key: enum for key, enum in world.choices.items() if seen.get(key) is not enum}
         signature = self.signatures[rule.id]
         number, face = memory.number(signature), memory.number((signature.inputs, signature.results))
-        self.fresh.append(procedure)
         form = len(memory.rules)  # which grow by one with each
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
         return Remembered(procedure, signature, number, face, form, parts, own_effects, choices, found)
@@ -142,13 +142,13 @@ class ProcedureReader:
         """The values of the options that a rule speaks of."""
         return tuple(item for item in self.ctx.choice.items() if item[0] in own)
 
-    def _calls_of(self, rules: Mapping[str, Rule], name: str) -> Calls:
-        """The callees of a rule, remembered for every choice in which its steps, and the cards that there are, are the same."""
+    def _calls_of(self, rules: Mapping[str, Rule], name: str) -> tuple[int, Calls]:
+        """The callees of a rule, with a number that equal ones share: remembered for every choice in which its steps are the same."""
         called = self.ctx.memory.called
         key = (rules[name], self.chosen[name], len(rules))
         if key not in called:
             found = calls_below(self.ctx, rules, rules[name].body)
-            called[key] = called.setdefault(("calls", name, tuple(found)), found)
+            called[key] = self.ctx.memory.number(tuple(found)), found
         return called[key]
 
     # ------------------------------------------------------------ one rule

@@ -12,6 +12,7 @@ from penance_build.surface import rules as made
 from penance_build.surface.from_tree import cards, declarations, rules
 from penance_build.surface.from_tree.below import below, words
 from penance_build.surface.from_tree.cursor import Cursor, tree
+from penance_build.surface.from_tree.unchanged import Unchanged
 from penance_build.surface.game import SECTIONS, Game, Key, Repeated
 from penance_build.surface.nodes import At, Formula
 
@@ -47,11 +48,11 @@ _READERS: Final[Mapping[str, Callable[[str, Cursor], Any]]] = {
 }
 
 
-def from_tree(source: GameSource, broken: Set[Key] = frozenset()) -> Game:
+def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game | None = None) -> Game:
     """The surface tree of a game.
 
     Entries of ``broken``, as (kind, id), do not have the form that the schema asks for: they are left out, and the words in them
-    are noted.
+    are noted. An entry of ``previous`` that stands where it stood, with the same text, is the same record.
     """
     places: dict[str, dict[str, Cursor]] = {section: {} for section in SECTIONS}
     again: dict[Key, list[At]] = {}
@@ -75,17 +76,22 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset()) -> Game:
         if dropped is not None:
             lost |= words(dropped)
     repeated = tuple(Repeated(kind, name, tuple(others)) for (kind, name), others in again.items() if (kind, name) not in broken)
+    kept = Unchanged(previous)
     definitions = {
-        {"card_attributes": "attributes"}.get(section, section): {name: _READERS[section](name, place) for name, place in found.items()}
+        {"card_attributes": "attributes"}.get(section, section): {
+            name: kept.of(SECTIONS[section], place) or _READERS[section](name, place) for name, place in found.items()
+        }
         for section, found in places.items()
     }
     return Game(
         title=_title(titles),
         **definitions,
-        reference=tuple(rules.side(place) for place in sides),
+        reference=tuple(kept.side(index, place) or rules.side(place) for index, place in enumerate(sides)),
         reference_whens=tuple(when for place in sides for when in below("reference", place).whens),
         below={
-            (SECTIONS[section], name): below(SECTIONS[section], place) for section, found in places.items() for name, place in found.items()
+            (kind, name): kept.below.get((kind, name)) or below(kind, place)
+            for kind, found in ((SECTIONS[section], found) for section, found in places.items())
+            for name, place in found.items()
         },
         repeated=repeated,
         titles=tuple(place.at for place in titles),

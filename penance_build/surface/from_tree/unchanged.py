@@ -1,0 +1,52 @@
+"""The entries of an earlier surface tree that stand where they stood, with the same text: their records serve again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.surface.from_tree.cursor import Cursor
+from penance_build.surface.game import Below, Game, Key
+from penance_build.surface.nodes import At
+from penance_build.surface.rules import ReferenceSide
+
+
+class Unchanged:
+    """Finds records of an earlier tree; ``below`` is what stands below those that were found."""
+
+    def __init__(self, previous: Game | None) -> None:
+        self._previous = previous
+        self._lines: dict[int, list[str]] = {}
+        self.below: dict[Key, Below] = {}
+
+    def of(self, kind: str, place: Cursor) -> Any:
+        """The record of an entry, where it did not change."""
+        name = str(place.key)
+        old = None if self._previous is None else self._previous.of(kind).get(name)
+        if old is None or self._previous is None or not self._same(old.at, place):
+            return None
+        self.below[kind, name] = self._previous.below[kind, name]
+        return old
+
+    def side(self, index: int, place: Cursor) -> ReferenceSide | None:
+        """The record of a side of the quick reference, where it did not change."""
+        if self._previous is None or index >= len(self._previous.reference):
+            return None
+        old = self._previous.reference[index]
+        return old if self._same(old.at, place) else None
+
+    def _same(self, old: At, new: Cursor) -> bool:
+        if old.container is new.container:
+            return True
+        if old.file.name != new.file.name or old.key != new.key or old.container[old.key] != new.value:
+            return False
+        return old.key_span == new.at.key_span and self._text(old) == self._text(new.at)
+
+    def _text(self, at: At) -> list[str]:
+        """The lines from an entry to the next one beside it, or to the end of the file."""
+        lines = self._lines.get(id(at.file))
+        if lines is None:
+            lines = self._lines[id(at.file)] = at.file.text.split("\n")
+        keys = list(at.container) if isinstance(at.container, dict) else list(range(len(at.container)))
+        place = keys.index(at.key)
+        end = at.file.positions.key(at.container, keys[place + 1]).line if place + 1 < len(keys) else len(lines)
+        return lines[at.key_span.line - 1 : end]
