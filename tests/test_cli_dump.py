@@ -120,7 +120,7 @@ def test_every_formula_that_compiling_reads_has_its_tree(
     assert all("tree" in found for found in dumped.values())
     rows = re.compile(r"/tables/\w+/rows/")  # cells are patterns, or values of many types, which the schemas cannot tell apart
     missing = {text for (file, pointer), text in read.items() if (file, pointer) not in dumped and not rows.match(pointer)}
-    assert all(re.fullmatch(r"[a-z0-9_.]+", text) for text in missing), "only bare names, as of a counter or a member, are no formulas"
+    assert all(re.fullmatch(r"-?[a-z0-9_.]+", text) for text in missing), "only names and numbers are no formulas"
     assert len(read.keys() & dumped.keys()) >= 8
     assert {dumped[place]["text"] for place in read.keys() & dumped.keys()} == {text for place, text in read.items() if place in dumped}
 
