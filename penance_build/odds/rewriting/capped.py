@@ -32,13 +32,12 @@ def growing_slots(procedure: Procedure) -> frozenset[str]:
 
 def capped(program: Played, wanted: Mapping[str, Caps]) -> Played:
     """The program with capped copies: of what ``wanted`` names by procedure and result, and of what its own rules read in part."""
-    if not any(map(growing_slots, program.procedures)):
-        return program
+    growing = {item.id: item for item in program.procedures if growing_slots(item)}  # the others have nothing to copy, nor ask for it
     caps: dict[str, Caps] = {name: dict(found) for name, found in wanted.items()}
     made: dict[str, Procedure] = {}
-    for procedure in _callers_first(program):
+    for procedure in _callers_first(growing):
         made[procedure.id] = _Rewriter(program, procedure, caps).procedure_with_copies()
-    return replace(program, procedures=tuple(made[item.id] for item in program.procedures))
+    return replace(program, procedures=tuple(made.get(item.id, item) for item in program.procedures)) if growing else program
 
 
 def parts_asked(program: Played, procedure: Procedure, asked: Expr) -> Caps | None:
@@ -57,13 +56,12 @@ def with_copies(asked: Expr, caps: Caps) -> Expr:
     return asked
 
 
-def _callers_first(program: Played) -> list[Procedure]:
-    by_id = program.by_id.procedures
+def _callers_first(by_id: Mapping[str, Procedure]) -> list[Procedure]:
     order: dict[str, None] = {}
 
     def visit(name: str) -> None:
         for callee in calls(by_id[name].body):
-            if callee not in order:
+            if callee in by_id and callee not in order:
                 visit(callee)
         order.setdefault(name)
 
