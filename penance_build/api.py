@@ -16,11 +16,17 @@ if TYPE_CHECKING:
     from penance_build.build.errors import CannotBuild, FolderRefused
     from penance_build.build.game import BuildRequest, Built, build_game
     from penance_build.compilation import Compilation
+    from penance_build.diagnostics.data import ProblemData, problem_data
     from penance_build.diagnostics.problem import Problem
     from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
     from penance_build.ir.interpret.run import Pending, run
     from penance_build.ir.interpret.state import Outcome
     from penance_build.ir.nodes import Program
+    from penance_build.library.die import DieFace, GameDie, die
+    from penance_build.library.errors import WrongUse
+    from penance_build.library.odds import Chance, OddsAnswer, odds, odds_data
+    from penance_build.library.table import GameTable, TableAnswer, TableRow, table
+    from penance_build.library.values import printed_results, read_inputs
     from penance_build.model.context.options import UnknownOption
     from penance_build.model.formulas.queries import BadQuery, where_expr
     from penance_build.odds.proofs.claims import ClaimVerdict, audit
@@ -36,29 +42,45 @@ __all__ = [
     "BuildRequest",
     "Built",
     "CannotBuild",
+    "Chance",
     "ClaimVerdict",
     "Compilation",
+    "DieFace",
     "ExampleVerdict",
     "FileCache",
     "FolderRefused",
+    "GameDie",
+    "GameTable",
     "Odds",
+    "OddsAnswer",
     "Outcome",
     "Pending",
     "Policy",
     "Problem",
+    "ProblemData",
     "Program",
     "Refused",
     "RunError",
     "Scripted",
     "Seeded",
+    "TableAnswer",
+    "TableRow",
     "UnknownOption",
+    "WrongUse",
     "audit",
     "build_game",
     "compile_game",
     "compile_texts",
+    "die",
     "distribution",
+    "odds",
+    "odds_data",
+    "printed_results",
+    "problem_data",
+    "read_inputs",
     "replay",
     "run",
+    "table",
     "where_expr",
 ]
 
@@ -70,27 +92,43 @@ _MODULES: Mapping[str, str] = {
     "BuildRequest": "build.game",
     "Built": "build.game",
     "CannotBuild": "build.errors",
-    "Compilation": "compilation",
+    "Chance": "library.odds",
     "ClaimVerdict": "odds.proofs.claims",
+    "Compilation": "compilation",
+    "DieFace": "library.die",
     "ExampleVerdict": "odds.proofs.examples",
     "FileCache": "build.cache",
     "FolderRefused": "build.errors",
+    "GameDie": "library.die",
+    "GameTable": "library.table",
     "Odds": "odds.walking.exact",
+    "OddsAnswer": "library.odds",
     "Outcome": "ir.interpret.state",
     "Pending": "ir.interpret.run",
     "Policy": "odds.question.refusal",
     "Problem": "diagnostics.problem",
+    "ProblemData": "diagnostics.data",
     "Program": "ir.nodes",
     "Refused": "odds.question.refusal",
     "RunError": "ir.interpret.dice",
     "Scripted": "ir.interpret.dice",
     "Seeded": "ir.interpret.dice",
+    "TableAnswer": "library.table",
+    "TableRow": "library.table",
     "UnknownOption": "model.context.options",
+    "WrongUse": "library.errors",
     "audit": "odds.proofs.claims",
     "build_game": "build.game",
+    "die": "library.die",
     "distribution": "odds.walking.exact",
+    "odds": "library.odds",
+    "odds_data": "library.odds",
+    "printed_results": "library.values",
+    "problem_data": "diagnostics.data",
+    "read_inputs": "library.values",
     "replay": "odds.proofs.examples",
     "run": "ir.interpret.run",
+    "table": "library.table",
     "where_expr": "model.formulas.queries",
 }
 

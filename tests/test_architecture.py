@@ -41,8 +41,9 @@ ARROWS: dict[str, frozenset[str]] = {
         "press": "compilation diagnostics ir product shipped",
         "play": "engine ir",
         "build": "__init__ compilation compile diagnostics ir odds press product shipped",
-        "api": "build compilation compile diagnostics ir model odds",
-        "cli": "__init__ api build compilation diagnostics formula ir limits model odds play schema shipped source surface",
+        "library": "build diagnostics ir model odds",
+        "api": "build compilation compile diagnostics ir library model odds",
+        "cli": "__init__ api build compilation diagnostics formula ir library limits model odds play schema shipped source surface",
         "__main__": "cli",
     }.items()
 }
@@ -345,7 +346,7 @@ def test_makers_know_no_game() -> None:
 
 def test_one_public_module() -> None:
     assert [path for path in modules() if path.name == "api.py"] == [PACKAGE / "api.py"]
-    assert {"Compilation", "audit", "build_game", "compile_game", "distribution", "replay", "run"} <= set(api.__all__)
+    assert {"Compilation", "audit", "build_game", "compile_game", "compile_texts", "distribution", "replay", "run"} <= set(api.__all__)
     for name in api.__all__:
         assert getattr(api, name).__name__ == name
     assert dir(api) == sorted(api.__all__)

@@ -10,6 +10,7 @@ from odds_oracles import aethelgard, const, game, op, penance_attack, total, var
 
 from penance_build.cli.commands import odds as chances
 from penance_build.ir import nodes as n
+from penance_build.library.odds import odds_answer, odds_data
 from penance_build.odds.question.intervals import of_mean, wilson
 from penance_build.odds.question.refusal import Budget, Policy, Refused
 from penance_build.odds.walking.exact import Odds
@@ -84,13 +85,14 @@ def test_a_sampled_answer_shows_its_intervals(capsys: pytest.CaptureFixture[str]
     procedure = program.procedures[0]
     where = op("ge", var("outcome"), const(2))
     one = sampled(program, procedure.id, {"damage": 2}, of=["total"], where=where, runs=400, seed=6, reason="too much")
-    data = chances._data(program, procedure, {"damage": 2}, one)
+    answered = odds_answer(program, procedure, {"damage": 2}, one)
+    data = odds_data(answered)
     assert data["method"] == "sampled"
     assert (data["runs"], data["reason"]) == (400, "too much")
     assert data["interval"][0] < data["decimal"] < data["interval"][1]
     assert data["mean_interval"]["total"][0] < data["mean_decimal"]["total"] < data["mean_interval"]["total"][1]
     assert all(row["interval"][0] <= row["decimal"] <= row["interval"][1] for row in data["outcomes"])
-    chances._show(program, one, "outcome >= hit")
+    chances._show(answered, "outcome >= hit")
     shown = capsys.readouterr()
     assert re.search(r"^outcome >= hit: [0-9.]+ % \(95 % within [0-9.]+\.\.[0-9.]+ %\)$", shown.out, re.MULTILINE)
     assert re.search(r"^mean total = [0-9.]+ \(95 % within [0-9.]+\.\.[0-9.]+\)$", shown.out, re.MULTILINE)
@@ -102,9 +104,10 @@ def test_an_exact_answer_shows_none(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing of a sample in it."""
     program = penance_attack()
     exact = Odds(program).distribution(program.procedures[0].id, {"damage": 2}, of=["total"])
-    data = chances._data(program, program.procedures[0], {"damage": 2}, exact)
+    answered = odds_answer(program, program.procedures[0], {"damage": 2}, exact)
+    data = odds_data(answered)
     assert "interval" not in str(data)
-    chances._show(program, exact, None)
+    chances._show(answered, None)
     assert "within" not in capsys.readouterr().out
 
 

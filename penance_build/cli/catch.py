@@ -69,7 +69,7 @@ def _explain(error: Exception, words: list[str]) -> int:
     import click
 
     from penance_build.build.errors import CannotBuild, FolderRefused, because
-    from penance_build.cli.errors import Wrong
+    from penance_build.library.errors import WrongUse
     from penance_build.model.context.options import UnknownOption
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -80,7 +80,7 @@ def _explain(error: Exception, words: list[str]) -> int:
         message = " ".join(error.format_message().split())  # click lists choices a line each, behind tabs
         say(f"penance: {message}\nsee: {command} --help")
         return 2
-    if isinstance(error, Wrong | FolderRefused | UnknownOption):
+    if isinstance(error, WrongUse | FolderRefused | UnknownOption):
         say(f"penance: {error}")
         return 2
     if isinstance(error, CannotBuild):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from penance_build.library.errors import WrongUse
 
-class Wrong(Exception):
-    """Wrong use (exit 2): the text is one or two lines for the user, without a prefix."""
+
+class Wrong(WrongUse):
+    """Wrong use of the command line (exit 2): the text is one or two lines for the user, without a prefix."""

@@ -14,7 +14,7 @@ from penance_build.build.registry import NAMES
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
-from penance_build.cli.values import near
+from penance_build.library.values import near
 
 
 @click.command()

@@ -10,13 +10,14 @@ import click
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, format_option, game_options
 from penance_build.cli.terminal import clean, put, put_json, say
-from penance_build.cli.values import columns, die_of, face_word, find_procedure, plain, printed_inputs, read_dice, read_inputs_of
+from penance_build.cli.values import columns, explained, named_procedure, plain, read_dice, values_of
 from penance_build.cli.where import Where
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import Passes, Pending
 from penance_build.ir.interpret.run import run as interpret
-from penance_build.ir.interpret.state import Draw, Outcome, Record, TraceLine, new_state, printed
+from penance_build.ir.interpret.state import Draw, Outcome, Record, TraceLine, new_state
 from penance_build.ir.nodes import Procedure, Program
+from penance_build.library.values import face_word, printed_inputs, printed_results, read_inputs
 
 MAX_PASSES = 1_000_000  # of all loops together
 
@@ -39,8 +40,9 @@ def run(
     program = compilation.program
     if program is None:
         return 1
-    found = find_procedure(program, procedure)
-    inputs = read_inputs_of(program, found, sets, folder)
+    found = named_procedure(program, procedure)
+    with explained(program, found, folder):
+        inputs = read_inputs(program, found.id, values_of(sets))
     script = read_dice(program, found, dice)
     # A fully scripted run needs no seed, and says so; a shuffle or an unscripted roll does.
     is_random = "shuffles" in found.effects or any(name not in script for name, _ in found.rolls)
@@ -90,13 +92,8 @@ def rolled(program: Program, outcome: Outcome) -> dict[str, list[int | str]]:
     found: dict[str, list[int | str]] = {}
     for draw in outcome.log:
         if isinstance(draw, Draw):
-            found.setdefault(draw.name, []).append(face_word(die_of(program, draw.die), draw.face))
+            found.setdefault(draw.name, []).append(face_word(program.by_id.dice[draw.die], draw.face))
     return found
-
-
-def results(program: Program, procedure: Procedure, outcome: Outcome) -> dict[str, Any]:
-    """The results as they are printed: members by id, booleans as booleans."""
-    return {slot.name: printed(program, slot.type, outcome.results[slot.name]) for slot in procedure.results}
 
 
 def _changes(program: Program, outcome: Outcome) -> list[dict[str, Any]]:
@@ -119,7 +116,7 @@ def _data(where: Where, procedure: Procedure, inputs: dict[str, int], outcome: O
         "procedure": procedure.id,
         "inputs": printed_inputs(program, procedure, inputs),
         "dice": rolled(program, outcome),
-        "result": results(program, procedure, outcome),
+        "result": printed_results(program, procedure.id, outcome),
         "changes": _changes(program, outcome),
         "seed": seed,
         "trace": [line_data(where, line) for line in outcome.trace],
@@ -140,7 +137,7 @@ def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
     lines = [(clean(line.label), plain(line.value), plain(line.running), clean(line.source)) for line in outcome.trace if line.label]
     for line in columns(lines, right=(1, 2)):
         put(f"  {line}")
-    for name, value in results(program, procedure, outcome).items():
+    for name, value in printed_results(program, procedure.id, outcome).items():
         put(f"{name} = {plain(value)}")
     for change in _changes(program, outcome):
         owner = "" if change["owner"] is None else f" of player {change['owner'] + 1}"

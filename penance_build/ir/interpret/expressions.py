@@ -103,7 +103,7 @@ class Evaluator(Struct):
         if part.table:
             table = self.program.by_id.tables[part.table]
             arguments = [self.number(arg) for arg in part.args]
-            return " + ".join(row.label for row in self._rows(table, arguments, 0) if row.label) or "none"
+            return " + ".join(row.label for row in self.rows(table, arguments, 0) if row.label) or "none"
         if part.value is not None and part.type is not None:
             return words(self.program, part.type, self.value(part.value), self.state.cards)
         return part.text
@@ -125,7 +125,7 @@ class Evaluator(Struct):
     def _lookup(self, expr: nodes.Lookup) -> int:
         table = self.program.by_id.tables[expr.table]
         arguments = [self.number(arg) for arg in expr.args]
-        return sum(self._cell(table, row, arguments, expr.output) for row in self._rows(table, arguments, expr.output))
+        return sum(self.cell(table, row, arguments, expr.output) for row in self.rows(table, arguments, expr.output))
 
     def _fold(self, expr: nodes.Fold) -> int:
         return sum(self.with_face(expr.die, face, expr.body) for face in self.roll(expr.roll))
@@ -182,11 +182,12 @@ class Evaluator(Struct):
 
     # ------------------------------------------------------------ tables
 
-    def _cell(self, table: nodes.Table, row: nodes.Row, arguments: list[int], output: int) -> int:
+    def cell(self, table: nodes.Table, row: nodes.Row, arguments: list[int], output: int) -> int:
+        """What a row gives for an output."""
         slots: dict[str, Value] = dict(zip((item.name for item in table.inputs), arguments, strict=True))
         return Evaluator(self.program, self.state, Frame(slots)).number(row.values[output])
 
-    def _rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
+    def rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
         """The rows that count for an output: of a ``max`` table the first of the greatest of each group."""
         hit = [row for row in table.rows if all(map(_matches, row.when, arguments))]
         if table.policy == "sum":
@@ -197,7 +198,7 @@ class Evaluator(Struct):
         best: dict[str, nodes.Row] = {}
         for row in hit:
             held = best.get(row.group)
-            if held is None or self._cell(table, row, arguments, output) > self._cell(table, held, arguments, output):
+            if held is None or self.cell(table, row, arguments, output) > self.cell(table, held, arguments, output):
                 best[row.group] = row
         return list(best.values())
 

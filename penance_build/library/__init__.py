@@ -1,0 +1,1 @@
+"""What a program that embeds Penance Build asks of a compiled game."""

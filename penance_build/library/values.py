@@ -1,0 +1,147 @@
+"""Between values as people give and read them, and the integers of the IR.
+
+Every refusal names the bound or the list that was missed, and where the bound comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.interpret.state import Outcome, printed
+from penance_build.ir.nodes import Die, Played, Procedure, Type
+from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
+
+Given = int | bool | str  # a number, a truth, the id of a member; each as a text too, as a command line gives it
+Printed = int | bool | str | list[int | str]
+PLAYERS: Final = 2  # of a game that a question starts on its own; a setup in a program of one's own may have others
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+
+
+def near(word: str, known: Sequence[str]) -> str:
+    """``; did you mean ...`` where something is close, else the list of what there is."""
+    hint = did_you_mean(word, known)
+    if hint:
+        return f"; {hint}"
+    shown = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
+    return f"; there is {shown}" if known else "; there are none"
+
+
+def find_procedure(program: Played, name: str) -> Procedure:
+    """The procedure of this name. Raises WrongUse, with near misses."""
+    known = program.by_id.procedures
+    if name in known:
+        return known[name]
+    if f"card.{name}" in known:
+        raise WrongUse(f"there is no procedure `{name}`; what the card does is `card.{name}`", "procedure")
+    raise WrongUse(f"there is no procedure `{name}`{near(name, list(known))}", "procedure")
+
+
+def read_inputs(program: Played, procedure: str, values: Mapping[str, Given]) -> dict[str, int]:
+    """The values of inputs as the integers that ``run`` and ``distribution`` take, each held against its type.
+
+    Inputs with a default may be left out. Raises WrongUse.
+    """
+    found = find_procedure(program, procedure)
+    by_name = {item.name: item for item in found.inputs}
+    numbers: dict[str, int] = {}
+    for name, value in values.items():
+        check_input(found.id, name, list(by_name))
+        numbers[name] = read_value(program, name, by_name[name].type, value, by_name[name].source)
+    check_given(program, found.id, numbers, {item.name: item.type for item in found.inputs if item.default is None})
+    return numbers
+
+
+def check_input(asked: str, name: str, known: Sequence[str]) -> None:
+    """Raises UnknownInput where ``asked`` has no input of this name."""
+    if name not in known:
+        raise UnknownInput(name, f"`{asked}` has no input `{name}`{near(name, known)}")
+
+
+def check_given(program: Played, asked: str, given: Mapping[str, int], needed: Mapping[str, Type]) -> None:
+    """Raises MissingInput where ``asked`` needs an input that was not given."""
+    missing = [name for name in needed if name not in given]
+    if missing:
+        wanted = " and ".join(f"`{name}` ({describe(program, needed[name])})" for name in missing)
+        raise MissingInput(missing[0], f"`{asked}` needs {wanted}")
+
+
+def read_value(program: Played, name: str, kind: Type, given: Given, source: str = "") -> int:
+    """One value as an integer; ``source`` is where its bounds come from. Raises WrongUse."""
+    shown = str(given).lower() if isinstance(given, bool) else str(given)
+    if kind.kind == "bool":
+        if shown in ("true", "false"):
+            return int(shown == "true")
+        raise WrongUse(f"`{name}` is true or false, found `{shown}`", "input")
+    if kind.kind == "enum":
+        members = [member.id for member in program.by_id.enums[kind.ref].members]
+        if given in members:
+            return members.index(shown)
+        hint = did_you_mean(shown, members)
+        raise WrongUse(f"`{name}` is one of {', '.join(members)}; found `{shown}`{hint and '; ' + hint}", "input")
+    if not _NUMBER.fullmatch(shown):
+        raise WrongUse(f"`{name}` is {describe(program, kind)}, found `{shown}`", "input")
+    number = int(shown)
+    low, high = (0, PLAYERS - 1) if kind.kind == "player" else (kind.low, kind.high)
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise WrongUse(f"`{name}` is {describe(program, kind)}{f' ({source})' if source else ''}, found {number}", "input")
+    return number
+
+
+def describe(program: Played, kind: Type) -> str:
+    """What values a type has, in words: ``0 to 40 (hex)``, ``true or false``, ``one of front, rear``."""
+    if kind.kind == "bool":
+        return "true or false"
+    if kind.kind == "enum":
+        return "one of " + ", ".join(member.id for member in program.by_id.enums[kind.ref].members)
+    if kind.kind == "player":
+        return f"a player, 0 to {PLAYERS - 1}"
+    if kind.kind == "card":
+        return "a card, by the number of its instance"
+    unit = f" ({kind.unit})" if kind.unit else ""
+    if kind.low is None and kind.high is None:
+        return f"a whole number{unit}"
+    if kind.high is None:
+        return f"{kind.low} or more{unit}"
+    if kind.low is None:
+        return f"{kind.high} or less{unit}"
+    return f"{kind.low} to {kind.high}{unit}"
+
+
+def read_face(die: Die, given: int | str) -> int:
+    """A face as its index: by value for dice that have values, else by id (an id is understood for all). Raises WrongUse."""
+    text = str(given)
+    if die.has_values and _NUMBER.fullmatch(text):
+        for index, face in enumerate(die.faces):
+            if dict(face.values)["value"] == int(text):
+                return index
+    for index, face in enumerate(die.faces):
+        if face.id == text:
+            return index
+    source = f" ({die.source})" if die.source else ""
+    raise WrongUse(f"the die `{die.id}` has no face `{text}`; its faces are: {', '.join(map(str, face_words(die)))}{source}", "face")
+
+
+def face_words(die: Die) -> list[int | str]:
+    """How the faces of a die are named, each once, in order."""
+    return list(dict.fromkeys(face_word(die, index) for index in range(len(die.faces))))
+
+
+def face_word(die: Die, index: int) -> int | str:
+    """How one face is named."""
+    face = die.faces[index]
+    return dict(face.values)["value"] if die.has_values else face.id
+
+
+def printed_inputs(program: Played, procedure: Procedure, given: Mapping[str, int]) -> dict[str, Printed]:
+    """Every input with its value, defaults filled in, as results are printed."""
+    values = {item.name: given.get(item.name, item.default) for item in procedure.inputs}
+    return {item.name: printed(program, item.type, values[item.name] or 0) for item in procedure.inputs}
+
+
+def printed_results(program: Played, procedure: str, outcome: Outcome) -> dict[str, Printed]:
+    """The results of a run as they are printed: members by id, truths as truths, rolls as lists of faces."""
+    found = find_procedure(program, procedure)
+    return {slot.name: printed(program, slot.type, outcome.results[slot.name]) for slot in found.results}
