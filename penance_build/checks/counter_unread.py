@@ -28,7 +28,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         for procedure in elaborated.program.procedures:
             if id(procedure.body) not in seen and procedure.id not in judges:
                 seen.add(id(procedure.body))
-                changes, reads = once(elaborated, ("counters", procedure), partial(_look, procedure))
+                changes, reads = once(elaborated, ("counters", procedure.body), partial(_look, procedure))
                 read |= reads
                 for changing in changes:
                     changed.setdefault(changing, procedure.id.removeprefix("card."))

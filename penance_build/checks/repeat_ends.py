@@ -32,7 +32,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     found: dict[Span, Problem] = {}
     for elaborated in combinations:
         for item in elaborated.program.procedures:
-            if once(elaborated, ("endless", item), partial(_is_endless, item)):
+            if once(elaborated, ("endless", item.body), partial(_is_endless, item)):
                 for doubt in _doubts(elaborated, item):
                     problem = _problem(game, doubt)
                     found.setdefault(problem.span, problem)

@@ -29,7 +29,7 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """The rules and tables beyond a bound, each with the first bound that it breaks; a rule is looked at once."""
     problems: list[Problem] = []
     for procedure in elaborated.fresh:
-        message = once(elaborated, ("too large", procedure), partial(_of_rule, procedure))
+        message = once(elaborated, ("too large", procedure.body), partial(_of_rule, procedure))
         if message:
             kind, name = ("card", procedure.id[5:]) if procedure.id.startswith("card.") else ("procedure", procedure.id)
             problems.append(
