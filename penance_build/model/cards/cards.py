@@ -39,6 +39,9 @@ class CardReader:
 
     def rules(self) -> dict[str, Rule]:
         """The effect of each card that has one, as a rule ``card.ID`` with the inputs of the card's type."""
+        return self.ctx.keep(("card rules", tuple(self.live.values())), self._rules)
+
+    def _rules(self) -> dict[str, Rule]:
         found: dict[str, Rule] = {}
         memory = self.ctx.memory
         written, declared = memory.written, memory.chosen(self.ctx.choice)

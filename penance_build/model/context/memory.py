@@ -73,7 +73,7 @@ class RuleMemory:
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
     written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
-    called: dict[tuple[object, ...], tuple[int, list[tuple[Scalar, str]]]] = field(default_factory=dict)
+    called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
     asked: dict[ir.Procedure, tuple[tuple[str, tuple[str, ...]], ...]] = field(default_factory=dict)
     checked: dict[tuple[object, ...], Any] = field(default_factory=dict)
     bases: dict[Chosen, Base] = field(default_factory=dict)

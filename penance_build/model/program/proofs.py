@@ -113,9 +113,11 @@ class ProofReader:
     def _inputs(self, item: Claim | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
         """The constants under ``set:``; every input that needs a value has one."""
         inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
-        misspelt = {near for key in stated for near in nearest(key, [given.name for given in procedure.inputs if given.name not in stated])}
-        for needed in procedure.inputs:
-            if needed.default is None and needed.name not in stated | misspelt:
+        lacking = [needed for needed in procedure.inputs if needed.default is None and needed.name not in stated]
+        free = [given.name for given in procedure.inputs if given.name not in stated] if lacking else []
+        misspelt = {near for key in stated if lacking for near in nearest(key, free)}  # said once, where it is
+        for needed in lacking:
+            if needed.name not in misspelt:
                 hint = f"give it under `set:`, as {needed.name}: …"
                 self.ctx.wrong(item.procedure, entity, "E602", f"`{procedure.id}` needs the input `{needed.name}`", hint)
         return inputs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
-from functools import cache, partial
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace as changed
@@ -33,8 +32,6 @@ class ProcedureReader:
         self.ctx = ctx
         self.signatures: dict[str, Signature] = {}
         self.known: dict[str, Remembered] = {}
-        self.chosen: dict[str, tuple[tuple[str, str], ...]] = {}
-        self.calls: dict[str, Calls] = {}
         # The inputs of each group that exist under this choice.
         self.named: dict[str, tuple[str, ...]] = {
             name: tuple(item.name for item in group.inputs if ctx.holds(item)) if ctx.holds(group) else ()
@@ -44,14 +41,10 @@ class ProcedureReader:
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
         self.ctx.world.procedures = tuple(rules)
-        chosen = cache(self._chosen)
-        self.chosen = {name: chosen(self._own(rule)) for name, rule in rules.items()}
-        numbers: list[int] = []
-        for name in rules:
-            number, self.calls[name] = self._calls_of(rules, name)
-            numbers.append(number)
-        key = ("order", tuple(rules.values()), tuple(numbers))
-        order = self.ctx.keep(key, partial(ordered, self.ctx, rules, self.calls))
+        every = tuple(rules.values())
+        speaking = self.ctx.keep(("speaking", every), lambda: [rule for rule in every if self._own(rule)])
+        key = ("order", every, tuple(self._chosen(rule) for rule in speaking))  # what the others call is always the same
+        order = self.ctx.keep(key, lambda: ordered(self.ctx, rules, {name: self._calls_of(rules, name) for name in rules}))
         made = {name: self._remembered(rules, name) for name in order}
         return [made[name] for name in rules if name in made]
 
@@ -77,13 +70,13 @@ class ProcedureReader:
 
     def _compared(self, rules: Mapping[str, Rule], name: str) -> Remembered:
         """A rule by its own options and by what it can know of those it calls; else elaborated."""
-        memory = self.ctx.memory
-        called = dict.fromkeys(callee for _, callee in self.calls[name])
+        memory, chosen = self.ctx.memory, self._chosen(rules[name])
+        called = dict.fromkeys(callee for _, callee in self._calls_of(rules, name))
         callees = [(callee, self.known.get(callee), -1 - (callee in rules)) for callee in called]
-        key = (rules[name], self.chosen[name], tuple((callee, known.number if known else none) for callee, known, none in callees))
+        key = (rules[name], chosen, tuple((callee, known.number if known else none) for callee, known, none in callees))
         known = memory.rules.get(key)
         if known is None:
-            looks = (rules[name], self.chosen[name], tuple((callee, known.face if known else none) for callee, known, none in callees))
+            looks = (rules[name], chosen, tuple((callee, known.face if known else none) for callee, known, none in callees))
             known = self._as_before(memory.forms.get(looks))
             if known is None:
                 known = self.known[name] = memory.forms[looks] = memory.rules[key] = self._anew(rules[name])
@@ -138,17 +131,17 @@ class ProcedureReader:
             found = memory.own[rule] = memory.declared.union(*(options_below(self.ctx, below) for below in rule.speaks))
         return found
 
-    def _chosen(self, own: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    def _chosen(self, rule: Rule) -> tuple[tuple[str, str], ...]:
         """The values of the options that a rule speaks of."""
-        return tuple(item for item in self.ctx.choice.items() if item[0] in own)
+        own = self._own(rule)
+        return tuple(item for item in self.ctx.choice.items() if item[0] in own) if own else ()
 
-    def _calls_of(self, rules: Mapping[str, Rule], name: str) -> tuple[int, Calls]:
-        """The callees of a rule, with a number that equal ones share: remembered for every choice in which its steps are the same."""
+    def _calls_of(self, rules: Mapping[str, Rule], name: str) -> Calls:
+        """The callees of a rule, remembered for every choice in which its steps, and the rules that there are, are the same."""
         called = self.ctx.memory.called
-        key = (rules[name], self.chosen[name], len(rules))
+        key = (rules[name], self._chosen(rules[name]), len(rules))
         if key not in called:
-            found = calls_below(self.ctx, rules, rules[name].body)
-            called[key] = self.ctx.memory.number(tuple(found)), found
+            called[key] = calls_below(self.ctx, rules, rules[name].body)
         return called[key]
 
     # ------------------------------------------------------------ one rule
