@@ -67,10 +67,10 @@ def made_once() -> Iterator[None]:
     compile_folder, lay = stages.compile_folder, Table.__init__
 
     def compile_once(folder: Path, wanted: Mapping[str, str], every_option: bool) -> Compilation:
-        if folder.resolve().parent != ROOT / "rules":
+        place = folder.resolve()
+        if place.parent != ROOT / "rules":
             return compile_folder(folder, wanted, every_option)
-        # The folder as it was named is in the key: messages may say it.
-        key = (folder, tuple(sorted(wanted.items())), every_option)
+        key = (place, tuple(sorted(wanted.items())), every_option)
         if key not in compiled:
             compiled[key] = compile_folder(folder, wanted, every_option)
         return compiled[key]

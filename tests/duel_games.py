@@ -18,8 +18,7 @@ from typing import Any
 
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
-from penance_build.ir.play import playable
-from tests.engine_support import javascript, node_path, python_engine
+from tests.engine_support import javascript, node_path, played, python_engine
 
 GAME = Path(__file__).resolve().parent.parent / "rules" / "penance"
 
@@ -46,9 +45,9 @@ writeFileSync(process.argv[4], JSON.stringify(out));
 @cache
 def compiled(**options: str) -> Program:
     """The duel as the engines know it, with these options."""
-    program = compile_game(GAME, options, every_option=not options).program
+    program = compile_game(GAME, options, every_option=False).program
     assert program is not None
-    return playable(program)
+    return played(program)
 
 
 def pairings(program: Program) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir import nodes
 from penance_build.ir.interpret.state import Draw, Outcome, Record, Value, printed
+from penance_build.ir.play import playable
 
 RUNNER = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -75,6 +76,16 @@ def _python(same: _Same) -> tuple[str, CodeType]:
 @lru_cache(maxsize=12)
 def _javascript(same: _Same) -> str:
     return emit_javascript(same.program)
+
+
+@lru_cache(maxsize=12)
+def _played(same: _Same) -> nodes.Program:
+    return playable(same.program)
+
+
+def played(program: nodes.Program) -> nodes.Program:
+    """What the engines know of a program, the same object each time."""
+    return _played(_Same(program))
 
 
 def javascript(program: nodes.Program) -> str:

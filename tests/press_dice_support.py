@@ -32,7 +32,7 @@ class MemoryCache:
 
 @cache
 def compiled(game: str) -> Compilation:
-    compilation = compile_game(RULES / game)
+    compilation = compile_game(RULES / game, every_option=False)
     assert compilation.program is not None, compilation.problems
     return compilation
 

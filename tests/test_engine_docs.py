@@ -15,15 +15,14 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.engine.languages.types import emit_types
 from penance_build.ir.nodes import Program
-from penance_build.ir.play import playable
-from tests.engine_support import NodeBatch, javascript, node_path, python_engine
+from tests.engine_support import NodeBatch, javascript, node_path, played, python_engine
 
 
 @cache
 def game(root: Path, name: str) -> Program:
-    program = compile_game(root / "rules" / name).program
+    program = compile_game(root / "rules" / name, every_option=False).program
     assert program is not None
-    return playable(program)
+    return played(program)
 
 
 def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,8 +62,15 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
+@pytest.mark.full
 @given(st.one_of(SOUP, damaged()))
 @settings(max_examples=800)
+def test_both_parsers_agree_at_length(text: str) -> None:
+    check(text.encode("utf-8", "surrogatepass"))
+
+
+@given(st.one_of(SOUP, damaged()))
+@settings(max_examples=200)
 @example("a: \n")
 @example("{a, b: , c}")
 @example("? a\n")

@@ -57,12 +57,13 @@ def test_too_many_problems() -> None:
     assert problems[-1].code == "E159"
 
 
-def test_many_repeated_keys_are_bounded() -> None:
-    text = "a:\n" + "".join(f"  k{number}: 1\n" for number in range(50_000)) + "  k49999: 2\n" * 50_000
+@pytest.mark.parametrize("count", [10_000, pytest.param(50_000, marks=pytest.mark.full)])
+def test_many_repeated_keys_are_bounded(count: int) -> None:
+    text = "a:\n" + "".join(f"  k{number}: 1\n" for number in range(count)) + f"  k{count - 1}: 2\n" * count
     start = time.process_time()
     _, problems = read_text("a.yaml", text)
     assert problems[-1].code == "E159"
-    assert time.process_time() - start < 20
+    assert time.process_time() - start < count / 2500
 
 
 @pytest.mark.parametrize("depth", [9, 40])
