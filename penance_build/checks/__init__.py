@@ -7,8 +7,9 @@ Those of ``FINAL_CHECKS`` see all combinations of options together: ``check(game
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from penance_build.checks import (
     branch_dead,

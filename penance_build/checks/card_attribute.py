@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct, field
 
 from penance_build.checks.each_card import distinct_cards
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.formula import FormulaError, parse
@@ -34,11 +36,14 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the attributes of every card."""
     problems = _unknown_inputs(game, combinations)
     for facts in distinct_cards(combinations):
-        problems.extend(_missing(game, facts))
-        if facts.written is not None:
-            for attribute in facts.attributes:
-                problems.extend(_played(game, facts, attribute))
+        problems.extend(once(combinations[0], ("attributes", facts), partial(_judged, game, facts)))
     return problems
+
+
+def _judged(game: Game, facts: CardFacts) -> list[Problem]:
+    """All attributes of one card."""
+    played = facts.attributes if facts.written is not None else ()
+    return [*_missing(game, facts), *(problem for attribute in played for problem in _played(game, facts, attribute))]
 
 
 def _unknown_inputs(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:

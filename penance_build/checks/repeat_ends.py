@@ -30,12 +30,17 @@ BOUND = "bound its passes with `at_most:`"
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
+    bounded: set[int] = set()  # the identities of procedures, which the combinations keep alive
     for elaborated in combinations:
         for item in elaborated.program.procedures:
-            if once(elaborated, ("endless", item.body), partial(_is_endless, item)):
-                for doubt in _doubts(elaborated, item):
-                    problem = _problem(game, doubt)
-                    found.setdefault(problem.span, problem)
+            if id(item) in bounded:
+                continue
+            if not once(elaborated, ("endless", item.body), partial(_is_endless, item)):
+                bounded.add(id(item))
+                continue
+            for doubt in _doubts(elaborated, item):
+                problem = _problem(game, doubt)
+                found.setdefault(problem.span, problem)
     return list(found.values())
 
 

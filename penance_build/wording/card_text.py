@@ -7,9 +7,10 @@ is what is played.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias, assert_never
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.formula.syntax import Dot, Name, Node, same_shape
@@ -23,16 +24,14 @@ from penance_build.wording.phrases import MissingHole, Value, fill, match_condit
 Said: TypeAlias = Call | Change | MoveTop | MoveCard | Shuffle  # the steps that phrases speak of
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """An input of a callee: its default, and whether it is true or false and no number."""
 
     default: Value | None
     is_bool: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What a writer asks the model.
 
     ``value`` is the constant that a formula is (given the callee's input, if it goes to one), ``constant`` that of a part of it;
@@ -50,8 +49,7 @@ class Scope:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """What one step says, without capital and full stop; ``parts`` is what a given text is held against."""
 
     text: str
@@ -59,8 +57,7 @@ class Clause:
     is_extra: bool = False  # an addition to the clause before, in a paragraph of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """The text of a card, its sentences one by one, the phrases used, and what could not be said."""
 
     text: str
@@ -78,8 +75,7 @@ def write(phrases: Sequence[Phrase], scope: Scope, entity: tuple[str, str], effe
     return Written(text, parts, tuple(dict.fromkeys(writer.used)), tuple(writer.report))
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(Struct):
     phrases: Sequence[Phrase]
     scope: Scope
     entity: tuple[str, str]

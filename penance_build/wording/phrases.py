@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node, Unary, same_shape
 from penance_build.surface.cards import ConditionPhrase, Phrase
@@ -22,8 +23,7 @@ class MissingHole(Exception):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A constant argument: as it is printed, and as a number for ``{x|one|many}``."""
 
     text: str

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.surface.cards import Phrase
 from penance_build.wording.phrases import HOLE, texts_of
@@ -48,8 +49,7 @@ _WORD: Final = re.compile(r"\d+|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ICON: Final = re.compile(r"\{icon:[^{}]*\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A number (``value``; ``is_sure`` is false for an article), a direction (``up``, ``down``), or a word."""
 
     word: str
@@ -57,8 +57,7 @@ class Token:
     is_sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """``words``: all that the game speaks of. ``names``: those that must be in a text whose effects speak of them."""
 
     words: frozenset[str]

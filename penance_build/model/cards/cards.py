@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache, partial
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -25,14 +26,13 @@ from penance_build.wording.check import check_phrase
 from penance_build.wording.vocabulary import Vocabulary
 
 
-@dataclass(slots=True)
-class CardReader:
+class CardReader(Struct):
     """Elaborates the cards of a game; ``rules`` comes before the procedures are read, ``read`` after."""
 
     ctx: Context
     broken: set[str] = field(default_factory=set)  # cards whose effect has problems: what its text lacks follows from them
     is_wording_broken: bool = False  # then what any text lacks may follow from that
-    live: dict[str, Card] = field(init=False)  # the cards that exist under this choice
+    live: dict[str, Card] = field(default_factory=dict)  # the cards that exist under this choice
 
     def __post_init__(self) -> None:
         self.live = self.ctx.live(self.ctx.game.cards)

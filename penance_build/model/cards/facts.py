@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from penance_build.formula.syntax import Node
 from penance_build.ir import nodes as ir
@@ -23,8 +24,7 @@ from penance_build.wording.phrases import Value
 from penance_build.wording.vocabulary import Vocabulary, vocabulary
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CardFacts:
+class CardFacts(Struct, frozen=True, eq=False):
     """A card under one choice of options; ``written`` is None where its effect, or the wording, has mistakes of its own.
 
     The same object stands for every choice that cannot be told from this one, so that nothing is judged twice.
@@ -44,8 +44,7 @@ class CardFacts:
         return ("card", self.card.id)
 
 
-@dataclass(frozen=True, slots=True)
-class EffectScope:
+class EffectScope(Struct, frozen=True):
     """Answers the questions of a writer about the effect of one card."""
 
     ctx: Context

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.model.context.report import Report
@@ -18,8 +20,7 @@ from penance_build.surface.nodes import Scalar
 Chosen = tuple[tuple[str, str], ...]  # options with their values
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """What elaborating a rule gave, and what it left in the world and the report.
 
     Its rolls and effects are those of its own steps and of all that it calls; where only those of a callee differ, the rest
@@ -37,8 +38,7 @@ class Remembered:
     report: Report
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Struct, frozen=True):
     """The world of the declarations, with its tables, the rows that their author wrote, and what was made in it."""
 
     world: World
@@ -48,15 +48,22 @@ class Base:
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class RuleMemory:
+class RulesRead(NamedTuple):
+    """The rules under one choice of options and what became of each, callees before callers."""
+
+    rules: Mapping[str, Rule]
+    known: Mapping[str, Remembered]
+
+
+class RuleMemory(Struct):
     """What was elaborated under one choice of options serves every choice that cannot be told from it.
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
     ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
     calls where those have such values, and ``numbers`` tells apart all that a caller can know of a rule. ``rules`` are whole
-    rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a rule by the values of all options that it
-    or anything it calls speaks of (``reach``, from what each has ``spoken``), without a look at what it calls. ``made`` keeps
+    rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a group of rules by the values of all options
+    that they or anything they call speak of (``reach``, from what each has ``spoken``), without a look at what they call. ``read``
+    are the rules under each choice, ``before`` the same of the compilation before, whose rules may have changed. ``made`` keeps
     cards, claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are
     the choices in procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
     what was made in each, by the values of the options that declarations speak of.
@@ -65,7 +72,9 @@ class RuleMemory:
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
     rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
-    whole: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
+    whole: dict[tuple[object, ...], tuple[dict[str, Remembered], Report]] = field(default_factory=dict)
+    read: dict[Chosen, RulesRead] = field(default_factory=dict)
+    before: Mapping[Chosen, RulesRead] = field(default_factory=dict)
     reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
     spoken: dict[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
@@ -80,7 +89,7 @@ class RuleMemory:
 
     def again(self) -> RuleMemory:
         """What serves for rules of the same declarations, of which some changed: nothing that is found without a look at callees."""
-        return replace(self, work=Work(), whole={}, reach={}, spoken={}, called={})
+        return replace(self, work=Work(), whole={}, read={}, before=self.read, reach={}, spoken={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
         """The values of the options that declarations speak of."""

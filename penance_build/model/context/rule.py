@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from penance_build.model.context.world import Typed
 from penance_build.surface.cards import Card, CardType
@@ -16,8 +17,7 @@ from penance_build.surface.steps import Block
 EFFECT: Final = "card."  # how the id of a card's effect begins
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # the same rule is the same object: see ``model.context.memory``
-class Rule:
+class Rule(Struct, frozen=True, eq=False):  # the same rule is the same object: see ``model.context.memory``
     """Something with steps. ``item`` is what was written; ``speaks`` is what stands below it, and below the type of a card.
 
     ``own`` are the attributes of the card whose effect it is.

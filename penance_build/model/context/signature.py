@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from penance_build.ir import nodes as ir
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """The inputs and results of a rule, the rolls it makes with what it calls, and its effects."""
 
     inputs: tuple[ir.Input, ...]

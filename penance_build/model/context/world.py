@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -13,16 +14,14 @@ from penance_build.surface.cards import ToldText
 CARD_FIELDS = ("slot", "type", "faction")
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """An expression and its type."""
 
     expr: ir.Expr
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """A declared constant."""
 
     value: int
@@ -30,8 +29,7 @@ class Constant:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableShape:
+class TableShape(Struct, frozen=True):
     """What a caller must know of a table."""
 
     inputs: tuple[ir.Slot, ...]
@@ -39,8 +37,7 @@ class TableShape:
     source: str
 
 
-@dataclass(slots=True)
-class World:
+class World(Struct):
     """Every name that formulas can use. Filled kind by kind, in the order of dependence; not changed afterwards."""
 
     units: dict[str, ir.Unit] = field(default_factory=dict)

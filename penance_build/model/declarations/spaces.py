@@ -8,8 +8,9 @@ clockwise from 0, to the right. Nothing here reaches the engines: they see enums
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
@@ -38,8 +39,7 @@ def read_spaces(ctx: Context) -> None:
         ctx.world.enums[name] = ir.Enum(name, space.name, members)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """Reads the map of one space."""
 
     ctx: Context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Boolean, Interval, Name, Node, alternatives
@@ -33,8 +33,7 @@ def _slots(ctx: Context, table: Table, columns: tuple[Column, ...], open_allowed
     return tuple(ir.Slot(column.name, types.read(column.type, ("table", table.id), open_allowed, VALUES)) for column in columns)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """Elaborates the rows of one table."""
 
     ctx: Context

@@ -8,7 +8,8 @@ the type ``error``, which goes with everything, so that one cause gives one prob
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
@@ -27,8 +28,7 @@ _COMPARE = binary(COMPARE)
 BROKEN = Typed(ir.Const(0), ERROR)
 
 
-@dataclass(slots=True)
-class Expressions:
+class Expressions(Struct):
     """Elaborates formulas in one scope."""
 
     world: World
@@ -44,6 +44,7 @@ class Expressions:
     operands: dict[ir.Expr, Type] = field(default_factory=dict)
     has_grown: bool = False
     is_event: bool = False  # asked of the odds, which no engine computes: its numbers may be as large as they like
+    shift: int = 0  # where the formula begins in the text that it stands in, in characters
 
     # ------------------------------------------------------------ borders
 
@@ -71,7 +72,7 @@ class Expressions:
     def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
         """Report a problem at columns of the formula at hand, and give the broken expression."""
         assert self.place is not None
-        span = self.place.inside(start, end)
+        span = self.place.inside(start + self.shift, end + self.shift)
         self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path))
         return BROKEN
 

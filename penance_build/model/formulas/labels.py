@@ -80,7 +80,7 @@ def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
         return None
     if is_row:
         return _row(scope, node, start)
-    inner = _Shifted(scope, start)
+    inner = _shifted(scope, start)
     typed = inner.node(node)
     if typed.type.kind == "list" and typed.type.ref:
         inner.wrong(node, "E403", "a list of players has no name to print", "write one of them, {seats[1]}")
@@ -117,7 +117,7 @@ def _row(scope: Expressions, node: Node, start: int) -> ir.Part | None:
     if not isinstance(node, Apply) or node.name not in scope.world.tables:
         scope.problem("E403", "`row` takes a table with its inputs", start + node.start, start + node.end, "write {row table(a, b)}")
         return None
-    inner = _Shifted(scope, start)
+    inner = _shifted(scope, start)
     if not functions.arity(inner, node, len(scope.world.tables[node.name].inputs), len(scope.world.tables[node.name].inputs)):
         return None
     arguments = functions.table_arguments(inner, node)
@@ -126,13 +126,6 @@ def _row(scope: Expressions, node: Node, start: int) -> ir.Part | None:
     return ir.Part("", None, None, node.name, tuple(item.expr for item in arguments))
 
 
-class _Shifted(Expressions):
+def _shifted(scope: Expressions, shift: int) -> Expressions:
     """The scope of a formula that begins ``shift`` characters into its text."""
-
-    def __init__(self, scope: Expressions, shift: int) -> None:
-        super().__init__(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own, scope.hints)
-        self._shift = shift
-
-    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
-        """Report at the columns of the whole text."""
-        return super().problem(code, message, start + self._shift, end + self._shift, hint)
+    return Expressions(scope.world, scope.report, scope.entity, scope.env, scope.maybe, scope.place, scope.own, scope.hints, shift=shift)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.cards import CardReader
@@ -29,8 +31,7 @@ from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Elaborated:
+class Elaborated(Struct, frozen=True):
     """A program, what was found on the way, and the rows of the tables that the author wrote."""
 
     program: ir.Program

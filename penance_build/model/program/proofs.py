@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
@@ -39,13 +40,12 @@ Written = TypeVar("Written", Claim, Example)
 Made = TypeVar("Made", ir.Claim, ir.Example)
 
 
-@dataclass(slots=True)
-class ProofReader:
+class ProofReader(Struct):
     """Elaborates claims and examples against the procedures of one choice of options."""
 
     ctx: Context
     procedures: Mapping[str, ir.Procedure]
-    wrong: set[str] = field(init=False)  # the procedures of which nothing can be judged
+    wrong: set[str] = field(default_factory=set)  # the procedures of which nothing can be judged
 
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
+
+from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
@@ -22,8 +23,7 @@ BOT: Final = "bot."
 SIDES: Final = ("me", "foe")
 
 
-@dataclass(slots=True)
-class SetupReader:
+class SetupReader(Struct):
     """Elaborates the setups of a game, after its procedures."""
 
     ctx: Context
@@ -105,8 +105,7 @@ class SetupReader:
         self.ctx.wrong(at, ("setup", setup.id), code, message, hint)
 
 
-@dataclass(slots=True)
-class BotReader:
+class BotReader(Struct):
     """Elaborates the bots of a game, after its procedures."""
 
     ctx: Context

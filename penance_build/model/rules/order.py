@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -11,25 +11,25 @@ from penance_build.model.context.rule import EFFECT, Rule
 from penance_build.surface.cards import Card
 from penance_build.surface.game import Below, Key
 from penance_build.surface.nodes import Scalar
-from penance_build.surface.steps import Block, Call, Play
+from penance_build.surface.steps import Block, Call, Play, Step
 from penance_build.surface.walk import blocks, steps
 
 MAX_CALLS: Final = 64
 Calls = list[tuple[Scalar, str]]  # the callees of a rule, each with the place that names it
 
 
-def calls_below(ctx: Context, rules: Mapping[str, Rule], block: Block) -> Calls:
-    """The callees among the steps that exist under the choice."""
+def calls_below(rules: Mapping[str, Rule], block: Block, exists: Callable[[Step], bool]) -> Calls:
+    """The callees among the steps that exist."""
     found: Calls = []
     for step in block.steps:
-        if not ctx.holds(step):
+        if not exists(step):
             continue
         if isinstance(step, Call):
             found.append((step.procedure, step.procedure.text))
         elif isinstance(step, Play):
             found.extend((step.card, name) for name in _effects(rules, step))
         for below in blocks(step):
-            found.extend(calls_below(ctx, rules, below))
+            found.extend(calls_below(rules, below, exists))
     return found
 
 
@@ -41,9 +41,8 @@ def _effects(rules: Mapping[str, Rule], step: Play) -> Iterator[str]:
             yield name
 
 
-def ordered(ctx: Context, rules: Mapping[str, Rule], calls: Mapping[str, Calls]) -> list[str]:
+def ordered(rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> list[str]:
     """Callees before callers (depth first, in the order written); reports each cycle once, whole, and calls that go too deep."""
-    report = ctx.report
     search = _Search(rules, calls, report)
     for first in rules:
         if first not in search.state:

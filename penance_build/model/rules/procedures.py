@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence, Set
+
+from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace as changed
 from penance_build.model.context.context import Context
-from penance_build.model.context.memory import Remembered
+from penance_build.model.context.memory import Remembered, RulesRead
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import Rule
 from penance_build.model.context.signature import Signature
@@ -20,6 +21,9 @@ from penance_build.model.steps.body import Body
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.kinds import elaborate_step
 from penance_build.model.steps.values import check_results
+
+Group = tuple[tuple[str, ...], tuple[Rule, ...]]  # rules, with the options that each of them, or anything it calls, speaks of
+Order = tuple[list[str], list[Group]]  # callees before callers
 
 
 class ProcedureReader:
@@ -40,35 +44,104 @@ class ProcedureReader:
 
     def read(self, rules: Mapping[str, Rule]) -> list[ir.Procedure]:
         """All rules, in the order given; those on a cycle of calls are reported and left out."""
-        self.ctx.world.procedures = tuple(rules)
+        ctx = self.ctx
+        ctx.world.procedures = tuple(rules)
         every = tuple(rules.values())
-        speaking = self.ctx.keep(("speaking", every), lambda: [rule for rule in every if self._own(rule)])
-        key = ("order", every, tuple(self._chosen(rule) for rule in speaking))  # what the others call is always the same
-        order = self.ctx.keep(key, lambda: ordered(self.ctx, rules, {name: self._calls_of(rules, name) for name in rules}))
-        made = {name: self._remembered(rules, name) for name in order}
-        return [made[name] for name in rules if name in made]
+        order, groups = ctx.keep(("order of all calls", every), lambda: self._ordered_by_all(rules)) or self._ordered(rules)
+        before = ctx.memory.before.get(tuple(ctx.choice.items()))
+        if before is not None and list(before.known) == order:
+            self._repaired(before, rules, order)
+        else:
+            self._by_groups(rules, order, groups)
+        ctx.memory.read[tuple(ctx.choice.items())] = RulesRead(rules, self.known)
+        return [self.known[name].procedure for name in rules if name in self.known]
+
+    def _ordered_by_all(self, rules: Mapping[str, Rule]) -> Order | None:
+        """An order that serves every choice of options, because it heeds all calls; None where these make a cycle, or go too deep."""
+        calls = {name: calls_below(rules, rule.body, lambda _: True) for name, rule in rules.items()}
+        report = Report()
+        order = ordered(rules, calls, report)
+        return None if report else self._grouped(rules, order)
+
+    def _ordered(self, rules: Mapping[str, Rule]) -> Order:
+        """The order under this choice of options."""
+        return self._grouped(rules, ordered(rules, {name: self._calls_of(rules, name) for name in rules}, self.ctx.report))
+
+    def _grouped(self, rules: Mapping[str, Rule], order: list[str]) -> Order:
+        """The rules, callees first; and the same in groups of those that depend on the same options."""
+        groups: dict[tuple[str, ...], list[Rule]] = {}
+        for name in order:
+            groups.setdefault(reach(self.ctx, name), []).append(rules[name])
+        return order, [(options, tuple(members)) for options, members in groups.items()]
 
     # ------------------------------------------------------------ memory
 
-    def _remembered(self, rules: Mapping[str, Rule], name: str) -> ir.Procedure:
-        """A rule, elaborated anew only where an option that it or something it calls speaks of has another value."""
-        memory, rule = self.ctx.memory, rules[name]
-        chosen = (rule, *map(self.ctx.choice.__getitem__, reach(self.ctx, name)))
-        known = memory.whole.get(chosen)
-        if known is None:
-            known = memory.whole[chosen] = self._compared(rules, name)
-            return known.procedure
-        return self._again(name, known)
+    def _repaired(self, before: RulesRead, rules: Mapping[str, Rule], order: Sequence[str]) -> None:
+        """The rules of an earlier compilation under the same choice.
 
-    def _again(self, name: str, known: Remembered) -> ir.Procedure:
-        """A rule that is remembered, with what elaborating it left behind."""
+        Those that changed are elaborated anew, and the callers of a rule whose signature became another one.
+        """
+        stale = {name for name in order if before.rules[name] is not rules[name]}
+        for name in order:
+            old = before.known[name]
+            if name not in stale:
+                self._again(name, old)
+                continue
+            self._compared(rules, name)
+            if self.known[name].number != old.number:
+                stale.update(caller for caller in order if any(callee == name for _, callee in self._calls_of(rules, caller)))
+
+    def _by_groups(self, rules: Mapping[str, Rule], order: Sequence[str], groups: Sequence[Group]) -> None:
+        """The rules by groups that depend on the same options; one by one where those have values that they had not before."""
+        found, missing = self._remembered(groups)
+        for name in order:
+            known = found.get(name)
+            if known is None:
+                self._compared(rules, name)
+            else:
+                self._note(name, known)
+        for group in missing:
+            self._remember(group)
+
+    def _remembered(self, groups: Iterable[Group]) -> tuple[dict[str, Remembered], list[Group]]:
+        """The rules of the groups whose options had these values before, and the groups whose had not.
+
+        What a rule becomes depends on nothing but the options that it, or something it calls, speaks of.
+        """
+        found: dict[str, Remembered] = {}
+        missing: list[Group] = []
+        for group in groups:
+            known = self.ctx.memory.whole.get(self._values(group))
+            if known is None:
+                missing.append(group)
+            else:
+                found.update(known[0])
+                self.ctx.report.take(known[1])
+        return found, missing
+
+    def _remember(self, group: Group) -> None:
+        known = {rule.id: self.known[rule.id] for rule in group[1]}
+        report = Report()
+        for item in known.values():
+            report.take(item.report)
+        self.ctx.memory.whole[self._values(group)] = known, report
+
+    def _values(self, group: Group) -> tuple[object, ...]:
+        options, members = group
+        return members, *map(self.ctx.choice.__getitem__, options)
+
+    def _note(self, name: str, known: Remembered) -> None:
         self.known[name] = known
         self.signatures[name] = known.signature
-        self.ctx.world.choices.update(known.choices)
-        self.ctx.report.take(known.report)
-        return known.procedure
+        if known.choices:
+            self.ctx.world.choices.update(known.choices)
 
-    def _compared(self, rules: Mapping[str, Rule], name: str) -> Remembered:
+    def _again(self, name: str, known: Remembered) -> None:
+        """A rule that is remembered, with what elaborating it left behind."""
+        self._note(name, known)
+        self.ctx.report.take(known.report)
+
+    def _compared(self, rules: Mapping[str, Rule], name: str) -> None:
         """A rule by its own options and by what it can know of those it calls; else elaborated."""
         memory, chosen = self.ctx.memory, self._chosen(rules[name])
         called = dict.fromkeys(callee for _, callee in self._calls_of(rules, name))
@@ -79,11 +152,10 @@ class ProcedureReader:
             looks = (rules[name], chosen, tuple((callee, known.face if known else none) for callee, known, none in callees))
             known = self._as_before(memory.forms.get(looks))
             if known is None:
-                known = self.known[name] = memory.forms[looks] = memory.rules[key] = self._anew(rules[name])
-                return known
+                self.known[name] = memory.forms[looks] = memory.rules[key] = self._anew(rules[name])
+                return
             memory.rules[key] = known
         self._again(name, known)
-        return known
 
     def _as_before(self, form: Remembered | None) -> Remembered | None:
         """A form with the rolls and effects that its callees have now; None where that may be wrong."""
@@ -141,7 +213,7 @@ class ProcedureReader:
         called = self.ctx.memory.called
         key = (rules[name], self._chosen(rules[name]), len(rules))
         if key not in called:
-            called[key] = calls_below(self.ctx, rules, rules[name].body)
+            called[key] = calls_below(rules, rules[name].body, self.ctx.holds)
         return called[key]
 
     # ------------------------------------------------------------ one rule
