@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ class Base(Struct, frozen=True):
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
 
 
-class RulesRead(NamedTuple):
+class RulesRead(Struct, frozen=True, eq=False):
     """The rules under one choice of options and what became of each, callees before callers."""
 
     rules: Mapping[str, Rule]

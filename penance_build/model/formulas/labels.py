@@ -10,7 +10,6 @@ from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Apply, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model.context.world import Typed
 from penance_build.model.formulas import functions
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
