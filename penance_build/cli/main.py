@@ -14,6 +14,7 @@ def entry() -> None:
     if arguments in (["--version"], ["-V"]):
         sys.stdout.write(f"penance {__version__}\n")
         return
+    gc.disable()  # for the imports and the compilation; what runs on after these turns it on again: see ``compiled``
     try:
         from penance_build.cli.catch import run
 

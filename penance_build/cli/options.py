@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -117,6 +118,8 @@ def compiled(folder: Path, options: Iterable[str]) -> Compilation:
     What other options break is for ``check`` to say.
     """
     compilation = compile_game(folder, chosen(options), every_option=False)
+    gc.freeze()  # what was compiled stays to the end
+    gc.enable()
     if compilation.program is None:
         from penance_build.cli.report import render
 
