@@ -65,7 +65,7 @@ class RuleMemory(Struct):
     that they or anything they call speak of (``reach``, from what each has ``spoken``), without a look at what they call. ``read``
     are the rules under each choice, ``before`` the same of the compilation before, whose rules may have changed. ``made`` keeps
     cards, claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are
-    the choices in procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
+    the choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
     what was made in each, by the values of the options that declarations speak of.
     """
 
@@ -83,7 +83,7 @@ class RuleMemory(Struct):
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
     written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
     called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
-    asked: dict[ir.Procedure, tuple[tuple[str, tuple[str, ...]], ...]] = field(default_factory=dict)
+    asked: dict[tuple[ir.Stmt, ...], tuple[tuple[str, tuple[str, ...]], ...]] = field(default_factory=dict)
     checked: dict[tuple[object, ...], Any] = field(default_factory=dict)
     bases: dict[Chosen, Base] = field(default_factory=dict)
 

@@ -163,9 +163,10 @@ class BotReader(Struct):
         asked: dict[str, set[str]] = {}
         known = self.ctx.memory.asked
         for procedure in self.procedures.values():
-            if procedure not in known:
-                known[procedure] = _choices(procedure)
-            for slot, options in known[procedure]:
+            choices = known.get(procedure.body)
+            if choices is None:
+                choices = known[procedure.body] = _choices(procedure)
+            for slot, options in choices:
                 asked.setdefault(slot, set()).update(options)
         return asked
 
