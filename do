@@ -8,7 +8,7 @@ venv=.venv
 usage() {
     cat <<'TEXT'
 usage: ./do build [ARGUMENTS]     set up what is missing, then `penance build ARGUMENTS` (default: rules/penance into output/)
-       ./do test [TIER] [ARGS]    set up, then run the tests: quick, all but the soak (default), or soak; ARGS go to pytest
+       ./do test [TIER] [ARGS]    set up, then run the tests: quick, full (all but the soak; the default), or soak; ARGS go to pytest
        ./do setup [test]          set up only
        ./do penance ARGUMENTS     any other command of the program
 TEXT

@@ -35,6 +35,7 @@ def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, m
     assert set(names["state"]["result"]) >= {"outcome", "taken"}
 
 
+@pytest.mark.full
 def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops of docs/python.md and docs/javascript.md, as they stand there, decide alike and end alike."""
     program = game(root, "penance")

@@ -325,6 +325,7 @@ def test_inputs_are_checked() -> None:
             PENANCE.distribution("attack", inputs)
 
 
+@pytest.mark.full
 def test_attack_equals_enumeration() -> None:
     """The interpreter on every sequence of faces gives the same joint distribution."""
     of = ["taken", "component_damage", "outcome", "total"]

@@ -50,6 +50,7 @@ def test_sampling_is_repeatable_and_near() -> None:
     assert high - low < F(1, 4)
 
 
+@pytest.mark.full
 def test_intervals_hold_the_exact_value_about_as_often_as_they_say() -> None:
     """Of 200 samples of 200 runs, at 95 % each: an interval that is too narrow or off its place misses far more often."""
     prog = game([n.Roll("a", "d6", const(3), "a"), n.Let("x", total("a", "d6"))], ["x"])

@@ -133,7 +133,11 @@ def sections(text: str) -> Iterator[tuple[str, list[str]]]:
         yield head, [line[2:] for line in below]
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+# Whole attacks and games are of the full tier.
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.full] * (path.stem in ("attack", "saved"))) for path in CASES],
+)
 def test_transcript(path: Path, golden: Callable[[Path, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_game(tmp_path)
     monkeypatch.chdir(ROOT)
@@ -206,7 +210,7 @@ class Person:
         return self.random.choice([*map(str, able * 4), "undo", "why 2", "table"])
 
 
-@pytest.mark.parametrize("seats", [("-", "greedy"), ("-", "-")])
+@pytest.mark.parametrize("seats", [("-", "greedy"), pytest.param(("-", "-"), marks=pytest.mark.full)])
 def test_a_game_that_is_broken_off_goes_on_as_if_it_were_not(
     seats: tuple[str, ...], duel: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

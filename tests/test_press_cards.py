@@ -180,6 +180,7 @@ def test_a_deck_stays_small(cache: read.MemoryCache) -> None:
     assert len(sheet(cache)) < 300_000
 
 
+@pytest.mark.full
 def test_same_bytes_again(cache: read.MemoryCache) -> None:
     assert sheet(cache) == sheet(cache)
     fresh = produce(sample.compilation(), Settings("a4", read.MemoryCache()))

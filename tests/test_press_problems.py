@@ -140,6 +140,7 @@ def test_icon_that_is_no_path(cache: read.MemoryCache) -> None:
     assert "'flame'" in produced.problems[0].message
 
 
+@pytest.mark.full
 def test_a_faction_of_no_tincture(cache: read.MemoryCache) -> None:
     plain = sample.program()
     wrong = replace(plain, factions=(replace(plain.factions[0], tincture="rde"), *plain.factions[1:]))

@@ -203,6 +203,7 @@ def test_far_domains_cost_no_more_than_near_ones() -> None:
     assert all(mask.bit_count() == 1 for _, mask in regions)
 
 
+@pytest.mark.full
 def test_too_many_regions_are_refused_before_they_are_walked() -> None:
     rows = tuple(ir.Row((((at, at),), ((at, at),)), (ir.Const(1),), "", "", "") for at in range(1000))
     with pytest.raises(boxes.TooManyRegions) as caught:

@@ -122,6 +122,7 @@ def play(engine: ModuleType, seed: int) -> dict[str, Any]:
     return dict(state)
 
 
+@pytest.mark.full
 def test_four_players_in_two_teams_fight_to_the_end(program: Program, tmp_path: Path) -> None:
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, "brawl")

@@ -54,9 +54,14 @@ def digest(value: Any) -> str:
 def loads(text: str) -> nodes.Program:
     """Read a program back from its JSON. Raises ValueError on another version or shape."""
     data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("a program is an object")
     if data.get("ir_version") != nodes.IR_VERSION:
         raise ValueError(f"IR version {data.get('ir_version')!r}, this program reads {nodes.IR_VERSION}")
-    program = from_data(nodes.Program, data)
+    try:
+        program = from_data(nodes.Program, data)
+    except (KeyError, TypeError) as error:  # a field that is not there, a value where a list is expected
+        raise ValueError(f"not the shape of a program: {error}") from error
     assert isinstance(program, nodes.Program)
     return program
 

@@ -79,7 +79,8 @@ class PythonExprs(ExprWriter):
         left, right = self.number(args[0], MUL), self.number(args[1], UNARY)
         if expr.op == "cdiv":
             return f"-(-{self.number(args[0], UNARY)} // {right})", UNARY
-        return f"{left} {'//' if expr.op == 'div' else '%'} {right}", MUL
+        sign = {"div": "//", "mod": "%"}[expr.op]
+        return f"{left} {sign} {right}", MUL
 
     def builtin(self, name: str) -> str:
         """An alias that no slot can hide."""

@@ -106,5 +106,7 @@ def _step_phrase(name: str, place: Cursor) -> made.StepPhrase:
             return made.MovePhrase(*head, place.scalar_of("from"), place.need("to").scalar, place.word("place") == "bottom")
         case "call":
             return made.CallPhrase(*head, place.need("procedure").scalar, place.formulas_by_key("with"))
-        case _:
+        case "shuffle":
             return made.ShufflePhrase(*head, place.need("zone").scalar)
+        case word:  # the schema lists those that there are
+            raise AssertionError(word)
