@@ -33,7 +33,7 @@ def hash_program() -> str:
     """The hash of the program itself: its modules, schemas and templates, and the version of Python."""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     for folder, suffixes in (
-        (package_folder(), (".py", ".js", ".mjs", ".ts", ".json", ".txt")),
+        (package_folder(), ("",)),  # also the fixed parts of engines, in whatever language
         (data_folder("schemas"), (".json",)),
         (data_folder("templates"), ("",)),
     ):
