@@ -59,7 +59,8 @@ def games(engine: Any, program: nodes.Program) -> list[tuple[dict[str, Any], dic
     return played
 
 
-@pytest.mark.parametrize("choice", ["base", *(pytest.param(name, marks=pytest.mark.full) for name in ("v3", "v3_conversion"))])
+@pytest.mark.full
+@pytest.mark.parametrize("choice", ["base", "v3", "v3_conversion"])
 def test_an_attack_changes_hands_at_every_choice(root: Path, tmp_path: Path, choice: str) -> None:
     program = compiled(root, choice)
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)

@@ -133,7 +133,7 @@ def test_random_procedures_hold_every_kind_of_step() -> None:
     assert kinds >= {"let", "note", "roll", "reroll", "if", "match", "each", "call", "change", "stop", "repeat", "report"}
 
 
-@pytest.mark.parametrize("runs", [8, pytest.param(40, marks=pytest.mark.full)])
+@pytest.mark.parametrize("runs", [4, pytest.param(40, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_included_games_stay_in_their_bounds(root: Path, game: str, runs: int, watched: list[int]) -> None:
     program = compile_game(root / "rules" / game, every_option=False).program

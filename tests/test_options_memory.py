@@ -40,7 +40,8 @@ def afresh() -> dict[str, tuple[str, frozenset[str]]]:
     return made
 
 
-@pytest.mark.parametrize("backwards", [pytest.param(False, marks=pytest.mark.full), True])
+@pytest.mark.full  # in the quick tier: ``test_model_options``
+@pytest.mark.parametrize("backwards", [False, True])
 def test_the_memory_changes_nothing(backwards: bool) -> None:
     """All 48 combinations of Penance in both orders, each against an elaboration that remembers nothing."""
     game = from_tree(read_game(RULES / "penance")[0])

@@ -210,7 +210,7 @@ class Person:
         return self.random.choice([*map(str, able * 4), "undo", "why 2", "table"])
 
 
-@pytest.mark.parametrize("seats", [("-", "greedy"), pytest.param(("-", "-"), marks=pytest.mark.full)])
+@pytest.mark.parametrize("seats", [pytest.param(("-", "greedy"), marks=pytest.mark.full), ("-", "-")])
 def test_a_game_that_is_broken_off_goes_on_as_if_it_were_not(
     seats: tuple[str, ...], duel: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -167,7 +167,8 @@ def test_an_unknown_attribute_type_leaves_no_hole(cache: read.MemoryCache) -> No
     assert "Nothing." in read.texts(produced.artifacts[0].data)[0]
 
 
-@pytest.mark.parametrize("size", ["euro", *(pytest.param(size, marks=pytest.mark.full) for size in ("bridge", "tarot", "square"))])
+@pytest.mark.full
+@pytest.mark.parametrize("size", ["euro", "bridge", "tarot", "square"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_other_card_sizes(cache: read.MemoryCache, size: str, paper: str) -> None:
     whole = sample.program(theme=(("card_size", size),))

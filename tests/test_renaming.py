@@ -23,7 +23,7 @@ PREFIX = "zz_"
 _HASH = re.compile(r"[0-9a-f]{64}|[0-9a-f]{12,16}")
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=[pytest.mark.full] * (name == "penance")) for name in GAMES])
 def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Compilation, Compilation, frozenset[str]]:
     """A game, the same with every id renamed, and the ids."""
     folder = tmp_path_factory.mktemp("renamed") / str(request.param)

@@ -89,7 +89,8 @@ def questions(rows: tuple[str, ...]) -> Iterator[tuple[int, int, int, int]]:
             yield from ((one, two, i, side) for side in (0, 1))
 
 
-@pytest.mark.parametrize("rows", [pytest.param(HEXAGON, id="hexagon", marks=pytest.mark.full), pytest.param(RAGGED, id="ragged")])
+@pytest.mark.full
+@pytest.mark.parametrize("rows", [HEXAGON, RAGGED], ids=["hexagon", "ragged"])
 def test_geometry(tmp_path: Path, rows: tuple[str, ...]) -> None:
     centres = drawn(rows)
     reach = max(steps_between(rows, one, two) for one, two in product(range(len(centres)), repeat=2))

@@ -94,10 +94,16 @@ class CardReader(Struct):
         words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # only given texts ask for it
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
         wording = ctx.memory.number(tuple(phrases))
-        forms = {name: known.form for name, known in procedures.known.items()}
-        keys = tuple(("card", card, forms.get(EFFECT + name), wording) for name, card in self.live.items())
-        makers = (partial(self._card, card, procedures, phrases, words) for card in self.live.values())
-        return ctx.keep(("cards", keys), lambda: [ctx.keep(key, make) for key, make in zip(keys, makers, strict=True)])
+        known, cards = procedures.known, self.live.values()
+        forms = tuple(known[name].form if (name := EFFECT + card) in known else None for card in self.live)
+
+        def read() -> list[CardFacts]:
+            return [
+                ctx.keep(("card", card, form, wording), partial(self._card, card, procedures, phrases, words))
+                for card, form in zip(cards, forms, strict=True)
+            ]
+
+        return ctx.keep(("cards", *cards, wording, forms), read)
 
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -48,11 +48,16 @@ class Base(Struct, frozen=True):
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
 
 
-class RulesRead(Struct, frozen=True, eq=False):
-    """The rules under one choice of options and what became of each, callees before callers."""
+class GroupRead(Struct, frozen=True, eq=False):
+    """Some rules under some values of the options that they depend on, and what became of each, callees before callers.
+
+    ``differing`` are those of which callers can tell the difference to the compilation before.
+    """
 
     rules: Mapping[str, Rule]
     known: Mapping[str, Remembered]
+    report: Report
+    differing: frozenset[str]
 
 
 class RuleMemory(Struct):
@@ -62,8 +67,9 @@ class RuleMemory(Struct):
     ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
     calls where those have such values, and ``numbers`` tells apart all that a caller can know of a rule. ``rules`` are whole
     rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a group of rules by the values of all options
-    that they or anything they call speak of (``reach``, from what each has ``spoken``), without a look at what they call. ``read``
-    are the rules under each choice, ``before`` the same of the compilation before, whose rules may have changed. ``made`` keeps
+    that they or anything they call speak of (``reach``, from what each has ``spoken``), without a look at what they call. ``orders``
+    are the names of the rules under each choice, callees first; ``before`` and ``orders_before`` are those of the compilation
+    before, whose rules may have changed. ``made`` keeps
     cards, claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are
     the choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
     what was made in each, by the values of the options that declarations speak of.
@@ -72,9 +78,10 @@ class RuleMemory(Struct):
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
     rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
-    whole: dict[tuple[object, ...], tuple[dict[str, Remembered], Report]] = field(default_factory=dict)
-    read: dict[Chosen, RulesRead] = field(default_factory=dict)
-    before: Mapping[Chosen, RulesRead] = field(default_factory=dict)
+    whole: dict[Hashable, GroupRead] = field(default_factory=dict)
+    orders: dict[Chosen, list[str]] = field(default_factory=dict)
+    before: Mapping[Hashable, GroupRead] = field(default_factory=dict)
+    orders_before: Mapping[Chosen, list[str]] = field(default_factory=dict)
     reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
     spoken: dict[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
@@ -89,7 +96,7 @@ class RuleMemory(Struct):
 
     def again(self) -> RuleMemory:
         """What serves for rules of the same declarations, of which some changed: nothing that is found without a look at callees."""
-        return replace(self, work=Work(), whole={}, read={}, before=self.read, reach={}, spoken={}, called={})
+        return replace(self, work=Work(), whole={}, before=self.whole, orders={}, orders_before=self.orders, reach={}, spoken={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
         """The values of the options that declarations speak of."""

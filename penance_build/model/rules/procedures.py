@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace as changed
 from penance_build.model.context.context import Context
-from penance_build.model.context.memory import Remembered, RulesRead
+from penance_build.model.context.memory import GroupRead, Remembered
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import Rule
 from penance_build.model.context.signature import Signature
@@ -22,7 +22,7 @@ from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.kinds import elaborate_step
 from penance_build.model.steps.values import check_results
 
-Group = tuple[tuple[str, ...], tuple[Rule, ...]]  # rules, with the options that each of them, or anything it calls, speaks of
+Group = tuple[tuple[str, ...], tuple[str, ...]]  # rules by name, behind the options that each of them, or anything it calls, speaks of
 Order = tuple[list[str], list[Group]]  # callees before callers
 
 
@@ -48,12 +48,7 @@ class ProcedureReader:
         ctx.world.procedures = tuple(rules)
         every = tuple(rules.values())
         order, groups = ctx.keep(("order of all calls", every), lambda: self._ordered_by_all(rules)) or self._ordered(rules)
-        before = ctx.memory.before.get(tuple(ctx.choice.items()))
-        if before is not None and list(before.known) == order:
-            self._repaired(before, rules, order)
-        else:
-            self._by_groups(rules, order, groups)
-        ctx.memory.read[tuple(ctx.choice.items())] = RulesRead(rules, self.known)
+        self._by_groups(rules, order, groups)
         return [self.known[name].procedure for name in rules if name in self.known]
 
     def _ordered_by_all(self, rules: Mapping[str, Rule]) -> Order | None:
@@ -61,74 +56,77 @@ class ProcedureReader:
         calls = {name: calls_below(rules, rule.body, lambda _: True) for name, rule in rules.items()}
         report = Report()
         order = ordered(rules, calls, report)
-        return None if report else self._grouped(rules, order)
+        return None if report else self._grouped(order)
 
     def _ordered(self, rules: Mapping[str, Rule]) -> Order:
         """The order under this choice of options."""
-        return self._grouped(rules, ordered(rules, {name: self._calls_of(rules, name) for name in rules}, self.ctx.report))
+        return self._grouped(ordered(rules, {name: self._calls_of(rules, name) for name in rules}, self.ctx.report))
 
-    def _grouped(self, rules: Mapping[str, Rule], order: list[str]) -> Order:
+    def _grouped(self, order: list[str]) -> Order:
         """The rules, callees first; and the same in groups of those that depend on the same options."""
-        groups: dict[tuple[str, ...], list[Rule]] = {}
+        groups: dict[tuple[str, ...], list[str]] = {}
         for name in order:
-            groups.setdefault(reach(self.ctx, name), []).append(rules[name])
+            groups.setdefault(reach(self.ctx, name), []).append(name)
         return order, [(options, tuple(members)) for options, members in groups.items()]
 
     # ------------------------------------------------------------ memory
 
-    def _repaired(self, before: RulesRead, rules: Mapping[str, Rule], order: Sequence[str]) -> None:
-        """The rules of an earlier compilation under the same choice.
+    def _by_groups(self, rules: Mapping[str, Rule], order: list[str], groups: Sequence[Group]) -> None:
+        """The rules, callees first: what a rule becomes depends on nothing but the options that it, or something it calls, speaks of.
 
-        Those that changed are elaborated anew, and the callers of a rule whose signature became another one.
+        A group of rules whose options had these values in a combination before is taken whole. Of one that had them in the
+        compilation before, when there were the same rules, those are made anew that changed, and the callers of a rule of which
+        callers can tell the difference. Others are compared one by one.
         """
-        stale = {name for name in order if before.rules[name] is not rules[name]}
-        for name in order:
-            old = before.known[name]
-            if name not in stale:
-                self._again(name, old)
-                continue
-            self._compared(rules, name)
-            if self.known[name].number != old.number:
-                stale.update(caller for caller in order if any(callee == name for _, callee in self._calls_of(rules, caller)))
-
-    def _by_groups(self, rules: Mapping[str, Rule], order: Sequence[str], groups: Sequence[Group]) -> None:
-        """The rules by groups that depend on the same options; one by one where those have values that they had not before."""
-        found, missing = self._remembered(groups)
-        for name in order:
-            known = found.get(name)
-            if known is None:
-                self._compared(rules, name)
-            else:
-                self._note(name, known)
-        for group in missing:
-            self._remember(group)
-
-    def _remembered(self, groups: Iterable[Group]) -> tuple[dict[str, Remembered], list[Group]]:
-        """The rules of the groups whose options had these values before, and the groups whose had not.
-
-        What a rule becomes depends on nothing but the options that it, or something it calls, speaks of.
-        """
+        memory, chosen = self.ctx.memory, tuple(self.ctx.choice.items())
+        memory.orders[chosen] = order
+        can_repair = memory.orders_before.get(chosen) == order
         found: dict[str, Remembered] = {}
+        earlier: dict[str, Remembered] = {}
+        stale: set[str] = set()
         missing: list[Group] = []
         for group in groups:
-            known = self.ctx.memory.whole.get(self._values(group))
-            if known is None:
-                missing.append(group)
+            read = memory.whole.get(self._values(group))
+            if read is not None:
+                found.update(read.known)
+                self.ctx.report.take(read.report)
+                stale |= self._callers(rules, read.differing)
+                continue
+            missing.append(group)
+            before = memory.before.get(self._values(group)) if can_repair else None
+            if before is not None:
+                earlier.update(before.known)
+                stale.update(name for name, rule in before.rules.items() if rules[name] is not rule)
+        differing: set[str] = set()
+        for name in order:
+            known, old = found.get(name), earlier.get(name)
+            if known is not None:
+                self._note(name, known)
+            elif old is not None and name not in stale:
+                self._again(name, old)
             else:
-                found.update(known[0])
-                self.ctx.report.take(known[1])
-        return found, missing
+                self._compared(rules, name)
+                if memory.before and (old is None or old.number != self.known[name].number):
+                    differing.add(name)
+                    stale |= self._callers(rules, (name,))
+        for group in missing:
+            self._remember(rules, group, differing)
 
-    def _remember(self, group: Group) -> None:
-        known = {rule.id: self.known[rule.id] for rule in group[1]}
+    def _callers(self, rules: Mapping[str, Rule], names: Collection[str]) -> set[str]:
+        """The rules that call one of these."""
+        return {caller for caller in rules if any(callee in names for _, callee in self._calls_of(rules, caller))} if names else set()
+
+    def _remember(self, rules: Mapping[str, Rule], group: Group, differing: Set[str]) -> None:
+        known = {name: self.known[name] for name in group[1]}
         report = Report()
         for item in known.values():
             report.take(item.report)
-        self.ctx.memory.whole[self._values(group)] = known, report
+        read = GroupRead({name: rules[name] for name in known}, known, report, frozenset(differing & known.keys()))
+        self.ctx.memory.whole[self._values(group)] = read
 
-    def _values(self, group: Group) -> tuple[object, ...]:
-        options, members = group
-        return members, *map(self.ctx.choice.__getitem__, options)
+    def _values(self, group: Group) -> Hashable:
+        """What the rules of a group depend on: in one compilation, rules of the same name differ by their options alone."""
+        return (*group, *map(self.ctx.choice.__getitem__, group[0]))
 
     def _note(self, name: str, known: Remembered) -> None:
         self.known[name] = known
