@@ -100,7 +100,7 @@ def test_the_model_of_a_broken_game_is_what_is_whole_of_it(tmp_path: Path, capsy
     assert "E201" in err
 
 
-@pytest.mark.parametrize("game", ["penance", "aethelgard", "skirmish"])
+@pytest.mark.parametrize("game", [pytest.param("penance", marks=pytest.mark.full), "aethelgard", "skirmish"])
 def test_every_formula_that_compiling_reads_has_its_tree(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

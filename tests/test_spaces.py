@@ -129,6 +129,7 @@ def test_geometry(tmp_path: Path, rows: tuple[str, ...]) -> None:
         assert run(program, "look", indexed, Scripted({})).results["on_line"] == ids.index(on_line)
 
 
+@pytest.mark.full
 def test_both_sides_of_a_line_that_runs_between_hexes(tmp_path: Path) -> None:
     """From corner to corner of a rhombus the middle lies on the edge of two hexes, and each side names one of them."""
     engine = python_engine(compiled(HEXAGON, 4), tmp_path)
