@@ -21,14 +21,14 @@ _NAMING: Final = ("members", "inputs", "outputs", "results", "options", "values"
 _ASKED: Final = frozenset(("when", "source", "ruling", "uses", *_VARIABLES, *_NAMING))
 
 
-def below(kind: str, place: Cursor) -> Below:
+def below(kind: str, cursor: Cursor) -> Below:
     """What stands at or below an entry."""
     whens: list[Formula] = []
     citations: list[Scalar] = []
     rulings: list[Scalar] = []
     groups: set[str] = set()
-    reserved = [Named(entry.at, str(entry.key), True) for entry in place.children() if entry.key in WORDS] if kind == "parameter" else []
-    for at in _mappings(place):
+    reserved = [Named(entry.at, str(entry.key), True) for entry in cursor.children() if entry.key in WORDS] if kind == "parameter" else []
+    for at in _mappings(cursor):
         found = _ASKED.intersection(at.value)
         if kind == "die" and at.value.get("id") in WORDS:
             reserved.append(Named(at.need("id").at, at.word("id"), False))
@@ -61,9 +61,9 @@ def _reserved(at: Cursor) -> Iterator[Named]:
             yield Named(at.need(key).at, name, False)
 
 
-def _mappings(place: Cursor) -> Iterator[Cursor]:
+def _mappings(cursor: Cursor) -> Iterator[Cursor]:
     """This entry and every mapping below it whose keys are fields; not those whose keys are names. Parents first."""
-    stack = [(place, place.up is not None and place.up.key == "parameters")]
+    stack = [(cursor, cursor.up is not None and cursor.up.key == "parameters")]
     while stack:
         at, holds_names = stack.pop()
         value = at.value
@@ -79,10 +79,10 @@ def _mappings(place: Cursor) -> Iterator[Cursor]:
                     stack.append((Cursor(at.file, value, index, at.at), False))
 
 
-def words(place: Cursor) -> frozenset[str]:
+def words(cursor: Cursor) -> frozenset[str]:
     """The id of an entry, and every key and plain text in it: all that it may define."""
-    found = {str(place.key)}
-    waiting = [place.value]
+    found = {str(cursor.key)}
+    waiting = [cursor.value]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):

@@ -8,105 +8,106 @@ from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.steps import StepReader
 
 
-def attribute(name: str, place: Cursor) -> made.Attribute:
+def attribute(name: str, cursor: Cursor) -> made.Attribute:
     """An attribute of cards."""
     return made.Attribute(
-        *place.head,
+        *cursor.head,
         name,
-        place.word("name", name),
-        place.need("type").scalar,
-        place.word("shown"),
-        place.scalar_of("played"),
-        place.word("optional") == "true",
-        place.word("icon"),
+        cursor.word("name", name),
+        cursor.need("type").scalar,
+        cursor.word("shown"),
+        cursor.scalar_of("played"),
+        cursor.word("optional") == "true",
+        cursor.word("icon"),
     )
 
 
-def card_type(name: str, place: Cursor) -> made.CardType:
+def card_type(name: str, cursor: Cursor) -> made.CardType:
     """A type of card."""
-    inputs = rules.inputs(place, "inputs")
-    return made.CardType(*place.head, name, place.word("name", name), place.word("icon"), place.scalars("uses"), inputs)
+    inputs = rules.inputs(cursor, "inputs")
+    return made.CardType(*cursor.head, name, cursor.word("name", name), cursor.word("icon"), cursor.scalars("uses"), inputs)
 
 
-def slot(name: str, place: Cursor) -> made.Slot:
+def slot(name: str, cursor: Cursor) -> made.Slot:
     """A slot."""
-    return made.Slot(*place.head, name, place.word("name", name), place.word("icon"))
+    return made.Slot(*cursor.head, name, cursor.word("name", name), cursor.word("icon"))
 
 
-def faction(name: str, place: Cursor) -> made.Faction:
+def faction(name: str, cursor: Cursor) -> made.Faction:
     """A faction."""
-    return made.Faction(*place.head, name, place.word("name", name), place.word("tincture"), place.word("icon"))
+    return made.Faction(*cursor.head, name, cursor.word("name", name), cursor.word("tincture"), cursor.word("icon"))
 
 
-def card(name: str, place: Cursor) -> made.Card:
+def card(name: str, cursor: Cursor) -> made.Card:
     """A card."""
-    values = {str(entry.key): entry.formula for entry in place.children() if entry.key not in made.CARD_KEYS}
+    values = {str(entry.key): entry.formula for entry in cursor.children() if entry.key not in made.CARD_KEYS}
     return made.Card(
-        *place.head,
+        *cursor.head,
         name,
-        place.word("name", name),
-        place.scalar_of("type"),
-        place.scalar_of("slot"),
-        place.scalar_of("faction"),
-        StepReader().block_of(place, "effects"),
-        place.scalar_of("text"),
-        place.word("text_only"),
+        cursor.word("name", name),
+        cursor.scalar_of("type"),
+        cursor.scalar_of("slot"),
+        cursor.scalar_of("faction"),
+        StepReader().block_of(cursor, "effects"),
+        cursor.scalar_of("text"),
+        cursor.word("text_only"),
         values,
     )
 
 
-def _copies(place: Cursor) -> tuple[made.Copies, ...]:
-    return tuple(made.Copies(entry.at, str(entry.key), int(entry.value)) for entry in place.entries("cards"))
+def _copies(cursor: Cursor) -> tuple[made.Copies, ...]:
+    return tuple(made.Copies(entry.at, str(entry.key), int(entry.value)) for entry in cursor.entries("cards"))
 
 
-def deck(name: str, place: Cursor) -> made.Deck:
+def deck(name: str, cursor: Cursor) -> made.Deck:
     """A deck."""
-    size, construction = place.scalar_of("size"), place.scalar_of("construction")
+    size, construction = cursor.scalar_of("size"), cursor.scalar_of("construction")
     return made.Deck(
-        *place.head,
+        *cursor.head,
         name,
-        place.word("name", name),
-        place.word("faction"),
+        cursor.word("name", name),
+        cursor.word("faction"),
         size,
         construction,
-        _copies(place),
-        place.formulas_by_key("counters"),
+        _copies(cursor),
+        cursor.formulas_by_key("counters"),
     )
 
 
-def card_set(name: str, place: Cursor) -> made.CardSet:
+def card_set(name: str, cursor: Cursor) -> made.CardSet:
     """A set of cards."""
-    slot_, faction_ = place.need("slot").scalar, place.need("faction").scalar
-    return made.CardSet(*place.head, name, place.word("name", name), slot_, faction_, _copies(place))
+    slot_, faction_ = cursor.need("slot").scalar, cursor.need("faction").scalar
+    return made.CardSet(*cursor.head, name, cursor.word("name", name), slot_, faction_, _copies(cursor))
 
 
-def construction(name: str, place: Cursor) -> made.Construction:
+def construction(name: str, cursor: Cursor) -> made.Construction:
     """A construction."""
     parts = tuple(
-        made.DeckPart(entry.at, str(entry.key), entry.need("count").formula, entry.word("take", "sets")) for entry in place.entries("parts")
+        made.DeckPart(entry.at, str(entry.key), entry.need("count").formula, entry.word("take", "sets"))
+        for entry in cursor.entries("parts")
     )
-    return made.Construction(*place.head, name, place.word("name", name), place.scalars("shared"), parts)
+    return made.Construction(*cursor.head, name, cursor.word("name", name), cursor.scalars("shared"), parts)
 
 
-def wording(name: str, place: Cursor) -> made.Wording:
+def wording(name: str, cursor: Cursor) -> made.Wording:
     """An entry of the wording: for a condition, lines that are told, or for a step."""
-    if "condition" in place.value:
-        return made.ConditionPhrase(*place.head, name, place.need("condition").formula, place.need("say").scalar)
-    if place.word("step") == "tell":
-        return made.ToldText(*place.head, name, place.scalars("say"))
-    return _step_phrase(name, place)
+    if "condition" in cursor.value:
+        return made.ConditionPhrase(*cursor.head, name, cursor.need("condition").formula, cursor.need("say").scalar)
+    if cursor.word("step") == "tell":
+        return made.ToldText(*cursor.head, name, cursor.scalars("say"))
+    return _step_phrase(name, cursor)
 
 
-def _step_phrase(name: str, place: Cursor) -> made.StepPhrase:
-    head = *place.head, name, place.need("say").scalar, place.scalars_by_key("also"), place.scalars("silent")
-    match place.word("step"):
+def _step_phrase(name: str, cursor: Cursor) -> made.StepPhrase:
+    head = *cursor.head, name, cursor.need("say").scalar, cursor.scalars_by_key("also"), cursor.scalars("silent")
+    match cursor.word("step"):
         case "change":
-            return made.ChangePhrase(*head, place.need("counter").scalar, place.word("direction"))
+            return made.ChangePhrase(*head, cursor.need("counter").scalar, cursor.word("direction"))
         case "move":
-            return made.MovePhrase(*head, place.scalar_of("from"), place.need("to").scalar, place.word("place") == "bottom")
+            return made.MovePhrase(*head, cursor.scalar_of("from"), cursor.need("to").scalar, cursor.word("place") == "bottom")
         case "call":
-            return made.CallPhrase(*head, place.need("procedure").scalar, place.formulas_by_key("with"))
+            return made.CallPhrase(*head, cursor.need("procedure").scalar, cursor.formulas_by_key("with"))
         case "shuffle":
-            return made.ShufflePhrase(*head, place.need("zone").scalar)
+            return made.ShufflePhrase(*head, cursor.need("zone").scalar)
         case word:  # the schema lists those that there are
             raise AssertionError(word)

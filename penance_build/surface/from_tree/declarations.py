@@ -8,114 +8,114 @@ from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.nodes import Column
 
 
-def option(name: str, place: Cursor) -> made.Option:
+def option(name: str, cursor: Cursor) -> made.Option:
     """An option of the rules."""
-    return made.Option(*place.head, name, place.word("name", name), tuple(str(entry.key) for entry in place.entries("values")))
+    return made.Option(*cursor.head, name, cursor.word("name", name), tuple(str(entry.key) for entry in cursor.entries("values")))
 
 
-def unit(name: str, place: Cursor) -> made.Unit:
+def unit(name: str, cursor: Cursor) -> made.Unit:
     """A unit."""
-    printed = place.word("name", name)
-    return made.Unit(*place.head, name, printed, place.word("plural", printed), place.word("up"), place.word("down"))
+    printed = cursor.word("name", name)
+    return made.Unit(*cursor.head, name, printed, cursor.word("plural", printed), cursor.word("up"), cursor.word("down"))
 
 
-def constant(name: str, place: Cursor) -> made.Constant:
+def constant(name: str, cursor: Cursor) -> made.Constant:
     """A constant: its value alone, or a mapping."""
-    if not isinstance(place.value, dict):
-        return made.Constant(*place.head, name, name, place.formula, None)
-    return made.Constant(*place.head, name, place.word("name", name), place.need("value").formula, place.scalar_of("unit"))
+    if not isinstance(cursor.value, dict):
+        return made.Constant(*cursor.head, name, name, cursor.formula, None)
+    return made.Constant(*cursor.head, name, cursor.word("name", name), cursor.need("value").formula, cursor.scalar_of("unit"))
 
 
-def enum(name: str, place: Cursor) -> made.Enum:
+def enum(name: str, cursor: Cursor) -> made.Enum:
     """An enum."""
-    return made.Enum(*place.head, name, place.word("name", name), tuple(_member(entry) for entry in place.entries("members")))
+    return made.Enum(*cursor.head, name, cursor.word("name", name), tuple(_member(entry) for entry in cursor.entries("members")))
 
 
-def _member(place: Cursor) -> made.Member:
-    name = str(place.key)
-    if isinstance(place.value, dict):
-        return made.Member(*place.head, name, place.word("name", name), place.word("text"))
-    return made.Member(*place.head, name, place.text, "")
+def _member(cursor: Cursor) -> made.Member:
+    name = str(cursor.key)
+    if isinstance(cursor.value, dict):
+        return made.Member(*cursor.head, name, cursor.word("name", name), cursor.word("text"))
+    return made.Member(*cursor.head, name, cursor.text, "")
 
 
-def die(name: str, place: Cursor) -> made.Die:
+def die(name: str, cursor: Cursor) -> made.Die:
     """A die."""
-    faces = tuple(_face(item) for item in place.items("faces"))
-    marks = tuple(made.Mark(item.need("where").formula, item.need("text").scalar) for item in place.items("marks"))
-    printed = place.maybe("print", _print)
-    return made.Die(*place.head, name, place.word("name", name), place.word("text"), place.number("sides", 0), faces, marks, printed)
+    faces = tuple(_face(item) for item in cursor.items("faces"))
+    marks = tuple(made.Mark(item.need("where").formula, item.need("text").scalar) for item in cursor.items("marks"))
+    printed = cursor.maybe("print", _print)
+    return made.Die(*cursor.head, name, cursor.word("name", name), cursor.word("text"), cursor.number("sides", 0), faces, marks, printed)
 
 
-def _face(place: Cursor) -> made.Face:
-    values = [("value", place.number("value", 0))] if "value" in place.value else []
-    values += [(str(entry.key), int(entry.value)) for entry in place.entries("values")]
-    id_ = place.need("id").scalar
-    text = place.scalar_of("text")
-    return made.Face(place.at, id_, place.word("name", id_.text), tuple(values), place.word("icon"), text, place.number("copies", 1))
+def _face(cursor: Cursor) -> made.Face:
+    values = [("value", cursor.number("value", 0))] if "value" in cursor.value else []
+    values += [(str(entry.key), int(entry.value)) for entry in cursor.entries("values")]
+    id_ = cursor.need("id").scalar
+    text = cursor.scalar_of("text")
+    return made.Face(cursor.at, id_, cursor.word("name", id_.text), tuple(values), cursor.word("icon"), text, cursor.number("copies", 1))
 
 
-def _print(place: Cursor) -> made.DiePrint:
-    body, symbol = place.get("body"), place.get("symbol")
+def _print(cursor: Cursor) -> made.DiePrint:
+    body, symbol = cursor.get("body"), cursor.get("symbol")
     return made.DiePrint(
-        place.scalar_of("edge"),
-        place.word("material"),
+        cursor.scalar_of("edge"),
+        cursor.word("material"),
         "" if body is None else body.word("name"),
         "" if body is None else body.word("color"),
         "" if symbol is None else symbol.word("name"),
         "" if symbol is None else symbol.word("color"),
-        place.word("marking", "none"),
-        place.number("quantity", 1),
-        place.word("note"),
+        cursor.word("marking", "none"),
+        cursor.number("quantity", 1),
+        cursor.word("note"),
     )
 
 
-def column(place: Cursor) -> Column:
+def column(cursor: Cursor) -> Column:
     """A name and its type: the type alone, or a mapping with ``type:``."""
-    type_ = place.scalar_of("type") if isinstance(place.value, dict) else place.scalar
+    type_ = cursor.scalar_of("type") if isinstance(cursor.value, dict) else cursor.scalar
     assert type_ is not None
-    return Column(place.at, str(place.key), type_)
+    return Column(cursor.at, str(cursor.key), type_)
 
 
-def table(name: str, place: Cursor) -> made.Table:
+def table(name: str, cursor: Cursor) -> made.Table:
     """A table."""
-    inputs, outputs = (tuple(column(entry) for entry in place.entries(section)) for section in ("inputs", "outputs"))
-    rows = tuple(_row(item) for item in place.items("rows"))
-    return made.Table(*place.head, name, place.word("name", name), place.word("hit"), inputs, outputs, rows)
+    inputs, outputs = (tuple(column(entry) for entry in cursor.entries(section)) for section in ("inputs", "outputs"))
+    rows = tuple(_row(item) for item in cursor.items("rows"))
+    return made.Table(*cursor.head, name, cursor.word("name", name), cursor.word("hit"), inputs, outputs, rows)
 
 
-def _row(place: Cursor) -> made.Row:
-    cells = {str(cell.key): cell.formula for cell in place.children() if cell.key not in ROW_FIELDS}
-    return made.Row(*place.head, cells, place.word("label"), place.word("group"), place.scalar_of("known"))
+def _row(cursor: Cursor) -> made.Row:
+    cells = {str(cell.key): cell.formula for cell in cursor.children() if cell.key not in ROW_FIELDS}
+    return made.Row(*cursor.head, cells, cursor.word("label"), cursor.word("group"), cursor.scalar_of("known"))
 
 
-def space(name: str, place: Cursor) -> made.Space:
+def space(name: str, cursor: Cursor) -> made.Space:
     """A map of hexes."""
-    layers = tuple(column(entry) for entry in place.entries("layers"))
+    layers = tuple(column(entry) for entry in cursor.entries("layers"))
     legend = tuple(
         made.Sign(entry.at, str(entry.key), {str(value.key): value.formula for value in entry.children()})
-        for entry in place.entries("legend")
+        for entry in cursor.entries("legend")
     )
-    players = place.get("players")
+    players = cursor.get("players")
     stands, facing = (None, None) if players is None else (players.scalar_of("at"), players.scalar_of("facing"))
-    drawn = place.need("map")
-    return made.Space(*place.head, name, place.word("name", name), layers, legend, drawn.at, place.scalars("map"), stands, facing)
+    drawn = cursor.need("map")
+    return made.Space(*cursor.head, name, cursor.word("name", name), layers, legend, drawn.at, cursor.scalars("map"), stands, facing)
 
 
-def counter(name: str, place: Cursor) -> made.Counter:
+def counter(name: str, cursor: Cursor) -> made.Counter:
     """A counter."""
     return made.Counter(
-        *place.head,
+        *cursor.head,
         name,
-        place.word("name", name),
-        place.scalar_of("owner"),
-        place.need("type").scalar,
-        place.formula_of("start"),
-        place.word("past", "clamp"),
-        place.scalar_of("known"),
-        place.word("shown", "true") == "true",
+        cursor.word("name", name),
+        cursor.scalar_of("owner"),
+        cursor.need("type").scalar,
+        cursor.formula_of("start"),
+        cursor.word("past", "clamp"),
+        cursor.scalar_of("known"),
+        cursor.word("shown", "true") == "true",
     )
 
 
-def zone(name: str, place: Cursor) -> made.Zone:
+def zone(name: str, cursor: Cursor) -> made.Zone:
     """A zone."""
-    return made.Zone(*place.head, name, place.word("name", name), place.word("owner", "player"), place.word("visible", "all"))
+    return made.Zone(*cursor.head, name, cursor.word("name", name), cursor.word("owner", "player"), cursor.word("visible", "all"))

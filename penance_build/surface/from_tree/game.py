@@ -54,47 +54,47 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
     Entries of ``broken``, as (kind, id), do not have the form that the schema asks for: they are left out, and the words in them
     are noted. An entry of ``previous`` that stands where it stood, with the same text, is the same record.
     """
-    places: dict[str, dict[str, Cursor]] = {section: {} for section in SECTIONS}
+    cursors: dict[str, dict[str, Cursor]] = {section: {} for section in SECTIONS}
     again: dict[Key, list[At]] = {}
     titles: list[Cursor] = []
     sides: list[Cursor] = []
     for file in source.files:
         for section in file.root:
-            place = Cursor(file, file.root, section, None)
+            cursor = Cursor(file, file.root, section, None)
             if section == "game":
-                titles.append(place)
-            elif section == "reference" and isinstance(place.value, list):
-                sides.extend(place.children())
-            elif section in SECTIONS and isinstance(place.value, dict):
-                _collect(SECTIONS[section], place, places[section], again)
+                titles.append(cursor)
+            elif section == "reference" and isinstance(cursor.value, list):
+                sides.extend(cursor.children())
+            elif section in SECTIONS and isinstance(cursor.value, dict):
+                _collect(SECTIONS[section], cursor, cursors[section], again)
     lost: set[str] = set()
     for kind, name in sorted(broken):
         if kind == "reference":
             sides.clear()
         its = next((section for section, found in SECTIONS.items() if found == kind), "")
-        dropped = places[its].pop(name, None) if its else None
+        dropped = cursors[its].pop(name, None) if its else None
         if dropped is not None:
             lost |= words(dropped)
     repeated = tuple(Repeated(kind, name, tuple(others)) for (kind, name), others in again.items() if (kind, name) not in broken)
     kept = Unchanged(previous)
     definitions = {
         {"card_attributes": "attributes"}.get(section, section): {
-            name: kept.of(SECTIONS[section], place) or _READERS[section](name, place) for name, place in found.items()
+            name: kept.of(SECTIONS[section], cursor) or _READERS[section](name, cursor) for name, cursor in found.items()
         }
-        for section, found in places.items()
+        for section, found in cursors.items()
     }
     return Game(
         title=_title(titles),
         **definitions,
-        reference=tuple(kept.side(index, place) or rules.side(place) for index, place in enumerate(sides)),
-        reference_whens=tuple(when for place in sides for when in below("reference", place).whens),
+        reference=tuple(kept.side(index, cursor) or rules.side(cursor) for index, cursor in enumerate(sides)),
+        reference_whens=tuple(when for cursor in sides for when in below("reference", cursor).whens),
         below={
-            (kind, name): kept.below.get((kind, name)) or below(kind, place)
-            for kind, found in ((SECTIONS[section], found) for section, found in places.items())
-            for name, place in found.items()
+            (kind, name): kept.below.get((kind, name)) or below(kind, cursor)
+            for kind, found in ((SECTIONS[section], found) for section, found in cursors.items())
+            for name, cursor in found.items()
         },
         repeated=repeated,
-        titles=tuple(place.at for place in titles),
+        titles=tuple(cursor.at for cursor in titles),
         first_file=source.files[0].name if source.files else "game.yaml",
         has_broken_files=bool(source.broken),
         broken_words=frozenset(lost),
@@ -106,10 +106,10 @@ def _title(titles: list[Cursor]) -> made.Title | None:
 
 
 def _collect(kind: str, section: Cursor, known: dict[str, Cursor], again: dict[Key, list[At]]) -> None:
-    for place in section.children():
-        name = str(place.key)
-        if known.setdefault(name, place) is not place:
-            again.setdefault((kind, name), []).append(place.at)
+    for cursor in section.children():
+        name = str(cursor.key)
+        if known.setdefault(name, cursor) is not cursor:
+            again.setdefault((kind, name), []).append(cursor.at)
 
 
 def query(name: str, text: str) -> Formula:

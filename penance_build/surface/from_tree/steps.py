@@ -22,149 +22,149 @@ class StepReader:
         self._count += 1
         return self._count
 
-    def block(self, place: Cursor) -> steps.Block:
+    def block(self, cursor: Cursor) -> steps.Block:
         """A list of steps."""
-        return steps.Block(place.at, tuple(self.step(item) for item in place.children()))
+        return steps.Block(cursor.at, tuple(self.step(item) for item in cursor.children()))
 
-    def block_of(self, place: Cursor, name: str) -> steps.Block | None:
+    def block_of(self, cursor: Cursor, name: str) -> steps.Block | None:
         """The list of steps under a key, or None."""
-        return place.maybe(name, self.block)
+        return cursor.maybe(name, self.block)
 
-    def step(self, place: Cursor) -> steps.Step:
+    def step(self, cursor: Cursor) -> steps.Step:
         """One step."""
-        keyword = next(key for key in place.value if key in READERS)
-        return READERS[keyword](self, place)
+        keyword = next(key for key in cursor.value if key in READERS)
+        return READERS[keyword](self, cursor)
 
 
-def _let(reader: StepReader, place: Cursor) -> steps.Step:
-    head, number = place.head, reader.next()
-    at = place.need("let")
+def _let(reader: StepReader, cursor: Cursor) -> steps.Step:
+    head, number = cursor.head, reader.next()
+    at = cursor.need("let")
     if "[" in at.text:
-        return steps.Put(*head, number, at.formula, place.formula_of("value"), place.scalar_of("label"))
-    terms = place.get("sum")
+        return steps.Put(*head, number, at.formula, cursor.formula_of("value"), cursor.scalar_of("label"))
+    terms = cursor.get("sum")
     if terms is None:
-        return steps.Let(*head, number, at.scalar, place.need("value").formula, place.scalar_of("label"))
+        return steps.Let(*head, number, at.scalar, cursor.need("value").formula, cursor.scalar_of("label"))
     return steps.Sum(*head, number, at.scalar, terms.at, tuple(_term(reader, item) for item in terms.children()))
 
 
-def _term(reader: StepReader, place: Cursor) -> steps.Term:
-    if isinstance(place.value, dict):
-        return steps.Term(*place.head, reader.next(), place.need("value").formula, place.scalar_of("label"))
-    return steps.Term(*place.head, reader.next(), place.formula, None)
+def _term(reader: StepReader, cursor: Cursor) -> steps.Term:
+    if isinstance(cursor.value, dict):
+        return steps.Term(*cursor.head, reader.next(), cursor.need("value").formula, cursor.scalar_of("label"))
+    return steps.Term(*cursor.head, reader.next(), cursor.formula, None)
 
 
-def _list(reader: StepReader, place: Cursor) -> steps.Step:
-    size, value = place.need("size").formula, place.need("value").formula
-    return steps.MakeList(*place.head, reader.next(), place.need("list").scalar, place.need("of").scalar, size, value)
+def _list(reader: StepReader, cursor: Cursor) -> steps.Step:
+    size, value = cursor.need("size").formula, cursor.need("value").formula
+    return steps.MakeList(*cursor.head, reader.next(), cursor.need("list").scalar, cursor.need("of").scalar, size, value)
 
 
-def _roll(reader: StepReader, place: Cursor) -> steps.Step:
-    variable = place.need("roll").scalar
-    die = place.scalar_of("die") or variable
-    return steps.Roll(*place.head, reader.next(), variable, die, place.formula_of("count"), place.word("as", variable.text))
+def _roll(reader: StepReader, cursor: Cursor) -> steps.Step:
+    variable = cursor.need("roll").scalar
+    die = cursor.scalar_of("die") or variable
+    return steps.Roll(*cursor.head, reader.next(), variable, die, cursor.formula_of("count"), cursor.word("as", variable.text))
 
 
-def _reroll(reader: StepReader, place: Cursor) -> steps.Step:
-    where, most = place.need("where").formula, place.formula_of("at_most")
-    return steps.Reroll(*place.head, reader.next(), place.need("reroll").scalar, where, most, place.word("as", "reroll"))
+def _reroll(reader: StepReader, cursor: Cursor) -> steps.Step:
+    where, most = cursor.need("where").formula, cursor.formula_of("at_most")
+    return steps.Reroll(*cursor.head, reader.next(), cursor.need("reroll").scalar, where, most, cursor.word("as", "reroll"))
 
 
-def _if(reader: StepReader, place: Cursor) -> steps.Step:
+def _if(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    then, orelse = reader.block(place.need("then")), reader.block_of(place, "else")
-    return steps.If(*place.head, number, place.need("if").formula, then, orelse)
+    then, orelse = reader.block(cursor.need("then")), reader.block_of(cursor, "else")
+    return steps.If(*cursor.head, number, cursor.need("if").formula, then, orelse)
 
 
-def _match(reader: StepReader, place: Cursor) -> steps.Step:
+def _match(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    cases = tuple(steps.Case(case.key_formula, reader.block(case)) for case in place.entries("cases"))
-    return steps.Match(*place.head, number, place.need("match").formula, cases, reader.block_of(place, "else"))
+    cases = tuple(steps.Case(case.key_formula, reader.block(case)) for case in cursor.entries("cases"))
+    return steps.Match(*cursor.head, number, cursor.need("match").formula, cases, reader.block_of(cursor, "else"))
 
 
-def _each(reader: StepReader, place: Cursor) -> steps.Step:
+def _each(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    first, last = place.formula_of("from"), place.need("to").formula
-    return steps.Each(*place.head, number, place.need("each").scalar, first, last, reader.block(place.need("do")))
+    first, last = cursor.formula_of("from"), cursor.need("to").formula
+    return steps.Each(*cursor.head, number, cursor.need("each").scalar, first, last, reader.block(cursor.need("do")))
 
 
-def _repeat(reader: StepReader, place: Cursor) -> steps.Step:
+def _repeat(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    body = reader.block(place.need("repeat"))
-    return steps.Repeat(*place.head, number, body, place.need("until").formula, place.formula_of("at_most"))
+    body = reader.block(cursor.need("repeat"))
+    return steps.Repeat(*cursor.head, number, body, cursor.need("until").formula, cursor.formula_of("at_most"))
 
 
-def _tell(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Tell(*place.head, reader.next(), place.need("tell").scalar)
+def _tell(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Tell(*cursor.head, reader.next(), cursor.need("tell").scalar)
 
 
-def _record(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Record(*place.head, reader.next(), place.word("record"), place.formulas_by_key("fields"))
+def _record(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Record(*cursor.head, reader.next(), cursor.word("record"), cursor.formulas_by_key("fields"))
 
 
-def _manual(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Manual(*place.head, reader.next(), place.need("manual").scalar, place.need("by").formula)
+def _manual(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Manual(*cursor.head, reader.next(), cursor.need("manual").scalar, cursor.need("by").formula)
 
 
-def _call(reader: StepReader, place: Cursor) -> steps.Step:
-    procedure, uses = place.need("call").scalar, place.scalars("uses")
-    return steps.Call(*place.head, reader.next(), procedure, uses, place.formulas_by_key("with"), place.scalars_by_key("take"))
+def _call(reader: StepReader, cursor: Cursor) -> steps.Step:
+    procedure, uses = cursor.need("call").scalar, cursor.scalars("uses")
+    return steps.Call(*cursor.head, reader.next(), procedure, uses, cursor.formulas_by_key("with"), cursor.scalars_by_key("take"))
 
 
-def _choose(reader: StepReader, place: Cursor) -> steps.Step:
+def _choose(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    what = *place.head, number, place.need("choose").scalar, place.formula_of("by"), place.scalar_of("prompt")
-    cards = place.formula_of("card_from")
+    what = *cursor.head, number, cursor.need("choose").scalar, cursor.formula_of("by"), cursor.scalar_of("prompt")
+    cards = cursor.formula_of("card_from")
     if cards is None:
-        return steps.Choose(*what, place.need("options").at, tuple(_option(entry) for entry in place.entries("options")))
-    then, orelse = reader.block_of(place, "then"), reader.block_of(place, "else")
-    return steps.Pick(*what, cards, place.formula_of("where"), then, orelse)
+        return steps.Choose(*what, cursor.need("options").at, tuple(_option(entry) for entry in cursor.entries("options")))
+    then, orelse = reader.block_of(cursor, "then"), reader.block_of(cursor, "else")
+    return steps.Pick(*what, cards, cursor.formula_of("where"), then, orelse)
 
 
-def _option(place: Cursor) -> steps.Option:
-    name = str(place.key)
-    if not isinstance(place.value, dict):
-        return steps.Option(*place.head, name, place.text, None, False)
-    return steps.Option(*place.head, name, place.word("name", name), place.formula_of("if"), place.word("fallback") == "true")
+def _option(cursor: Cursor) -> steps.Option:
+    name = str(cursor.key)
+    if not isinstance(cursor.value, dict):
+        return steps.Option(*cursor.head, name, cursor.text, None, False)
+    return steps.Option(*cursor.head, name, cursor.word("name", name), cursor.formula_of("if"), cursor.word("fallback") == "true")
 
 
-def _play(reader: StepReader, place: Cursor) -> steps.Step:
-    types = place.scalars("types") if place.get("types") is not None else None
-    arguments = place.formulas_by_key("with")
-    return steps.Play(*place.head, reader.next(), place.need("play").formula, place.scalars("uses"), arguments, types)
+def _play(reader: StepReader, cursor: Cursor) -> steps.Step:
+    types = cursor.scalars("types") if cursor.get("types") is not None else None
+    arguments = cursor.formulas_by_key("with")
+    return steps.Play(*cursor.head, reader.next(), cursor.need("play").formula, cursor.scalars("uses"), arguments, types)
 
 
-def _window(reader: StepReader, place: Cursor) -> steps.Step:
+def _window(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    asked, by, prompt = place.need("window").scalar, place.need("by").formula, place.scalar_of("prompt")
-    cards, where, most = place.need("card_from").formula, place.formula_of("where"), place.formula_of("at_most")
-    return steps.Window(*place.head, number, asked, by, prompt, cards, where, most, reader.block(place.need("then")))
+    asked, by, prompt = cursor.need("window").scalar, cursor.need("by").formula, cursor.scalar_of("prompt")
+    cards, where, most = cursor.need("card_from").formula, cursor.formula_of("where"), cursor.formula_of("at_most")
+    return steps.Window(*cursor.head, number, asked, by, prompt, cards, where, most, reader.block(cursor.need("then")))
 
 
-def _find(reader: StepReader, place: Cursor) -> steps.Step:
+def _find(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    cards, where = place.need("card_from").formula, place.formula_of("where")
-    then, orelse = reader.block(place.need("then")), reader.block_of(place, "else")
-    return steps.Find(*place.head, number, place.need("find").scalar, cards, where, then, orelse)
+    cards, where = cursor.need("card_from").formula, cursor.formula_of("where")
+    then, orelse = reader.block(cursor.need("then")), reader.block_of(cursor, "else")
+    return steps.Find(*cursor.head, number, cursor.need("find").scalar, cards, where, then, orelse)
 
 
-def _change(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Change(*place.head, reader.next(), place.need("change").formula, place.formula_of("by"), place.formula_of("to"))
+def _change(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Change(*cursor.head, reader.next(), cursor.need("change").formula, cursor.formula_of("by"), cursor.formula_of("to"))
 
 
-def _move(reader: StepReader, place: Cursor) -> steps.Step:
-    head = *place.head, reader.next()
-    target, is_bottom = place.need("to").formula, place.word("place") == "bottom"
-    if place.word("move") == "card":
-        return steps.MoveCard(*head, place.need("card").formula, target, is_bottom)
-    return steps.MoveTop(*head, place.need("from").formula, place.formula_of("count"), target, is_bottom, place.scalar_of("take"))
+def _move(reader: StepReader, cursor: Cursor) -> steps.Step:
+    head = *cursor.head, reader.next()
+    target, is_bottom = cursor.need("to").formula, cursor.word("place") == "bottom"
+    if cursor.word("move") == "card":
+        return steps.MoveCard(*head, cursor.need("card").formula, target, is_bottom)
+    return steps.MoveTop(*head, cursor.need("from").formula, cursor.formula_of("count"), target, is_bottom, cursor.scalar_of("take"))
 
 
-def _shuffle(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Shuffle(*place.head, reader.next(), place.need("shuffle").formula)
+def _shuffle(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Shuffle(*cursor.head, reader.next(), cursor.need("shuffle").formula)
 
 
-def _outcome(reader: StepReader, place: Cursor) -> steps.Step:
-    return steps.Outcome(*place.head, reader.next(), place.need("outcome").formula)
+def _outcome(reader: StepReader, cursor: Cursor) -> steps.Step:
+    return steps.Outcome(*cursor.head, reader.next(), cursor.need("outcome").formula)
 
 
 READERS: Final[Mapping[str, Callable[[StepReader, Cursor], steps.Step]]] = {

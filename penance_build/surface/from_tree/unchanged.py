@@ -18,21 +18,21 @@ class Unchanged:
         self._lines: dict[int, list[str]] = {}
         self.below: dict[Key, Below] = {}
 
-    def of(self, kind: str, place: Cursor) -> Any:
+    def of(self, kind: str, cursor: Cursor) -> Any:
         """The record of an entry, where it did not change."""
-        name = str(place.key)
+        name = str(cursor.key)
         old = None if self._previous is None else self._previous.of(kind).get(name)
-        if old is None or self._previous is None or not self._same(old.at, place):
+        if old is None or self._previous is None or not self._same(old.at, cursor):
             return None
         self.below[kind, name] = self._previous.below[kind, name]
         return old
 
-    def side(self, index: int, place: Cursor) -> ReferenceSide | None:
+    def side(self, index: int, cursor: Cursor) -> ReferenceSide | None:
         """The record of a side of the quick reference, where it did not change."""
         if self._previous is None or index >= len(self._previous.reference):
             return None
         old = self._previous.reference[index]
-        return old if self._same(old.at, place) else None
+        return old if self._same(old.at, cursor) else None
 
     def _same(self, old: At, new: Cursor) -> bool:
         if old.container is new.container:
@@ -47,6 +47,6 @@ class Unchanged:
         if lines is None:
             lines = self._lines[id(at.file)] = at.file.text.split("\n")
         keys = list(at.container) if isinstance(at.container, dict) else list(range(len(at.container)))
-        place = keys.index(at.key)
-        end = at.file.positions.key(at.container, keys[place + 1]).line if place + 1 < len(keys) else len(lines)
+        index = keys.index(at.key)
+        end = at.file.positions.key(at.container, keys[index + 1]).line if index + 1 < len(keys) else len(lines)
         return lines[at.key_span.line - 1 : end]
