@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+
+from penance_build.api import compile_texts
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -32,11 +37,37 @@ def row(name: str, ours: float, theirs: float, bound: str) -> None:
     print(f"{name} | {ours * 1000:.0f} ms | {theirs * 1000:.0f} ms | {ours / theirs:.2f}x | {bound}")
 
 
+def changed_card() -> tuple[float, float]:
+    """Seconds: a card of Penance compiled again after a change of its cost, with what was compiled before; and the same from nothing."""
+    folder = ROOT / "rules" / "penance"
+    files = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+    changed = {**files, "cards.yaml": re.sub(r"cost: (\d)$", r"cost: 1\1", files["cards.yaml"], count=1, flags=re.MULTILINE)}
+    previous = compile_texts(files)
+    assert not previous.problems and changed != files
+    times: list[tuple[float, float]] = []
+    for _ in range(9):
+        start = time.process_time()
+        again = compile_texts(changed, previous=previous)
+        between = time.process_time()
+        fresh = compile_texts(changed)
+        times.append((between - start, time.process_time() - between))
+        assert again.program == fresh.program and again.problems == fresh.problems
+    return min(one for one, _ in times), min(two for _, two in times)
+
+
 def main() -> None:
     program = ("-m", "penance_build")
-    version, check, empty = least(7, (*program, "--version"), (*program, "check", "--game", "penance"), ("-c", "pass"))
+    with tempfile.TemporaryDirectory() as folder:
+        rules = Path(folder) / "penance"
+        shutil.copytree(ROOT / "rules" / "penance", rules)
+        for name in ("claims", "examples"):
+            (rules / f"{name}.yaml").unlink()
+        runs = ((*program, "--version"), (*program, "check", "--game", "penance"), (*program, "check", str(rules)), ("-c", "pass"))
+        version, check, bare, empty = least(9, *runs)
     row("penance --version, beside python -c pass", version, empty, "5x")
-    row("penance check of Penance, beside python -c pass", check, empty, "40x")
+    row("penance check of Penance, beside python -c pass", check, empty, "")
+    row("penance check of Penance without claims and examples, beside python -c pass", bare, empty, "35x")
+    row("a changed card of Penance, beside the first compilation", *changed_card(), "0.15x")
     with tempfile.TemporaryDirectory() as folder:
         build = (*program, "build", "--game", "penance", "-o", folder)
         cache = str(Path(folder) / "cache")
