@@ -50,10 +50,27 @@ def _is_endless(procedure: ir.Procedure) -> bool:
 
 def _doubts(elaborated: Elaborated, procedure: ir.Procedure) -> list[Doubt]:
     """What there is to say of the loops of a procedure, which depends on all that it calls."""
-    from penance_build.odds.proofs.ends import doubts, reached
+    from penance_build.odds.proofs.ends import doubts
 
     program = elaborated.program
-    return once(elaborated, ("ends", *reached(program, procedure.id)), lambda: list(doubts(program, [procedure.id])))
+    return once(elaborated, ("ends", *_reached(elaborated, procedure.id)), lambda: list(doubts(program, [procedure.id])))
+
+
+def _reached(elaborated: Elaborated, name: str) -> tuple[ir.Procedure, ...]:
+    """A procedure and all that it calls, which is all that its loops depend on."""
+    by_id = elaborated.program.by_id.procedures
+    found: dict[str, ir.Procedure] = {}
+    waiting = [name]
+    while waiting:
+        item = by_id[waiting.pop()]
+        if item.id not in found:
+            found[item.id] = item
+            waiting.extend(once(elaborated, ("calls", item.body), partial(_callees, item)))
+    return tuple(found.values())
+
+
+def _callees(procedure: ir.Procedure) -> list[str]:
+    return [stmt.procedure for stmt in statements(procedure.body) if isinstance(stmt, ir.Call)]
 
 
 def _problem(game: Game, doubt: Doubt) -> Problem:

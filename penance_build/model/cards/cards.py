@@ -108,7 +108,7 @@ class CardReader(Struct):
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""
         game, signatures = self.ctx.game, procedures.signatures
-        live = tuple(phrase for phrase in game.wording.values() if not isinstance(phrase, ToldText) and self.ctx.holds(phrase))
+        live = tuple(phrase for phrase in self.ctx.live(game.wording).values() if not isinstance(phrase, ToldText))
         called = dict.fromkeys(phrase.procedure.text for phrase in live if isinstance(phrase, CallPhrase))
         inputs = {name: tuple(item.name for item in signatures[name].inputs) for name in called if name in signatures}
 

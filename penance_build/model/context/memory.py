@@ -15,7 +15,7 @@ from penance_build.model.context.signature import Signature
 from penance_build.model.context.work import Work
 from penance_build.model.context.world import World
 from penance_build.surface.declarations import Row
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import Item, Scalar
 
 Chosen = tuple[tuple[str, str], ...]  # options with their values
 
@@ -56,6 +56,8 @@ class GroupRead(Struct, frozen=True, eq=False):
 
     rules: Mapping[str, Rule]
     known: Mapping[str, Remembered]
+    signatures: Mapping[str, Signature]
+    choosing: tuple[str, ...]  # those that left choices in the world
     report: Report
     differing: frozenset[str]
 
@@ -65,14 +67,14 @@ class RuleMemory(Struct):
 
     ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
     ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
-    calls where those have such values, and ``numbers`` tells apart all that a caller can know of a rule. ``rules`` are whole
-    rules, ``forms`` those of which all but rolls and effects serves. ``whole`` finds a group of rules by the values of all options
-    that they or anything they call speak of (``reach``, from what each has ``spoken``), without a look at what they call. ``orders``
-    are the names of the rules under each choice, callees first; ``before`` and ``orders_before`` are those of the compilation
-    before, whose rules may have changed. ``made`` keeps
-    cards, claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are
-    the choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations with
-    what was made in each, by the values of the options that declarations speak of.
+    calls where those have such values, ``ever`` what it calls under any (by the names of the rules that there are). ``numbers``
+    tells apart all that a caller can know of a rule. ``rules`` are whole rules, ``forms`` those of which all but rolls and effects
+    serves. ``whole`` finds a group of rules by the values of all options that they or anything they call speak of (``reach``, from
+    what each has ``spoken``), without a look at what they call. ``orders`` are the names of the rules under each choice, callees
+    first; ``before`` and ``orders_before`` are those of the compilation before, whose rules may have changed. ``made`` keeps cards,
+    claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are the
+    choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations
+    with what was made in each, by the values of the options that declarations speak of.
     """
 
     declared: frozenset[str]
@@ -83,12 +85,13 @@ class RuleMemory(Struct):
     before: Mapping[Hashable, GroupRead] = field(default_factory=dict)
     orders_before: Mapping[Chosen, list[str]] = field(default_factory=dict)
     reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    spoken: dict[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
+    spoken: dict[Item, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     forms: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     numbers: dict[object, int] = field(default_factory=dict)
     made: dict[tuple[object, ...], tuple[Any, Report]] = field(default_factory=dict)
     own: dict[Rule, frozenset[str]] = field(default_factory=dict)
     written: dict[tuple[object, ...], Rule] = field(default_factory=dict)
+    ever: dict[tuple[str, ...], dict[Rule, list[tuple[Scalar, str]]]] = field(default_factory=dict)
     called: dict[tuple[object, ...], list[tuple[Scalar, str]]] = field(default_factory=dict)
     asked: dict[tuple[ir.Stmt, ...], tuple[tuple[str, tuple[str, ...]], ...]] = field(default_factory=dict)
     checked: dict[tuple[object, ...], Any] = field(default_factory=dict)
@@ -96,7 +99,7 @@ class RuleMemory(Struct):
 
     def again(self) -> RuleMemory:
         """What serves for rules of the same declarations, of which some changed: nothing that is found without a look at callees."""
-        return replace(self, work=Work(), whole={}, before=self.whole, orders={}, orders_before=self.orders, reach={}, spoken={}, called={})
+        return replace(self, work=Work(), whole={}, before=self.whole, orders={}, orders_before=self.orders, reach={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
         """The values of the options that declarations speak of."""

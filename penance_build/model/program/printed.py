@@ -36,6 +36,11 @@ def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
 
 def reference(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
+    options = sorted(ctx.conditions.named(ctx.game.reference_whens))
+    return ctx.keep(("reference", *ctx.game.reference, *map(ctx.choice.get, options)), partial(_sides, ctx))
+
+
+def _sides(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
     sides: list[ir.ReferenceSide] = []
     for side in ctx.game.reference:
         blocks = tuple(ctx.keep(("block", block), partial(_block, ctx, block)) for block in side.blocks if ctx.holds(block))

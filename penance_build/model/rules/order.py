@@ -11,6 +11,7 @@ from penance_build.model.context.rule import EFFECT, Rule
 from penance_build.surface.cards import Card
 from penance_build.surface.game import Below, Key
 from penance_build.surface.nodes import Scalar
+from penance_build.surface.rules import Procedure
 from penance_build.surface.steps import Block, Call, Play, Step
 from penance_build.surface.walk import blocks, steps
 
@@ -124,31 +125,32 @@ def reach(ctx: Context, name: str) -> tuple[str, ...]:
             item = waiting.pop()
             if item not in seen:
                 seen.add(item)
-                options, callees = _spoken(ctx, item)
+                options, callees = spoken(ctx, item)
                 found |= options
                 waiting.extend(callees)
         known[name] = tuple(sorted(found))
     return known[name]
 
 
-def _spoken(ctx: Context, name: str) -> tuple[frozenset[str], tuple[str, ...]]:
+def spoken(ctx: Context, name: str) -> tuple[frozenset[str], tuple[str, ...]]:
     """The options that a rule itself speaks of, and all that it may call."""
-    known = ctx.memory.spoken
-    if name not in known:
-        entries, body = _written(ctx, name)
+    item = ctx.game.cards[name.removeprefix(EFFECT)] if name.startswith(EFFECT) else ctx.game.procedures.get(name)
+    if item is None:
+        return frozenset(), ()
+    known = ctx.memory.spoken.get(item)
+    if known is None:
+        entries, body = _written(item)
         options = frozenset[str]().union(*(options_below(ctx, ctx.game.below[entry]) for entry in entries if entry in ctx.game.below))
-        known[name] = options, tuple(dict.fromkeys(_may_call(ctx, body))) if body is not None else ()
-    return known[name]
+        known = ctx.memory.spoken[item] = options, tuple(dict.fromkeys(_may_call(ctx, body))) if body is not None else ()
+    return known
 
 
-def _written(ctx: Context, name: str) -> tuple[list[Key], Block | None]:
+def _written(item: Procedure | Card) -> tuple[list[Key], Block | None]:
     """The entries that a rule is made from, and its steps."""
-    if not name.startswith(EFFECT):
-        item = ctx.game.procedures.get(name)
-        return [("procedure", name)], None if item is None else item.body
-    card = ctx.game.cards[name.removeprefix(EFFECT)]
-    kind = [] if card.type is None else [("card_type", card.type.text)]
-    return [("card", card.id), *kind], card.effects
+    if isinstance(item, Procedure):
+        return [("procedure", item.id)], item.body
+    kind = [] if item.type is None else [("card_type", item.type.text)]
+    return [("card", item.id), *kind], item.effects
 
 
 def _may_call(ctx: Context, block: Block) -> Iterator[str]:

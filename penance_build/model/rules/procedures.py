@@ -16,7 +16,7 @@ from penance_build.model.context.signature import Signature
 from penance_build.model.context.work import TooMuchWork, head_of
 from penance_build.model.formulas.bounds import ERROR
 from penance_build.model.rules.inputs import read_inputs, read_results, result_of
-from penance_build.model.rules.order import Calls, calls_below, options_below, ordered, reach
+from penance_build.model.rules.order import Calls, calls_below, options_below, ordered, reach, spoken
 from penance_build.model.steps.body import Body
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.kinds import elaborate_step
@@ -53,7 +53,11 @@ class ProcedureReader:
 
     def _ordered_by_all(self, rules: Mapping[str, Rule]) -> Order | None:
         """An order that serves every choice of options, because it heeds all calls; None where these make a cycle, or go too deep."""
-        calls = {name: calls_below(rules, rule.body, lambda _: True) for name, rule in rules.items()}
+        known = self.ctx.memory.ever.setdefault(tuple(rules), {})  # which cards a step may play depends on which there are
+        for rule in rules.values():
+            if rule not in known:
+                known[rule] = calls_below(rules, rule.body, lambda _: True)
+        calls = {name: known[rule] for name, rule in rules.items()}
         report = Report()
         order = ordered(rules, calls, report)
         return None if report else self._grouped(order)
@@ -64,10 +68,14 @@ class ProcedureReader:
 
     def _grouped(self, order: list[str]) -> Order:
         """The rules, callees first; and the same in groups of those that depend on the same options."""
-        groups: dict[tuple[str, ...], list[str]] = {}
-        for name in order:
-            groups.setdefault(reach(self.ctx, name), []).append(name)
-        return order, [(options, tuple(members)) for options, members in groups.items()]
+
+        def group() -> list[Group]:
+            groups: dict[tuple[str, ...], list[str]] = {}
+            for name in order:
+                groups.setdefault(reach(self.ctx, name), []).append(name)
+            return [(options, tuple(members)) for options, members in groups.items()]
+
+        return order, self.ctx.keep(("groups", *order, *(spoken(self.ctx, name) for name in order)), group)
 
     # ------------------------------------------------------------ memory
 
@@ -81,7 +89,8 @@ class ProcedureReader:
         memory, chosen = self.ctx.memory, tuple(self.ctx.choice.items())
         memory.orders[chosen] = order
         can_repair = memory.orders_before.get(chosen) == order
-        found: dict[str, Remembered] = {}
+        found: dict[str, Remembered] = self.known
+        choosing: set[str] = set()
         earlier: dict[str, Remembered] = {}
         stale: set[str] = set()
         missing: list[Group] = []
@@ -89,6 +98,8 @@ class ProcedureReader:
             read = memory.whole.get(self._values(group))
             if read is not None:
                 found.update(read.known)
+                self.signatures.update(read.signatures)
+                choosing.update(read.choosing)
                 self.ctx.report.take(read.report)
                 stale |= self._callers(rules, read.differing)
                 continue
@@ -98,10 +109,10 @@ class ProcedureReader:
                 earlier.update(before.known)
                 stale.update(name for name, rule in before.rules.items() if rules[name] is not rule)
         differing: set[str] = set()
-        for name in order:
+        for name in [name for name in order if name not in found or name in choosing]:
             known, old = found.get(name), earlier.get(name)
             if known is not None:
-                self._note(name, known)
+                self.ctx.world.choices.update(known.choices)
             elif old is not None and name not in stale:
                 self._again(name, old)
             else:
@@ -121,7 +132,9 @@ class ProcedureReader:
         report = Report()
         for item in known.values():
             report.take(item.report)
-        read = GroupRead({name: rules[name] for name in known}, known, report, frozenset(differing & known.keys()))
+        signatures = {name: item.signature for name, item in known.items()}
+        choosing = tuple(name for name, item in known.items() if item.choices)
+        read = GroupRead({name: rules[name] for name in known}, known, signatures, choosing, report, frozenset(differing & known.keys()))
         self.ctx.memory.whole[self._values(group)] = read
 
     def _values(self, group: Group) -> Hashable:

@@ -13,7 +13,7 @@ from math import prod
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Call, Each, Played, Procedure, Repeat, Stmt, Type
+from penance_build.ir.nodes import Each, Played, Procedure, Repeat, Stmt, Type
 from penance_build.ir.record import replace
 from penance_build.ir.walk import bodies, statements
 from penance_build.odds.planning.demand import STATE
@@ -44,19 +44,6 @@ def doubts(program: Played, procedures: list[str]) -> Iterator[Doubt]:
             found = _doubt(odds, procedure)
             if found is not None:
                 yield found
-
-
-def reached(program: Played, name: str) -> tuple[Procedure, ...]:
-    """A procedure and all that it calls, which is all that its loops depend on."""
-    by_id = program.by_id.procedures
-    found: dict[str, Procedure] = {}
-    waiting = [name]
-    while waiting:
-        item = by_id[waiting.pop()]
-        if item.id not in found:
-            found[item.id] = item
-            waiting.extend(stmt.procedure for stmt in statements(item.body) if isinstance(stmt, Call))
-    return tuple(found.values())
 
 
 def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
