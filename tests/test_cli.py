@@ -195,6 +195,7 @@ def test_colours_are_asked_for_or_not_there(penance_process: Penance) -> None:
     assert refused.out == plain.out
 
 
+@pytest.mark.full
 def test_the_same_bytes_under_every_locale(penance_process: Penance) -> None:
     arguments = ("run", "damage_die", "--game", "penance", "--seed", "7", "--format", "json")
     places = [("C", "1", "UTC"), ("POSIX", "2", "Asia/Tokyo"), ("C.UTF-8", "3", "America/Lima")]

@@ -140,6 +140,7 @@ def test_the_hundred_and_first_is_counted() -> None:
     assert "  f2.yaml  " in out
 
 
+@pytest.mark.full
 def test_many_problems_are_fast() -> None:
     lines = "\n".join(f"  key_{number}: value" for number in range(10_000))
     many = [Problem("E110", "words", Span("a.yaml", line, 3, line, 6)) for line in range(1, 10_001)]

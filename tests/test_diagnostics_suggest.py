@@ -77,6 +77,7 @@ def test_distance_is_its_definition_up_to_the_limit(first: str, second: str, lim
     assert distance(first, second, limit) == min(slow_distance(first, second), limit + 1)
 
 
+@pytest.mark.full
 def test_large_sets_by_their_index() -> None:
     random_source = random.Random(1)
     ids = ["".join(random_source.choice(ascii_lowercase) for _ in range(12)) for _ in range(10_000)]

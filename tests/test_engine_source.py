@@ -124,6 +124,7 @@ def pythons() -> list[str]:
     return [sys.executable, *works]
 
 
+@pytest.mark.full
 def test_every_python_here_runs_it(tmp_path: Path) -> None:
     (tmp_path / "engine.py").write_text(emit_python(duel_program()), encoding="utf-8")
     code = 'import engine; print(engine.roll_attack(3, dice={"attack": [4, 5], "defense": ["heat", "flesh", "shield"]}))'

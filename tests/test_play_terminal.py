@@ -136,7 +136,7 @@ def sections(text: str) -> Iterator[tuple[str, list[str]]]:
 # Whole attacks and games are of the full tier.
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, id=path.stem, marks=[pytest.mark.full] * (path.stem in ("attack", "saved"))) for path in CASES],
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.full] * (path.stem in ("attack", "first_turn", "saved"))) for path in CASES],
 )
 def test_transcript(path: Path, golden: Callable[[Path, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_game(tmp_path)

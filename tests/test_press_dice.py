@@ -57,6 +57,7 @@ def test_the_net_is_a_die() -> None:
         assert sum(abs(a - b) for a, b in zip(at[one], at[other], strict=True)) == 2
 
 
+@pytest.mark.full
 def test_outlines_are_whole_micrometres_and_stay_on_the_face() -> None:
     for die in made_dice():
         spec = die_spec(program(), die)
