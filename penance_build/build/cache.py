@@ -1,7 +1,7 @@
 """A cache of laid-out faces on the disk: content-addressed, checked on reading, bounded, safe to delete at any time.
 
-An entry is the SHA-256 of its bytes followed by the bytes, under the hash of everything it was made from; a damaged
-entry is no entry. Nothing that is read from here can change a result: it can only save the work.
+An entry is the SHA-256 of its bytes followed by the bytes, under the hash of its inputs; a damaged
+entry counts as missing. Nothing read from here changes a result; it only saves work.
 """
 
 from __future__ import annotations

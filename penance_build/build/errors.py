@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class FolderRefused(Exception):
-    """The user asked for what we will not do (exit 2): the text is one or two sentences for them."""
+    """Wrong use: the output folder is refused (exit 2). The text is one or two sentences for the user."""
 
 
 class CannotBuild(Exception):
-    """The machine will not let us (exit 3): a disk, a permission, a missing system library. ``code`` is for ``explain``."""
+    """The machine fails (exit 3): a disk, a permission, a missing system library. ``code`` is for ``explain``."""
 
     def __init__(self, text: str, code: str = "E901") -> None:
         super().__init__(text)

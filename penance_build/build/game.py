@@ -148,7 +148,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
 
 
 def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:
-    """The products of the last build that are still true: same inputs, every file intact. Everything else of it is stale."""
+    """The products of the last build that are up to date: same inputs, every file intact. Its other files are stale."""
     if old is None:
         return {}
     kept = {}

@@ -1,4 +1,4 @@
-"""Formats exact fractions as texts and as decimals: nothing else rounds."""
+"""Formats exact fractions as texts and as decimals; the only module of reports that rounds."""
 
 from __future__ import annotations
 

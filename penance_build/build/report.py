@@ -92,5 +92,5 @@ def _groups(program: Program) -> tuple[tuple[str, tuple[Any, ...]], ...]:
 
 
 def plain(paragraph: str) -> str:
-    """A paragraph without its markup: numbers bare, an icon by nothing, for the word stands beside it."""
+    """A paragraph without its markup: numbers bare; icons are dropped, because the word follows each."""
     return _ICON.sub("", _NUMBER.sub(r"\1", paragraph))

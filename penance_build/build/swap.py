@@ -1,6 +1,6 @@
 """Writes a build so that a failure leaves the previous one intact.
 
-Everything is written into a staging folder beside the target first: that is where a full disk strikes. Then each file
+Everything is written into a staging folder beside the target first, where a full disk does no harm. Then each file
 is renamed to where it belongs, what is stale is removed, and the manifest goes last. Signals wait during the renames, which
 take milliseconds; a crash between them leaves files that differ from the manifest, which the next build sees.
 """
@@ -122,7 +122,7 @@ def _make_room(target: Path, paths: list[str]) -> None:
 
 @contextlib.contextmanager
 def _only_writer(target: Path) -> Iterator[None]:
-    """Two builds into one folder swap one after the other."""
+    """Lock the target: two builds into one folder run their swaps one after the other."""
     with open(target / MARKER, "rb") as marker:
         with contextlib.suppress(OSError):  # a file system without locks
             fcntl.flock(marker, fcntl.LOCK_EX)
@@ -131,7 +131,7 @@ def _only_writer(target: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def signals_wait(after: str = "") -> Iterator[None]:
-    """Stop signals strike when this is left, not inside; ``after`` is then what the user is told about what was done."""
+    """Defer stop signals until this context is left; ``after`` is the message for the user about what was done."""
     stops = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, stops)
     # A signal that another thread of the process takes is run here all the same: its handler only notes it until the end.

@@ -56,7 +56,7 @@ class LazyCommands(click.Group):
         return None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, but an unknown command comes with what was meant."""
+        """As click does, but with a suggestion for an unknown command."""
         names = [entry.name for entry in ENTRIES]
         if args and args[0] not in names and not args[0].startswith("-"):
             raise Wrong(f"there is no command `{args[0]}`; {did_you_mean(args[0], names) or 'there is ' + ', '.join(names)}")

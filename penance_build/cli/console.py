@@ -16,7 +16,7 @@ class Left(Exception):
 
 
 def line(text: str, **style: Any) -> None:
-    """Show one line; what a terminal would obey is shown instead of sent. ``style`` is for terminals with colours."""
+    """Show one line, with control characters escaped. ``style`` is for terminals with colours."""
     text, style = clean(text), {name: value for name, value in style.items() if value}
     put_raw((click.style(text, **style) if text and style and has_colour(sys.stdout) else text) + "\n")
 

@@ -1,4 +1,4 @@
-"""Every formula of a game as the parser reads it, for ``penance dump formula``: what is one, the schemas say."""
+"""Every formula of a game with its syntax tree, for ``penance dump formula``; the schemas tell which scalars are formulas."""
 
 from __future__ import annotations
 

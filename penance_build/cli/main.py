@@ -21,5 +21,5 @@ def entry() -> None:
         code = run(arguments)
     except KeyboardInterrupt:  # while the program itself was being imported
         code = 130
-    gc.freeze()  # the system takes everything back: to look for cycles once more on the way out is time for nothing
+    gc.freeze()  # skip the last garbage collection: the system frees the memory
     sys.exit(code)

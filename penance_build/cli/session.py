@@ -34,7 +34,7 @@ quit        leave; so does the end of the input"""
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was done, and what came of it."""
+    """An action, and the events that followed."""
 
     seat: int
     words: str
@@ -179,7 +179,7 @@ class Session:
         lines(told)
 
     def is_hidden(self, heard: Heard, eyes: int | None) -> bool:
-        """Whether a card was picked that these eyes see neither before nor on its way."""
+        """Whether a card was picked that this viewer sees neither before nor during its move."""
         if heard.card is None or eyes == heard.seat:
             return False
         seen = self.table.rules.view(heard.state, eyes)["cards"][heard.card] is not None
@@ -283,7 +283,7 @@ class Session:
             line(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
 
     def venture(self, choice: Choice) -> bool:
-        """Do what a person chose; what ends the game without a roll is asked for once more, since nothing takes it back."""
+        """Carry out a choice; one that ends the game without a roll is confirmed first, because it cannot be undone."""
         try:
             after, events = self.table.apply(self.kept.state, choice.action)
         except self.table.error as problem:

@@ -1,4 +1,4 @@
-"""Writes the product to stdout and everything else to stderr, with the characters escaped that a terminal would obey.
+"""Writes the product to stdout and everything else to stderr, with control characters escaped.
 
 Names and texts come from rules files of strangers, so control and direction characters are shown instead of sent.
 """
@@ -39,7 +39,7 @@ def put_json(data: dict[str, Any]) -> None:
 
 def say(text: str) -> None:
     """Progress or a summary, to stderr; after the product, where both streams go to the same file."""
-    with contextlib.suppress(OSError):  # whoever writes to stdout next meets the same error
+    with contextlib.suppress(OSError):  # the next write to stdout meets the same error
         sys.stdout.flush()
     sys.stderr.write(clean(text) + "\n")
 

@@ -1,1 +1,1 @@
-"""engine"""
+"""Generated rules engines in Python and JavaScript."""

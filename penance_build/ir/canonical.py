@@ -1,7 +1,7 @@
 """Canonical JSON of the IR, its hash, and the way back.
 
 One text for one program: keys sorted, no spaces, ASCII, integers only, so that equal rules give equal bytes anywhere.
-Expressions and statements carry their ``kind``; records are known by their place.
+Expressions and statements carry their ``kind``; the class of any other record follows from the field that holds it.
 """
 
 from __future__ import annotations

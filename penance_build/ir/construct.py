@@ -1,6 +1,6 @@
-"""What makes a deck legal, and which decks are: the parts of a construction, filled with whole sets or with single cards.
+"""Legal decks: the parts of a construction, filled with whole sets or with single cards.
 
-For the check, which says what is wrong with a deck, and for the list of all decks that a faction may bring.
+Used by the check that reports what is wrong with a deck, and by the list of all decks that a faction may bring.
 """
 
 from __future__ import annotations

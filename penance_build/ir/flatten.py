@@ -1,7 +1,7 @@
-"""Bodies as basic blocks, so that a procedure can pause at a choice and go on from a number.
+"""Bodies as basic blocks, so that a procedure can pause at a choice and resume from the number of a block.
 
-Only what pauses is taken apart: a branch or loop without a choice inside stays one statement of a block. A bounded loop that
-pauses keeps its place in two hidden slots, ``each.N.at`` and ``each.N.end``, which no rule can name.
+Only statements that pause are split: a branch or loop without a choice inside stays one statement of a block. A bounded loop that
+pauses keeps its counter and its end in two hidden slots, ``each.N.at`` and ``each.N.end``, which no rule can name.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Builder(Struct):
         return after
 
     def _counted(self, low: nodes.Expr, high: nodes.Expr, at: int) -> tuple[str, int, int, int]:
-        """Count in hidden slots: the slot of the place, the block that tests it, that of the body, and the one behind the loop."""
+        """Count in hidden slots: the slot of the counter, the block that tests it, that of the body, and the one after the loop."""
         place, end = f"each.{self.loops}.at", f"each.{self.loops}.end"
         self.loops += 1
         self.bodies[at] += [nodes.Let(place, low), nodes.Let(end, high)]

@@ -1,4 +1,4 @@
-"""Constant folding: what an expression is worth when its inputs are constants.
+"""Constant folding: the value of an expression whose operands are constants.
 
 Only pure arithmetic is folded; whatever reads a variable, a roll or the state is not constant.
 """

@@ -1,7 +1,7 @@
-"""The hash that saved games are held against: of the rules as they are played, ids, numbers and structure.
+"""The hash by which saved games recognise their rules: of ids, numbers and structure, as far as they are played.
 
-What is only shown stands outside of it (names, prompts, labels, told lines, sources), so that a better word, another prompt or one
-more line of the derivation leaves every saved game as it is. The numbers of steps are inside: a saved choice is known by its own.
+Texts that are only shown are outside (names, prompts, labels, told lines, sources), so that a better word, another prompt or one
+more line of the derivation leaves saved games valid. The numbers of steps are inside: a saved choice names its step.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _procedure(procedure: nodes.Procedure) -> nodes.Procedure:
 
 
 def _body(body: tuple[nodes.Stmt, ...]) -> tuple[nodes.Stmt, ...]:
-    """The statements that play: neither the lines of the derivation nor those that are told; records, which programs read, stay."""
+    """The statements that are played: without lines of the derivation and told lines; records stay, because programs read them."""
     return tuple(_statement(map_bodies(stmt, _body)) for stmt in body if not _is_shown(stmt))
 
 

@@ -109,7 +109,7 @@ class Fold(Record):
 
 
 class FaceAttr(Record):
-    """Of the face at hand: ``face`` (index of the first face with this id) or a declared value; of a number of a list, ``item``."""
+    """Of the current face: ``face`` (index of the first face with this id) or a declared value; of a number of a list, ``item``."""
 
     kind: ClassVar[str] = "face_attr"
     attr: str
@@ -145,7 +145,7 @@ class Dice(Record):
 
 
 class ListOp(Record):
-    """A list, or a number of one. Places count from 1 and are proven to be inside.
+    """A list, or a number computed from one. Indices count from 1 and are proven to be inside.
 
     ``fill(n, v)`` is n times v (below 0 counts as 0); ``put(list, i, v)`` the list with v in place i; ``first(list, k)`` its
     first k numbers, or all where there are fewer; ``at(list, i)`` the number in place i; ``max(list)`` and ``min(list)``
@@ -206,7 +206,7 @@ Expr = Union[Const, Var, Op, Cond, Lookup, Fold, FaceAttr, Keep, Shape, Dice, Li
 
 
 class Let(Record):
-    """Put the value of an expression into a slot.
+    """Assign the value of an expression to a slot.
 
     ``checked``: what is added up in a loop without a bound; a value beyond ±(2^53 - 1) ends the run with an error that
     names the slot and the procedure. It is one sum or difference of two numbers within. All others are proven to stay within.
@@ -232,7 +232,7 @@ class Part(Record):
 
 
 class Note(Record):
-    """A line of the derivation: label, the value of this term, the running value, where it stands. Untraced builds drop it."""
+    """A line of the derivation: label, the value of this term, the running value, the citation. Untraced builds drop it."""
 
     kind: ClassVar[str] = "note"
     label: tuple[Part, ...]
@@ -281,7 +281,7 @@ class If(Record):
 
 
 class Case(Record):
-    """The values that lead here, and what then runs."""
+    """The values that select this case, and its body."""
 
     values: tuple[int, ...]
     body: tuple[Stmt, ...]
@@ -332,7 +332,7 @@ class Field(Record):
 
 
 class Report(Record):
-    """Tell whoever watches: a line of text (``name`` "", ``text``), or a record of this name with its ``fields``. Nothing in the rules can read it."""
+    """Report to the outside: a line of text (``name`` "", ``text``), or a record of this name with its ``fields``. Rules cannot read it."""
 
     kind: ClassVar[str] = "report"
     name: str
@@ -350,8 +350,8 @@ class Call(Record):
     take: tuple[tuple[str, str], ...]
 
 
-SPOKEN = "words."  # enums of two words of a text, for one and for many, begin with it; nothing that is played refers to them
-MANUAL = "manual."  # the slots of choices that people settle by hand begin with it; no rule can name them
+SPOKEN = "words."  # prefix of the ids of enums of a singular and a plural word; only texts refer to them
+MANUAL = "manual."  # prefix of the slots of choices that people settle by hand; rules cannot name them
 
 
 class Option(Record):
@@ -861,7 +861,7 @@ class Index(Record):
 
 
 class Printed(Record):
-    """What is only printed: no rule can read it."""
+    """Data that is only printed: no rule reads it."""
 
     subtitle: str = ""
     reference: tuple[ReferenceSide, ...] = ()
@@ -871,7 +871,7 @@ class Printed(Record):
 
 
 class Proved(Record):
-    """What is held against the rules, and where they are from."""
+    """Statements of the documents that are checked against the rules, and the documents."""
 
     claims: tuple[Claim, ...] = ()
     examples: tuple[Example, ...] = ()

@@ -1,7 +1,7 @@
-"""What the operations on integers are: a row each, and everybody who reads, types, folds, prints or evaluates them looks here.
+"""The table of operations on integers, one row each; the parser, typing, constant folding, printing and evaluation read it.
 
-A *level* is how tightly the sign of an operation binds; an interval is (least, greatest), with None where there is no bound.
-The forms that a language of engines gives an operation stand with that language, and are held against these rows by tests.
+A *level* is the precedence of an operation; an interval is (least, greatest), with None where there is no bound.
+Engine languages write operations in their own modules; tests check those against these rows.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MANY: Final = 0  # as an arity: two arguments or more, taken from the left
 class Operation(Struct, frozen=True):
     """An operation: its sign in formulas and in print (or its ``function``, where it is written as one), and what it does.
 
-    Where the arity is ``MANY``, ``meaning`` and ``bounds`` are of two. ``negation`` is the comparison that holds where this one does
-    not, ``mirror`` the one that holds with the sides exchanged. Divisors are proven not to be 0.
+    Where the arity is ``MANY``, ``meaning`` and ``bounds`` take two arguments. ``negation`` is the comparison that holds where this
+    one does not, ``mirror`` the one that holds with swapped operands. Divisors are proven not to be 0.
     """
 
     name: str
@@ -60,7 +60,7 @@ def _added(one: Interval, other: Interval) -> Interval:
 
 
 def _corners(meaning: Callable[[int, int], int], one: Interval, other: Interval) -> Interval:
-    """Of an operation that rises or falls in each argument, all four ends known."""
+    """The interval of an operation that is monotonic in each argument; all four bounds are known."""
     found = [meaning(left, right) for left in one for right in other if left is not None and right is not None]
     return (min(found), max(found)) if len(found) == 4 else (None, None)
 
@@ -162,7 +162,7 @@ _ROWS: Final = (
 )
 OPERATIONS: Final[Mapping[str, Operation]] = {row.name: row for row in _ROWS}
 COMPARISONS: Final[Mapping[str, str]] = {row.name: row.sign for row in _ROWS if row.level == COMPARE}
-TRUTHS: Final = frozenset(row.name for row in _ROWS if row.bounds is _truth)  # what gives 0 or 1
+TRUTHS: Final = frozenset(row.name for row in _ROWS if row.bounds is _truth)  # the operations that give 0 or 1
 
 ROUNDED: Final[Mapping[str, str]] = {row.function: row.name for row in _ROWS if row.level == MUL and row.function}  # divisions
 
@@ -184,7 +184,7 @@ def operate(name: str, args: Iterable[int]) -> int:
 
 
 def interval(name: str, args: Iterable[Interval]) -> Interval:
-    """Between which numbers an operation lies whose arguments lie in these intervals."""
+    """The interval of an operation whose arguments lie in these intervals."""
     row = OPERATIONS[name]
     first, *rest = args
     if row.arity != MANY:
@@ -200,7 +200,7 @@ Numbers = tuple[int, ...]
 
 
 class ListOperation(Struct, frozen=True):
-    """An operation on a list; places count from 1 and are proven to be inside.
+    """An operation on a list; indices count from 1 and are proven to be inside.
 
     In formulas it is a ``function``, or "" where it has a form of its own, or is a step.
     """

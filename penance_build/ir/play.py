@@ -1,7 +1,7 @@
 """The part of a program that is played.
 
-Engines are made from it, and saved games carry its hash, so that a new colour for a die, another sentence on the
-quick reference or one more claim leaves every engine and every saved game as it is.
+Engines and their hash are made from it, so that a new colour for a die, another sentence on the
+quick reference or one more claim changes no engine and invalidates no saved game.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What lies inside a record, read from the annotations of its fields: a new kind of node is visited and rebuilt without a line here.
+"""The nodes inside a record, derived from the annotations of its fields: a new kind of node is visited and rebuilt without code here.
 
 A field ``Expr``, ``Expr | None`` or ``tuple[Expr, ...]`` holds expressions, ``tuple[Stmt, ...]`` a body, ``tuple[Part, ...]``
-records that are looked into in turn; all else is left as it is. The order of evaluation is the order of the fields, but where
-a class says otherwise in ``evaluated``. A class whose ``reads`` names fields reads the slots that these name, as a ``Var`` would.
+records that are searched in turn; other fields are left alone. The order of evaluation is that of the fields, unless
+the class declares another in ``evaluated``. A class whose ``reads`` names fields reads the slots that these name, like a ``Var``.
 
-Planning odds spends its time in these functions, so they are written out as Python for each class, when it is first met.
+Planning odds spends most of its time here, so the functions are generated as Python source for each class, on first use.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from penance_build.ir.record import Record
 
 Function = Callable[..., Any]
 
-# Of each annotation what is held. ``Node`` is an expression as odds see it: one of ours, or one of theirs.
+# What a field with this annotation holds. ``Node`` is an expression of odds: one of the IR, or one of ``odds.rewriting.exprs``.
 HELD: Final[Mapping[str, str]] = {
     **dict.fromkeys(("Expr", "Node"), "one"),
     **dict.fromkeys(("Expr | None", "Node | None"), "maybe"),

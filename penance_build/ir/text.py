@@ -1,7 +1,7 @@
 """The one printer of expressions: in the notation of formulas, as ``why_not`` shows conditions; another notation is a subclass.
 
-A text has a level, how tightly its weakest sign binds, so that only needed parentheses are written. What is printed in the notation
-of formulas is read back by the parser of formulas as the same operations.
+A text has a level, the precedence of its outermost operator, so that only needed parentheses are written. The output in the
+notation of formulas is parsed back as the same operations.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Notation:
         """An operation by its sign, or as a function."""
         row = OPERATIONS[expr.op]
         sign, level, args = self.sign(row), row.level, expr.args
-        if not sign and level == MUL:  # a division, which is written with what rounds it
+        if not sign and level == MUL:  # a division is written as the rounding function around it
             return f"{row.function}({self.text(args[0], MUL)} / {self.text(args[1], UNARY)})", ATOM
         if not sign:
             return self.call(row.function, *args), ATOM

@@ -1,4 +1,4 @@
-"""What a procedure is made of: the procedures it calls and the tables, dice, counters and zones that any of them reads.
+"""The uses of procedures: the procedures that they call, and the tables, dice, counters and zones that any of those reads.
 
 For manifests, which name the data that each file was made from.
 """
@@ -70,7 +70,7 @@ def _touched(stmt: ir.Stmt) -> tuple[str, ...]:
 
 
 def effects(stmt: ir.Stmt) -> frozenset[str]:
-    """What a statement does itself, beside giving values to slots: ``asks``, ``rolls``, ``reads`` and ``changes`` the state, ``tells``."""
+    """The effects of a statement itself, beside assignments: ``asks``, ``rolls``, ``reads`` and ``changes`` the state, ``tells``."""
     match stmt:
         case ir.Choose():
             return _ASKS

@@ -1,7 +1,7 @@
-"""Ways through a program that do not care what its nodes mean.
+"""Traversals of a program that are independent of the meaning of its nodes.
 
-What visits keeps its own stack, so that a deep rule cannot exhaust Python's; what rebuilds follows the form of the expression.
-What is inside of a node is read from its fields (``ir.shape``).
+Visitors keep their own stack, so that a deep rule cannot exhaust Python's; rebuilding recurses along the expression.
+The children of a node are derived from its fields (``ir.shape``).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def expressions(expr: Expr) -> Iterator[Expr]:
 
 
 def depth(expr: Expr) -> int:
-    """How many expressions lie inside one another, the outermost counted."""
+    """The nesting depth of an expression, the outermost counted."""
     deepest, stack = 0, [(expr, 1)]
     while stack:
         item, level = stack.pop()

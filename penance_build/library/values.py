@@ -1,6 +1,6 @@
-"""Between values as people give and read them, and the integers of the IR.
+"""Conversion between values as people write and read them, and the integers of the IR.
 
-Every refusal names the bound or the list that was missed, and where the bound comes from.
+Every refusal names the violated bound or the list of allowed values, and the source of the bound.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Players that are programs: one that plays at random, one that looks through its own action, one that weighs chance exactly.
+"""Bots: one that plays at random, one that searches through its own action, one that weighs all outcomes of chance exactly.
 
-A bot has no memory but its seed: what it decides depends on that, on what it may know of the state, and on how many decisions
-were made. It never sees the generator of the game, nor what a hidden pile holds.
+A bot keeps no state but its seed: its decision depends on the seed, on what it may know of the state, and on the number of earlier
+decisions. It sees neither the generator of the game nor the contents of hidden piles.
 """
 
 from __future__ import annotations

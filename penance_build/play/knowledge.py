@@ -1,4 +1,4 @@
-"""What a player may know of a state, as a state: what is hidden lies there in a random order, and nothing tells of the past or the future.
+"""The information set of a player, as a state: hidden cards are in random order, and log and generator are left out.
 
 A program that looks ahead is given such a state. It can be played on like any other, but two states that differ only in what
 the player cannot see give the same one.

@@ -1,4 +1,4 @@
-"""Looking ahead: games that fork, with nothing recorded and nothing held against the rules twice, many thousand a second.
+"""Lookahead: games that fork without log and validation, many thousand a second.
 
 This is the one place that reads the inside of a generated engine. What it plays is what the engine plays: the same blocks run.
 """
@@ -17,7 +17,7 @@ KEPT = 1 << 14  # answers kept of each table that is computed and not stored
 
 
 class Look:
-    """Plays on copies of a state that :class:`Knowledge` gave."""
+    """Plays on copies of a state from :class:`Knowledge`."""
 
     def __init__(self, table: Table) -> None:
         self.rules = table.rules

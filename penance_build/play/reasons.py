@@ -1,4 +1,4 @@
-"""Why an action is not allowed: of a condition, the parts that do not hold, each with what it compares.
+"""Why an action is not allowed: the failing parts of its condition, each with the values that it compares.
 
 A condition that is one of several ways is followed only into ways that are open to the thing at hand: one that fails by what a
 card is can never come to hold. A name that was put in one place, by a formula that still gives what it holds, is read as that formula.

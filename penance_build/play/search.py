@@ -1,8 +1,8 @@
-"""The search of a bot: through its own choices up to the end of its action, and what chance makes of it.
+"""The search of a bot: through its own choices up to the end of its action, and over the outcomes of chance.
 
 The search goes on until the slot of its first choice is asked again, another player's turn has come, or the game has ended.
-Where another player is asked in the middle of the action, that one is expected to choose what is worst. The number of states
-that a decision looks at is capped; what is left of it is divided among the actions that are still to be looked at.
+Another player who is asked within the action is assumed to choose the worst for the bot. A node budget bounds the states that a
+decision visits; what is left of it is divided among the actions that are still to be searched.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from penance_build.play.look import Look, Words
 from penance_build.play.table import Action, State
 
 SAMPLES = 16
-# What an action is worth that leaves everything as it was: a bot that took it would take it for ever. Less than any state, and not refused.
+# The value of an action that changes nothing: a bot that took it would repeat it for ever. Below any state, above a refused action.
 IDLE = -1e18
 HASTE = 80
 
 
 class Chance(Protocol):
-    """How a step that may come to chance is followed: each way it may go, with its weight."""
+    """How an action with random outcomes is expanded: each outcome, with its weight."""
 
     def ways(self, search: Search, game: Any, action: Action, purse: int) -> Iterator[tuple[Any, float]]:
         """The games that an action may lead to; none where the rules refuse it."""
@@ -29,7 +29,7 @@ class Chance(Protocol):
 
 
 class Sampled:
-    """A few draws from the bot's own chance, the same ones for every action of a decision."""
+    """Expands by a few samples from the bot's own generator, with the same seeds for every action of a decision."""
 
     def __init__(self, samples: int) -> None:
         self.samples = samples
@@ -52,7 +52,7 @@ class Sampled:
 
 
 class Enumerated:
-    """Every face that may fall, each way with its exact weight, where there are few enough of them; else samples."""
+    """Expands every outcome of the dice with its exact weight, if there are few enough; else samples."""
 
     def __init__(self, most: int, samples: int) -> None:
         self.most, self.sampled = most, Sampled(samples)
@@ -82,7 +82,7 @@ class Enumerated:
 
 
 class TooMany(Exception):
-    """More may fall than is looked at."""
+    """There are more outcomes than the limit."""
 
 
 class Dice:
@@ -154,7 +154,7 @@ class Search:
         return found
 
     def outlook(self, game: Any, action: Action, purse: int) -> tuple[float, int]:
-        """The mean over what chance may do, and how many states were looked at."""
+        """The mean over the outcomes of chance, and the number of states visited."""
         total, weights, used = 0.0, 0.0, 0
         ways = list(self.chance.ways(self, game, action, purse))
         for number, (other, weight) in enumerate(ways):
@@ -164,7 +164,7 @@ class Search:
         return (total / weights, used + len(ways)) if weights else (float("-inf"), 1)
 
     def value(self, game: Any, purse: int) -> tuple[float, int]:
-        """What a state is worth, looked through to the end of the action as far as the purse goes."""
+        """The value of a state, searched to the end of the action as far as the node budget allows."""
         if self.is_over(game):
             return float(self.look.score(game, self.bot, self.me)), 0
         if purse <= 0:
@@ -182,8 +182,8 @@ class Search:
         return best, used
 
     def hasty(self, game: Any) -> float:
-        """What a state is worth when everybody does what is first open to them up to the end of the action: states that are
-        compared must all stand there."""
+        """The value of a state by a rollout: every player takes the first open action up to the end of the action. Only states that
+        have been rolled out to there can be compared."""
         if game.chance.generator is None:
             game.chance.generator = self.look.generator(self.words[0])
         for _ in range(HASTE):

@@ -1,4 +1,4 @@
-"""Many whole games, seed after seed, and what they say."""
+"""Many whole games from consecutive seeds, and their statistics."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Telling:
         return event["type"] in ("roll", "say", "record", "move", "shuffle")
 
     def key(self, event: Event) -> tuple[Any, ...]:
-        """What events must share to be told in one breath."""
+        """The key by which consecutive events are grouped into one line."""
         match event["type"]:
             case "roll":
                 return ("roll", event["name"], event["die"])

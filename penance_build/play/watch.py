@@ -1,4 +1,4 @@
-"""What must hold after every action of every game."""
+"""Invariants that are checked after every action of a game."""
 
 from __future__ import annotations
 

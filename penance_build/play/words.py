@@ -1,4 +1,4 @@
-"""The words that a screen is made of: players, counters, piles, cards, faces."""
+"""The words of the screen: names of players, counters, piles, cards and faces."""
 
 from __future__ import annotations
 

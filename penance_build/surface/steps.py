@@ -1,7 +1,7 @@
 """The steps of procedures and card effects, one record a form.
 
-``number`` counts the steps of a rule in the order written, from 1, the labelled terms of a sum among them; options leave no
-gap in it, so that the number of a step is the same under every choice and wherever its lines stand in the file.
+``number`` counts the steps of a rule in the order written, from 1, and every term of a sum; options leave no
+gap in it, so that the number of a step is the same under every choice, and independent of lines in the file.
 Formulas that stand for a zone or a counter (``deck``, ``player.life``) are formulas whose tree is a name or a dot.
 """
 

@@ -1,4 +1,4 @@
-"""Passes that make a body cheaper without changing what it means; both languages are written from their result.
+"""Passes that simplify a body without changing its meaning; both languages are written from the result.
 
 Constants are folded; in untraced code notes are dropped and a value that is used once is put where it is used, so that
 ``let x = a; let x = x + b`` becomes one sum.

@@ -83,7 +83,7 @@ class Plan:
 
     @cached_property
     def asking(self) -> list[tuple[nodes.Procedure, End]]:
-        """Every place where a choice is made, in order; a pending choice names its place in this list."""
+        """Every choice in order; a pending choice is an index into this list."""
         found: list[tuple[nodes.Procedure, End]] = []
         for id, blocks in self.blocks.items():
             found += [(self.procedures[id], block.end) for block in blocks if isinstance(block.end.stmt, nodes.Choose | nodes.Pick)]
@@ -91,7 +91,7 @@ class Plan:
 
     @cached_property
     def ask_numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:
-        """The place in ``asking`` by procedure and the blocks where it goes on."""
+        """The index in ``asking``, by procedure and the blocks at which it resumes."""
         return {(procedure.id, end.targets): number for number, (procedure, end) in enumerate(self.asking)}
 
     def loop_bounds(self, id: str) -> tuple[int, ...]:

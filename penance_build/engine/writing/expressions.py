@@ -46,7 +46,7 @@ class ExprWriter:
         return f"({text})" if own < level else text
 
     def owner(self, expr: nodes.Expr | None) -> str:
-        """The place of an owner in the rows of the state."""
+        """The index of an owner in the rows of the state."""
         return "0" if expr is None else self.number(expr)
 
     # ------------------------------------------------------------ by kind

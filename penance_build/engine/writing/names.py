@@ -1,4 +1,4 @@
-"""Names in generated code: whatever an id is, the text that stands for it is harmless.
+"""Names in generated code: every id is turned into a safe identifier.
 
 Everything that an engine defines for itself begins with an underscore or a capital letter, which ids never do; so only the words
 of the language itself, and the public functions of the engine, have to be stepped round.

@@ -84,7 +84,7 @@ class BodyWriter:
         self.code.line(f"{self.exprs.slot(slot)} = {value}{self.semicolon}")
 
     def at(self, stmt: Placed) -> str:
-        """The last arguments of a call that may be told: where its statement comes from. In the straight form nobody hears of it."""
+        """The last arguments of a call that may be traced: procedure and step of its statement. The straight form passes none."""
         return f", {quoted(self.procedure.id)}, {stmt.step}" if self.traced else ""
 
     def write_let(self, stmt: nodes.Let) -> None:

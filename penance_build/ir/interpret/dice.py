@@ -1,7 +1,7 @@
-"""Where chance comes from: the specified generator, or faces that were written down.
+"""Sources of random faces: the specified generator, or scripted faces.
 
 The generator is sfc32 (three 32-bit words and a counter), the same in every engine; ``docs/ir.md`` has its test vectors.
-A source never decides what is rolled: it is asked for so many faces under a name, and answers with face indices.
+A source is asked for a number of faces under a name, and answers with face indices; it does not decide what is rolled.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class DiceSource(Protocol):
         """The draws of a shuffle of ``size`` cards: one below ``size``, one below ``size`` - 1, down to one below 2."""
 
     def finish(self) -> None:
-        """The procedure has ended: raises where something is left over."""
+        """The procedure has ended: raises where scripted faces are left over."""
 
 
 class Seeded:

@@ -20,7 +20,7 @@ class Frame(Struct):
 
 
 class Evaluator(Struct):
-    """Evaluates in one frame; ``face`` and ``card`` are what is at hand in a fold."""
+    """Evaluates in one frame; ``face`` and ``card`` are the current ones of a fold."""
 
     program: nodes.Played
     state: State
@@ -84,18 +84,18 @@ class Evaluator(Struct):
         return answer
 
     def owner(self, expr: nodes.Expr | None) -> int:
-        """The place of an owner in the rows of the state: 0 for the game."""
+        """The index of an owner in the rows of the state: 0 for the game."""
         return 0 if expr is None else self.number(expr)
 
     def with_face(self, die_id: str, face: int, expr: nodes.Expr) -> int:
-        """The value of ``expr`` with this face at hand, or, without a die, this number of a list."""
+        """The value of ``expr`` for this current face or, without a die, for this number of a list."""
         if not die_id:
             return Evaluator(self.program, self.state, self.frame, (None, face), self.card).number(expr)
         die = self.program.by_id.dice[die_id]
         return Evaluator(self.program, self.state, self.frame, (die, face), self.card).number(expr)
 
     def with_card(self, card: int, expr: nodes.Expr) -> int:
-        """The value of ``expr`` with this card at hand."""
+        """The value of ``expr`` for this current card."""
         return Evaluator(self.program, self.state, self.frame, self.face, card).number(expr)
 
     def part(self, part: nodes.Part) -> str:

@@ -1,4 +1,4 @@
-"""What a run reads and leaves behind: the state of a game, the log of its draws, the lines of its derivation."""
+"""The input and output of a run: the state of a game, the log of its draws, the lines of its derivation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class State(Struct):
 
 
 class Draw(Struct, frozen=True):
-    """One die that fell: the name it was rolled under, the die, the face index."""
+    """One rolled die: the roll name, the die, the face index."""
 
     name: str
     die: str
@@ -68,7 +68,7 @@ class Record(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What a run gave: results as integers (a roll as face indices), every draw, the derivation, the state after it, and what it told."""
+    """The output of a run: results as integers (a roll as face indices), every draw, the derivation, the state after it, the reports."""
 
     results: dict[str, Value]
     log: tuple[Draw | Shuffled, ...]

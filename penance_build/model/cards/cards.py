@@ -1,4 +1,4 @@
-"""Cards and decks: attributes, the rule of each effect, the text. What is wrong with them as a whole is judged in ``checks``."""
+"""Cards and decks: attributes, the rule of each effect, the text. Checks over all cards together are in ``checks``."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class CardReader(Struct):
     """Elaborates the cards of a game; ``rules`` comes before the procedures are read, ``read`` after."""
 
     ctx: Context
-    broken: set[str] = field(default_factory=set)  # cards whose effect has problems: what its text lacks follows from them
-    is_wording_broken: bool = False  # then what any text lacks may follow from that
+    broken: set[str] = field(default_factory=set)  # cards whose effect has problems: their missing texts are not reported
+    is_wording_broken: bool = False  # a phrase has a problem: missing text may be a consequence of it and is not reported
     live: dict[str, Card] = field(default_factory=dict)  # the cards that exist under this choice
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class CardReader(Struct):
         return rule_of_card(card, effects, kind, (below["card", card.id], below["card_type", kind.id]), self.own_values(card, Report()))
 
     def own_values(self, card: Card, report: Report) -> dict[str, Typed]:
-        """The declared attributes of one card, held against their types."""
+        """The declared attributes of one card, checked against their types."""
         values: dict[str, Typed] = {}
         world, entity = self.ctx.world, ("card", card.id)
         for key, at in card.values.items():
@@ -91,7 +91,7 @@ class CardReader(Struct):
         """All cards, with their texts."""
         ctx = self.ctx
         phrases = self._phrases(procedures)
-        words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # only given texts ask for it
+        words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # computed only when a card gives its own text
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
         wording = ctx.memory.number(tuple(phrases))
         known, cards = procedures.known, self.live.values()
@@ -146,7 +146,7 @@ class CardReader(Struct):
     # ------------------------------------------------------------ decks
 
     def decks(self) -> list[ir.DeckDef]:
-        """All decks; which cards exist is a matter of declarations, so that a deck is the same for every choice that has it."""
+        """All decks. Declarations alone decide which cards exist, so a deck is the same under every choice in which it exists."""
         live = self.ctx.live(self.ctx.game.decks).values()
         return [self.ctx.keep(("deck", deck), partial(self._deck, deck)) for deck in live]
 
@@ -165,7 +165,7 @@ class CardReader(Struct):
         return ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made))
 
     def _brings(self, deck: Deck) -> tuple[tuple[str, int], ...]:
-        """What a player who plays a deck starts with, by counter."""
+        """The counters with the values at which a player of this deck starts."""
         found: list[tuple[str, int]] = []
         world, entity = self.ctx.world, ("deck", deck.id)
         for key, value in deck.counters.items():

@@ -1,4 +1,4 @@
-"""What was found out about one card: its values, what its effect says, and how to ask for more. The checks of cards read it."""
+"""What elaboration found about one card: its values, its generated text, and the scope for further questions. Input of the card checks."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from penance_build.wording.vocabulary import Vocabulary, vocabulary
 
 
 class CardFacts(Struct, frozen=True, eq=False):
-    """A card under one choice of options; ``written`` is None where its effect, or the wording, has mistakes of its own.
+    """A card under one choice of options; ``written`` is None where its effect, or the wording, has problems of its own.
 
-    The same object stands for every choice that cannot be told from this one, so that nothing is judged twice.
+    Choices of options under which the card is equal share one object, so that each card is checked once.
     """
 
     card: ir.Card
@@ -40,12 +40,12 @@ class CardFacts(Struct, frozen=True, eq=False):
 
     @property
     def entity(self) -> tuple[str, str]:
-        """What a problem of it is about."""
+        """The entity that a problem of this card names."""
         return ("card", self.card.id)
 
 
 class EffectScope(Struct, frozen=True):
-    """Answers the questions of a writer about the effect of one card."""
+    """Gives the writer of card texts the types and constants that it needs of one effect."""
 
     ctx: Context
     procedures: ProcedureReader
@@ -53,7 +53,7 @@ class EffectScope(Struct, frozen=True):
     own: Mapping[str, Typed]
 
     def made(self) -> Scope:
-        """The answers as the functions that the wording asks for."""
+        """The same answers as the record of functions that ``wording`` takes."""
         player = next((item.name for item in self._known(self._id) if item.type.kind == "player"), "")
         return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.ctx.holds, player)
 
@@ -67,13 +67,13 @@ class EffectScope(Struct, frozen=True):
         return Expressions(self.ctx.world, Report(), ("card", self.card.id), env, place=formula, own=self.own)
 
     def value(self, formula: Formula, callee: str, name: str) -> Value | None:
-        """The constant that a formula is, or None; ``name`` is the input of ``callee`` that it goes to, if it goes to one."""
+        """The constant value of a formula, or None; ``name`` is the input of ``callee`` that it is passed to, if any."""
         type_ = next((item.type for item in self._known(callee) if item.name == name), None)
         number = _number(self._scope(formula).read(formula, type_))
         return None if number is None else self._shown(number, type_)
 
     def constant(self, formula: Formula, node: Node) -> int | None:
-        """The number that a part of a formula is, or None."""
+        """The constant value of a part of a formula, or None."""
         return _number(self._scope(formula).node(node))
 
     def inputs(self, callee: str) -> Mapping[str, Argument]:
@@ -89,7 +89,7 @@ class EffectScope(Struct, frozen=True):
         return frozenset(item.name for group in groups if group is not None for item in group.inputs)
 
     def owner(self, kind: str, name: str) -> str:
-        """Whoever plays the card, for what players have: the first player among the inputs of the card's type."""
+        """The owner of counters and zones of players in an effect: the first player among the inputs of the card's type."""
         found = self.ctx.world.counters.get(name) if kind == "counter" else self.ctx.world.zones.get(name)
         signature = self.procedures.signatures.get(self._id)
         if found is None or found.owner != "player" or signature is None:
@@ -109,12 +109,12 @@ class EffectScope(Struct, frozen=True):
 
 
 def _number(typed: Typed) -> int | None:
-    """The constant that an expression is; a mistake in it is reported where the effect is elaborated."""
+    """The value of a constant expression; its mistakes are reported where the effect is elaborated."""
     return None if typed.type.kind == "error" else fold(typed.expr)
 
 
 def game_vocabulary(world: World, phrases: Sequence[Phrase], signatures: Mapping[str, Signature]) -> Vocabulary:
-    """The words that texts are held against: the names of counters, zones, units, and of the players that cards take in."""
+    """The words that given texts are checked against: names of counters, zones, units, and of player inputs of effects."""
     names = [*(item.name for item in world.counters.values()), *(item.name for item in world.zones.values())]
     pairs = [(unit.name, unit.plural) for unit in world.units.values()]
     effects = [signature for name, signature in signatures.items() if name.startswith("card.")]

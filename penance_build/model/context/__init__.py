@@ -1,1 +1,1 @@
-"""What travels through elaboration: the game as written, the names there are, the problems, what is remembered."""
+"""The data that elaboration passes along: the game as written, the declared names, the problems found, the memory of earlier choices."""

@@ -1,4 +1,4 @@
-"""What travels through the elaboration of a game under one choice of options."""
+"""The data that is passed through the elaboration of a game under one choice of options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kept = TypeVar("Kept")
 
 
 class Context(Struct):
-    """The game as written, the names that formulas can use, the problems so far, and the choice of options with what is remembered."""
+    """The game as written, the names that formulas can use, the problems so far, the choice of options, the memory of others."""
 
     game: Game
     conditions: Conditions
@@ -34,11 +34,11 @@ class Context(Struct):
         return item.when is None or self.conditions.holds(item, self.choice)
 
     def live(self, items: Mapping[str, Items]) -> dict[str, Items]:
-        """Those of the definitions of a kind that exist under the choice, in their order."""
+        """The definitions of a kind that exist under the choice, in the order declared."""
         return self.conditions.live(items, self.choice)
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
-        """What is remembered under this key, or else what ``make`` gives, with all that it reports."""
+        """The remembered value of this key, or else the result of ``make``; the problems that ``make`` reported are replayed with it."""
         known = self.memory.made.get(key)
         if known is None:
             outer, self.report = self.report, Report()

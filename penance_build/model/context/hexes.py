@@ -21,7 +21,7 @@ class Hexes(Struct, frozen=True):
 
     @property
     def is_convex(self) -> bool:
-        """Whether the straight line between two of its hexes never leaves it."""
+        """Whether the straight line between any two of its hexes stays inside the map."""
         return len(self.cells) == len(_within(self.cells))
 
     @property
@@ -32,7 +32,7 @@ class Hexes(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _reach(cells: tuple[Cell, ...]) -> int:
-    """The greatest distance: between the outermost hexes of two rows, for none lie further apart."""
+    """The greatest distance, computed among the first and last hex of each row alone: no two hexes lie further apart than two of those."""
     rows: dict[int, list[Cell]] = {}
     for cell in cells:
         rows.setdefault(cell[1], []).append(cell)
@@ -41,13 +41,13 @@ def _reach(cells: tuple[Cell, ...]) -> int:
 
 
 def hexes(one: Cell, two: Cell) -> int:
-    """The distance of two hexes, in hexes."""
+    """The distance of two cells, counted in hexes."""
     q, r = two[0] - one[0], two[1] - one[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def _within(cells: tuple[Cell, ...]) -> list[Cell]:
-    """All hexes between the least and greatest of the three coordinates of some."""
+    """All cells within the least and greatest value of each of the three cube coordinates of the given cells."""
     qs, rs, sums = [q for q, _ in cells], [r for _, r in cells], [q + r for q, r in cells]
     columns, rows = range(min(qs), max(qs) + 1), range(min(rs), max(rs) + 1)
     least, most = min(sums), max(sums)

@@ -1,4 +1,4 @@
-"""What was elaborated under one choice of options, for the choices that cannot be told from it."""
+"""Results of elaboration under one choice of options, reused for other choices that give the same result."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Chosen = tuple[tuple[str, str], ...]  # options with their values
 
 
 class Remembered(Struct, frozen=True):
-    """What elaborating a rule gave, and what it left in the world and the report.
+    """The result of elaborating a rule, and its changes to the world and the report.
 
-    Its rolls and effects are those of its own steps and of all that it calls; where only those of a callee differ, the rest
-    serves as it is: then ``form`` is the same.
+    Its rolls and effects include those of the callees; where only the rolls or effects of a callee differ, the rest of the result
+    is reused unchanged: results that differ in nothing else have the same ``form``.
     """
 
     procedure: ir.Procedure
     signature: Signature
-    number: int  # of the signature: equal ones have the same
-    face: int  # of its inputs and results, in the same way
+    number: int  # of the signature: equal signatures have equal numbers
+    face: int  # of its inputs and results: equal ones have equal numbers
     form: int
     parts: tuple[tuple[str, str], ...]
     own_effects: frozenset[str]
@@ -39,7 +39,7 @@ class Remembered(Struct, frozen=True):
 
 
 class Base(Struct, frozen=True):
-    """The world of the declarations, with its tables, the rows that their author wrote, and what was made in it."""
+    """The world of the declarations with its tables, the rows as written, and ``made``, the entities elaborated in this world."""
 
     world: World
     tables: tuple[ir.Table, ...]
@@ -63,10 +63,10 @@ class GroupRead(Struct, frozen=True, eq=False):
 
 
 class RuleMemory(Struct):
-    """What was elaborated under one choice of options serves every choice that cannot be told from it.
+    """The results of elaboration, reused under every choice of options that gives the same result.
 
-    ``declared`` are the options that declarations (units to card attributes) speak of: all rules may depend on those.
-    ``written`` are the rules by what they were made from; ``own`` are the options that a rule itself speaks of, ``called`` what it
+    ``declared`` are the options that declarations (units to card attributes) mention: all rules may depend on those.
+    ``written`` maps the records of a rule to its ``Rule``; ``own`` are the options that a rule itself mentions, ``called`` its callees
     calls where those have such values, ``ever`` what it calls under any (by the names of the rules that there are). ``numbers``
     tells apart all that a caller can know of a rule. ``rules`` are whole rules, ``forms`` those of which all but rolls and effects
     serves. ``whole`` finds a group of rules by the values of all options that they or anything they call speak of (``reach``, from
@@ -74,7 +74,7 @@ class RuleMemory(Struct):
     first; ``before`` and ``orders_before`` are those of the compilation before, whose rules may have changed. ``made`` keeps cards,
     claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are the
     choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations
-    with what was made in each, by the values of the options that declarations speak of.
+    with the entities made in each, by the values of the options that declarations mention.
     """
 
     declared: frozenset[str]
@@ -98,13 +98,13 @@ class RuleMemory(Struct):
     bases: dict[Chosen, Base] = field(default_factory=dict)
 
     def again(self) -> RuleMemory:
-        """What serves for rules of the same declarations, of which some changed: nothing that is found without a look at callees."""
+        """A memory for changed rules under the same declarations: without the entries that are found without a visit to the callees."""
         return replace(self, work=Work(), whole={}, before=self.whole, orders={}, orders_before=self.orders, reach={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
-        """The values of the options that declarations speak of."""
+        """The values of the options that declarations mention."""
         return tuple(item for item in choice.items() if item[0] in self.declared)
 
     def number(self, item: object) -> int:
-        """The same number for what is equal."""
+        """The number of an item; equal items have equal numbers."""
         return self.numbers.setdefault(item, len(self.numbers))

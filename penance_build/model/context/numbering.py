@@ -1,4 +1,4 @@
-"""The steps that problems and statements are about, by their number within their rule."""
+"""The numbers of steps within their rule: the location of each step, and the step that a problem lies in."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from penance_build.surface.walk import places
 
 
 def step_spans(rules: Mapping[str, Rule]) -> dict[tuple[str, int], Span]:
-    """Where each step of some rules stands, by the id of the rule and the number of the step."""
+    """The location of each step of some rules, by the id of the rule and the number of the step."""
     return {(name, number): at.key_span for name, rule in rules.items() for number, at in places(rule.body)}
 
 
 def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
-    """Where each definition stands, by kind and id, and where the text of each card comes from."""
+    """The location of each definition, by kind and id, and of the text of each card."""
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     return found | text_spans(game)
 
 
 def text_spans(game: Game) -> dict[tuple[str, str], Span]:
-    """Where the text of each card comes from: what is given, else the first step of the effect that it is written from."""
+    """The location of the text of each card: the given text, else the first step of the effect that it is generated from."""
     found: dict[tuple[str, str], Span] = {}
     for name, card in game.cards.items():
         if card.text is not None:

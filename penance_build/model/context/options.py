@@ -17,11 +17,11 @@ Items = TypeVar("Items", bound=Item)
 
 
 class UnknownOption(Exception):
-    """An option or a value that the game does not declare; the message lists what it does."""
+    """An option or a value that the game does not declare; the message lists the declared ones."""
 
 
 def choose_options(declared: Mapping[str, Option], wanted: Mapping[str, str], strict: bool = True) -> dict[str, str]:
-    """The full choice. Raises UnknownOption with the list of what there is; not ``strict``: leaves out what is not there."""
+    """A value for every option. Raises UnknownOption, listing the declared ones; without ``strict`` undeclared options are ignored."""
     if not strict:
         wanted = {name: value for name, value in wanted.items() if name in declared and value in declared[name].values}
     for name, value in wanted.items():
@@ -35,7 +35,7 @@ def choose_options(declared: Mapping[str, Option], wanted: Mapping[str, str], st
 
 
 def count_combinations(declared: Mapping[str, Option], used: set[str]) -> int:
-    """How many choices there are of the options that some ``when:`` mentions."""
+    """The number of choices of the options that some ``when:`` mentions."""
     return prod(len(declared[name].values) for name in used & set(declared))
 
 
@@ -67,7 +67,7 @@ def _all(declared: Mapping[str, Option], names: Sequence[str], base: Mapping[str
 
 
 class Conditions:
-    """Reads ``when:`` texts against the declared options, remembers which options were mentioned, reports what is wrong."""
+    """Reads ``when:`` conditions against the declared options, records which options they mention, and reports their mistakes."""
 
     def __init__(self, declared: Mapping[str, Option], report: list[Problem]) -> None:
         self.declared = declared
@@ -75,11 +75,11 @@ class Conditions:
         self.used: set[str] = set()
         self._read_texts: dict[str, Node] = {}
         self._mentioned: dict[Below, frozenset[str]] = {}
-        self._spoken: dict[int, tuple[object, tuple[str, ...]]] = {}  # the options that the definitions of a kind speak of
+        self._spoken: dict[int, tuple[object, tuple[str, ...]]] = {}  # the options that the definitions of a kind mention
         self._live: dict[tuple[object, ...], Any] = {}
 
     def holds(self, item: Item, choice: Mapping[str, str]) -> bool:
-        """Whether an item exists under this choice (no ``when:``, or one that cannot be read: always)."""
+        """Whether an item exists under this choice; true without ``when:``, and for one with a mistake in it."""
         if item.when is None:
             return True
         node = self._read(item.when)
@@ -87,7 +87,7 @@ class Conditions:
 
     def live(self, items: Mapping[str, Items], choice: Mapping[str, str]) -> dict[str, Items]:
         """Those of the definitions of a kind that exist under this choice, in their order."""
-        if id(items) not in self._spoken:  # the mapping is kept with what is said of it, so that its id stays its own
+        if id(items) not in self._spoken:  # the mapping is stored beside the answer, so that its id is not reused
             named = self.named(item.when for item in items.values() if item.when is not None)
             self._spoken[id(items)] = items, tuple(sorted(named))
         key = (id(items), *map(choice.get, self._spoken[id(items)][1]))
@@ -97,7 +97,7 @@ class Conditions:
         return found
 
     def mentions(self, below: Below) -> frozenset[str]:
-        """The options that the conditions at and below an entry speak of."""
+        """The options that the conditions at and below an entry mention."""
         known = self._mentioned.get(below)
         if known is None:
             known = self._mentioned[below] = self.named(below.whens)
@@ -105,7 +105,7 @@ class Conditions:
         return known
 
     def named(self, whens: Iterable[Formula]) -> frozenset[str]:
-        """The options that some conditions speak of."""
+        """The options that some conditions mention."""
         before, self.used = self.used, set()
         for when in whens:
             self._read(when)

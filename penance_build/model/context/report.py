@@ -1,4 +1,4 @@
-"""What elaboration finds beside its value: problems, where tables are read, which constants and branches are used."""
+"""The side results of elaboration: problems, lookups of tables, and which constants and branches are used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from penance_build.surface.steps import Block
 
 
 class LookupSite(Struct, frozen=True):
-    """Where a table is read, and with what: for the rows that no caller reaches."""
+    """A lookup of a table with the types of its arguments, for the check of rows that no caller reaches."""
 
     table: str
     arguments: tuple[Type, ...]
@@ -21,9 +21,9 @@ class LookupSite(Struct, frozen=True):
 class Report(list[Problem]):
     """Problems in the order found.
 
-    ``lookups`` are the places where a table is read; ``read`` the constants that something reads, and ``wording W`` for texts
-    that are told; ``branches`` every branch of an ``if``, and whether it can run. What is remembered for many combinations of
-    options is held as a part and not copied: ``every`` gives this report and all its parts.
+    ``lookups`` are the lookups of tables; ``read`` the constants that some formula reads, and ``wording W`` for texts that some step
+    tells; ``branches`` every branch of an ``if``, and whether it can run. Results that many combinations of options
+    share are referenced as parts and not copied: ``every`` gives this report and all its parts.
     """
 
     def __init__(self) -> None:
@@ -34,18 +34,18 @@ class Report(list[Problem]):
         self._parts: list[Report] = []
 
     def take(self, other: Report) -> None:
-        """Add all that another report holds, which then is not to change any more."""
+        """Add another report as a part; that report must not be changed afterwards."""
         if other:
             self.extend(other)
         self.take_silently(other)
 
     def take_silently(self, other: Report) -> None:
-        """Add all that another report holds but for its problems."""
+        """Add everything of another report except its problems."""
         if other.lookups or other.read or other.branches or other._parts:
             self._parts.append(other)
 
     def settled(self) -> Report:
-        """The same without parts, for what is taken into many others."""
+        """A flat copy without parts, for a report that is added to many others."""
         if not self._parts:
             return self
         made = Report()

@@ -1,4 +1,4 @@
-"""Everything of a game that has steps: procedures, and the effects of cards."""
+"""Rules: everything in a game that has steps, which are procedures and the effects of cards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from penance_build.surface.nodes import Input, Result, Scalar
 from penance_build.surface.rules import Procedure
 from penance_build.surface.steps import Block
 
-EFFECT: Final = "card."  # how the id of a card's effect begins
+EFFECT: Final = "card."  # the prefix of the id of a card's effect
 
 
-class Rule(Struct, frozen=True, eq=False):  # the same rule is the same object: see ``model.context.memory``
-    """Something with steps. ``item`` is what was written; ``speaks`` is what stands below it, and below the type of a card.
+class Rule(Struct, frozen=True, eq=False):  # compared by identity: see ``model.context.memory``
+    """A procedure or a card effect. ``item`` is its record; ``speaks`` describes what stands below it, and below the type of its card.
 
-    ``own`` are the attributes of the card whose effect it is.
+    ``own`` are the attributes of the card, where it is an effect.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What a caller must know of a rule."""
+"""The interface of a rule, as a caller needs it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from penance_build.ir import nodes as ir
 
 
 class Signature(Struct, frozen=True):
-    """The inputs and results of a rule, the rolls it makes with what it calls, and its effects."""
+    """The inputs and results of a rule; its rolls and effects, callees' included."""
 
     inputs: tuple[ir.Input, ...]
     results: tuple[ir.Slot, ...]

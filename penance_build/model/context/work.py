@@ -1,4 +1,4 @@
-"""How much the loops of a rule, and of a game, may cost to check: loops in loops multiply."""
+"""The work limit of typing loops, for a rule and for a game: nested loops multiply."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MAX_GAME_WORK: Final = 200_000
 
 
 class Work(Struct):
-    """How many steps inside loops were typed so far: of the rule at hand, and of the whole game."""
+    """The number of steps typed inside loops so far: in the current rule, and in the whole game."""
 
     rule: int = 0
     game: int = 0
 
 
 class TooMuchWork(Exception):
-    """The loops of a rule, or of the whole game, cost more than they may."""
+    """The loops of a rule, or of the whole game, exceed the work limit."""
 
     def __init__(self, loop: Each | Repeat, message: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class TooMuchWork(Exception):
 
 
 def head_of(loop: Each | Repeat) -> At:
-    """The place to point at for a loop: what it counts with, or the condition that ends it."""
+    """The location at which problems of a loop are reported: its range, or the condition that ends it."""
     return loop.variable if isinstance(loop, Each) else loop.until
 
 

@@ -1,4 +1,4 @@
-"""What a formula can speak of, under one choice of options: the tables of names, and typed expressions."""
+"""The names that a formula can use under one choice of options, and typed expressions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Constant(Struct, frozen=True):
 
 
 class TableShape(Struct, frozen=True):
-    """What a caller must know of a table."""
+    """The interface of a table, as a caller needs it."""
 
     inputs: tuple[ir.Slot, ...]
     outputs: tuple[ir.Slot, ...]
@@ -53,14 +53,14 @@ class World(Struct):
     card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
-    told: dict[str, str] = field(default_factory=dict)  # what to say of ids that are no value: dice, enums, cards, procedures
-    told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a step `tell` can name
-    phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the steps that they are phrases of
-    procedures: tuple[str, ...] = ()  # every rule that can be called, also those that cannot be read
-    optional: set[str] = field(default_factory=set)  # the attributes that a card may go without
+    told: dict[str, str] = field(default_factory=dict)  # hints for ids that are no values: dice, enums, cards, procedures
+    told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a `tell` step can name
+    phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the keywords of the steps they phrase
+    procedures: tuple[str, ...] = ()  # the ids of all rules, also of those with mistakes
+    optional: set[str] = field(default_factory=set)  # the attributes that are optional
 
     def enum(self, name: str) -> ir.Enum | None:
-        """An enum, declared or of a `choose` step."""
+        """An enum: declared, or the options of a `choose` step."""
         return self.enums.get(name) or self.choices.get(name)
 
     def member(self, enum: str, name: str) -> int | None:
@@ -101,7 +101,7 @@ def face_index(die: ir.Die, name: str) -> int | None:
 
 
 def face_values(die: ir.Die, attribute: str) -> list[int] | None:
-    """The declared value of each face, or None where some face has none of that name."""
+    """The declared value of each face, or None where some face lacks this attribute."""
     found = [dict(face.values).get(attribute) for face in die.faces]
     values = [value for value in found if value is not None]
     return values if len(values) == len(found) else None

@@ -1,1 +1,1 @@
-"""Declarations and tables, for formulas to speak of."""
+"""Declarations and tables: the names that formulas use."""

@@ -1,4 +1,4 @@
-"""The declarations that formulas speak of: units, constants, enums, dice, counters, zones, card attributes."""
+"""The declarations that formulas use: units, constants, enums, dice, counters, zones, card attributes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from penance_build.surface.nodes import Scalar
 
 _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
 NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
-# What to say where an id stands as a value that is none, by kind: the first kind that has it.
+# Hints for ids that are used as values and are none, by kind; the first kind that declares the id applies.
 _NO_VALUES: Final = MappingProxyType(
     {
         "die": "`{0}` is a die: roll it by a step `roll: {0}`",
@@ -43,7 +43,7 @@ _NO_VALUES: Final = MappingProxyType(
 
 
 def declare(ctx: Context) -> None:
-    """Fill the world with everything but tables and procedures, each kind after those it needs."""
+    """Fill the world with everything but tables and procedures, each kind after the kinds that it depends on."""
     world, game = ctx.world, ctx.game
     for unit in ctx.live(game.units).values():
         world.units[unit.id] = ir.Unit(unit.id, unit.name, unit.plural, unit.up, unit.down)
@@ -73,12 +73,12 @@ def declare(ctx: Context) -> None:
 
 
 def texts_told(game: Game) -> dict[str, ToldText]:
-    """The entries of ``wording`` that are told by a step, and not printed on cards."""
+    """The entries of ``wording`` that `tell` steps use; the others are printed on cards."""
     return {name: entry for name, entry in game.wording.items() if isinstance(entry, ToldText)}
 
 
 def _tell(ctx: Context) -> None:
-    """What to say where an id stands as a value that is none."""
+    """Fill in the hints for ids that are used as values and are none."""
     told = ctx.world.told
     for kind, sentence in _NO_VALUES.items():
         for name in ctx.live(ctx.game.of(kind)):
@@ -123,7 +123,7 @@ def _card_enums(ctx: Context) -> None:
 
 
 def _counter(ctx: Context, counter: written.Counter) -> ir.CounterDef:
-    """A number of bounds, a member of an enum, or true and false, of each player, of the game or of each hex of a space."""
+    """A counter of each player, of the game or of each hex of a space; its values are bounded integers, members of an enum, or booleans."""
     entity = ("counter", counter.id)
     type_ = TypeReader(ctx.world, ctx.report).read(counter.type, entity, False, VALUES)
     owner, owners = "player" if counter.owner is None else counter.owner.text, ["player", "game", *ctx.world.spaces]

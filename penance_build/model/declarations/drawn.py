@@ -1,4 +1,4 @@
-"""What those who draw a map need to know of it: where its hexes lie, what lies on them, and where players stand."""
+"""The data for drawing a map: the coordinates of its hexes, their layers, and the counters that locate players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from penance_build.surface.nodes import Scalar
 
 
 def spaces(ctx: Context) -> tuple[ir.Space, ...]:
-    """Every space with where its hexes lie, its layers, and the counters that say where players stand."""
+    """Every space with the coordinates of its hexes, its layers, and the counters that locate players."""
     found = []
     for name, drawn in ctx.world.spaces.items():
         space = ctx.game.spaces[name]
@@ -24,7 +24,7 @@ def spaces(ctx: Context) -> tuple[ir.Space, ...]:
 
 
 def _of_players(ctx: Context, space: str, at: Scalar | None, fitting: list[str], wanted: str) -> str:
-    """A counter of players that says where one stands on the map, or which way one looks."""
+    """The counter of players that holds their hex on the map, or the direction that they face."""
     if at is None or at.text in fitting:
         return "" if at is None else at.text
     hint = did_you_mean(at.text, fitting) or "such are: " + (", ".join(fitting) or "none")

@@ -1,4 +1,4 @@
-"""What the faces of a die mean in this game: ``marks:``, each a condition on a face and a text for those that pass."""
+"""The meanings of die faces: ``marks:``, each a condition on a face and a text for the faces that satisfy it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from penance_build.surface.declarations import Mark
 
 
 def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
-    """The die with the texts of all marks that its faces pass, joined in their order behind the face's own."""
+    """The die with the texts of all marks that each face satisfies, appended in declaration order to the face's own text."""
     texts = [[face.text] if face.text else [] for face in die.faces]
     for mark in marks:
         scope = Expressions(ctx.world, ctx.report, ("die", die.id))
@@ -40,12 +40,12 @@ def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
             apart, values = structs.replace(ctx, report=found), dict(die.faces[place].values)
             texts[place].append(fill_holes(apart, ("die", die.id), mark.text, values))
             ctx.report.take_silently(found)
-            ctx.report.extend(found if number == 0 else ())  # what is wrong with a text is wrong once
+            ctx.report.extend(found if number == 0 else ())  # the text of a mark is the same for every face: report its mistakes once
     return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))
 
 
 def _at(expr: ir.Expr, die: ir.Die, place: int) -> ir.Expr:
-    """A condition with the face in it."""
+    """The condition with the index of a face substituted for the face at hand."""
     if isinstance(expr, ir.FaceAttr):
         return ir.Const(face_attr(die, place, expr.attr))
     return rebuild(expr, lambda inner: _at(inner, die, place))

@@ -1,8 +1,8 @@
-"""Spaces: a map of hexes as the members of an enum, its geometry as tables, its layers as tables of what a hex is.
+"""Spaces: a map of hexes as the members of an enum, its geometry as tables, its layers as tables by hex.
 
-A map is drawn row by row, each hex one sign; a row lies half a hex to the side of the next, so that the place of a sign
-in its line says where the hex lies. Coordinates are axial: ``q`` to the right, ``r`` down; the six directions count
-clockwise from 0, to the right. Nothing here reaches the engines: they see enums, tables and arithmetic.
+A map is drawn row by row, one character a hex; each row is shifted by half a hex against the next, so that the column of a
+character gives the coordinates of its hex. Coordinates are axial: ``q`` to the right, ``r`` down; the six directions count
+clockwise from 0, to the right. The engines have no geometry: they see enums, tables and arithmetic.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Reader(Struct, frozen=True):
     entity: tuple[str, str]
 
     def read(self) -> Hexes:
-        """The hexes that are drawn; a map that makes none has one hex, so that everything else can be read."""
+        """The hexes that are drawn; a map with mistakes gives a single hex, so that elaboration can go on."""
         found = self._signs()
         if found is None:
             return self._none()
@@ -71,7 +71,7 @@ class _Reader(Struct, frozen=True):
         return Hexes(self.space.id, tuple(ids), tuple(cells))
 
     def _signs(self) -> list[tuple[int, int]] | None:
-        """Where signs stand, as the number of the row and of the column; None where one stands wrong."""
+        """The row and column of each character; None where one stands in a wrong column."""
         legend = {sign.sign for sign in self.space.legend}
         found: list[tuple[int, int]] = []
         rows = self.space.map
@@ -100,7 +100,7 @@ class _Reader(Struct, frozen=True):
 
 
 def _letters(number: int) -> str:
-    """Rows are called a, b, … z, aa, ab, …"""
+    """The letters of a row: a, b, … z, aa, ab, …"""
     return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
 
 
@@ -108,7 +108,7 @@ def _letters(number: int) -> str:
 
 
 def layer_tables(ctx: Context, space: Space) -> list[ir.Table]:
-    """A table for each layer of a space: what each hex has of it, as the legend says."""
+    """A table for each layer of a space: the value of every hex, by the legend."""
     world, entity = ctx.world, ("space", space.id)
     drawn, types = world.spaces[space.id], TypeReader(world, ctx.report)
     signs = [sign for row in space.map[:MAX_ROWS] for sign in row.text if sign != " "]
@@ -129,7 +129,7 @@ def layer_tables(ctx: Context, space: Space) -> list[ir.Table]:
 
 
 def _check_legend(ctx: Context, space: Space) -> None:
-    """Each sign is one character, and speaks of layers that there are."""
+    """Check that each key of the legend is one character, and that its layers are declared."""
     known, entity = [layer.name for layer in space.layers], ("space", space.id)
     for sign in space.legend:
         for key, value in sign.values.items():
@@ -142,7 +142,7 @@ def _check_legend(ctx: Context, space: Space) -> None:
 
 
 def _value(ctx: Context, entity: tuple[str, str], layer: str, sign: Sign, type_: Type) -> int:
-    """What a sign says of a layer; 0, false or the first member where it says nothing."""
+    """The value that the legend gives a layer; 0, false or the first member where it gives none."""
     given = sign.values.get(layer)
     if given is None:
         return type_.low or 0 if type_.kind == "int" and (type_.low or 0) > 0 else 0
@@ -158,7 +158,7 @@ def _value(ctx: Context, entity: tuple[str, str], layer: str, sign: Sign, type_:
 
 
 def _runs(places: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Sorted whole numbers as closed intervals."""
+    """Sorted whole numbers as closed intervals of consecutive ones."""
     runs: list[tuple[int, int]] = []
     for place in places:
         if runs and runs[-1][1] == place - 1:
@@ -172,7 +172,7 @@ def _runs(places: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 
 def geometry(drawn: Hexes, type_: Type) -> list[ir.Table]:
-    """The tables from which the functions of formulas are made; their ids are ``SPACE.WORD``."""
+    """The tables behind the space functions of formulas; their ids are ``SPACE.WORD``."""
     by_cell = {cell: index for index, cell in enumerate(drawn.cells)}
     width = max(q for q, _ in drawn.cells)
     height = max(r for _, r in drawn.cells)
@@ -245,12 +245,12 @@ _OVER_S: Final = _op("neg", _op("add", _OVER_Q, _OVER_R))
 
 
 def _distance() -> ir.Expr:
-    """The greatest of the three cube coordinates of an offset."""
+    """The distance of an offset: the greatest of its three cube coordinates."""
     return _op("max", _op("abs", _OVER_Q), _op("abs", _OVER_R), _op("abs", _OVER_S))
 
 
 def _bearing() -> ir.Expr:
-    """In halves of a direction: 2 d within the sixty degrees around the direction d, 2 d + 1 just between d and the next."""
+    """The bearing in halves of a direction: 2 d within 30 degrees of direction d, 2 d + 1 exactly midway between d and the next."""
     q, r, s = _OVER_Q, _OVER_R, _OVER_S
     # An offset between the directions d and d + 1 is a times the one and b times the other.
     sextants = ((q, r), (_op("neg", s), _op("neg", q)), (r, s), (_op("neg", q), _op("neg", r)), (s, q), (_op("neg", r), _op("neg", s)))
@@ -263,9 +263,9 @@ def _bearing() -> ir.Expr:
 
 
 def _line() -> tuple[ir.Expr, ir.Expr]:
-    """The offset of the i-th hex of a line: the hex that holds the point, and where it lies just between two, that of one side.
+    """The offset of the i-th hex of a line: the hex that contains the point; for a point on the border of two, the hex on the given side.
 
-    The point is i/n of the way; all is multiplied by n times 100, and moved by so little that only a tie is broken.
+    The point is i/n of the way; coordinates are scaled by n times 100, and the nudge is so small that it breaks ties only.
     """
     steps = _op("max", 1, _distance())
     whole = _op("mul", steps, 100)

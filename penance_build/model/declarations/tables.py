@@ -22,7 +22,7 @@ Intervals = tuple[tuple[int, int], ...]
 
 
 def read_table(ctx: Context, table: Table) -> ir.Table:
-    """The whole table; an output written ``int`` has the bounds of its cells."""
+    """The whole table; an output declared as a bare ``int`` has the bounds of its cells."""
     reader = _Reader(ctx, table, ("table", table.id), _slots(ctx, table, table.inputs, False), _slots(ctx, table, table.outputs, True))
     reader.check_columns()
     return reader.read()
@@ -43,7 +43,7 @@ class _Reader(Struct, frozen=True):
     outputs: tuple[ir.Slot, ...]
 
     def check_columns(self) -> None:
-        """No column has a name that is taken."""
+        """Check that no column has a reserved name."""
         for column in (*self.table.inputs, *self.table.outputs):
             if column.name in ROW_FIELDS:
                 message = f"`{column.name}` is a word of table rows, and no name for a column"
@@ -52,7 +52,7 @@ class _Reader(Struct, frozen=True):
                 self.ctx.wrong_key(column.at, self.entity, "E307", f"`{column.name}` is an input and an output", "rename one of them")
 
     def read(self) -> ir.Table:
-        """The table with its rows, its outputs with the bounds that they have."""
+        """The table with its rows; outputs have the bounds of their cells."""
         rows: list[ir.Row] = []
         types: list[Type | None] = [None] * len(self.outputs)
         for written in self.table.rows:
@@ -105,7 +105,7 @@ class _Reader(Struct, frozen=True):
     def _cell(self, scope: Expressions, row: Row, slot: ir.Slot) -> Typed:
         cell = row.cells.get(slot.name)
         if cell is None:
-            if slot.name not in ROW_FIELDS:  # else the name of the column is wrong, which is reported
+            if slot.name not in ROW_FIELDS:  # a reserved column name has been reported
                 message = f"this row of `{self.table.id}` has no `{slot.name}`"
                 self.ctx.wrong_key(row.at, self.entity, "E508", message, f"write {slot.name}: …")
             return BROKEN
@@ -118,7 +118,7 @@ class _Reader(Struct, frozen=True):
         return scope.within(typed, slot.type, (0, len(cell.text)), f"the output `{slot.name}`")
 
     def _directed(self, cell: Formula, type_: Type, unit: ir.Unit) -> Typed | None:
-        """What ``harder 2`` says, or a bare number that does not say which way; None for a formula."""
+        """The value of ``harder 2``; reports a bare number, which lacks the direction; None for a formula."""
         amount = direction(self.ctx.world, type_, cell.text)
         if amount is not None:
             return Typed(ir.Const(amount), integer(amount, amount, type_.unit))
@@ -136,7 +136,7 @@ class _Reader(Struct, frozen=True):
     # ------------------------------------------------------------ conditions
 
     def _when(self, cell: Formula | None, slot: ir.Slot) -> Intervals | None:
-        """The closed intervals that a cell allows, sorted and merged; None where any value will do."""
+        """The closed intervals of a cell, sorted and merged; None where every value matches."""
         if cell is None or slot.type.kind == "error":
             return None
         scope = Expressions(self.ctx.world, self.ctx.report, self.entity)
@@ -152,7 +152,7 @@ class _Reader(Struct, frozen=True):
         return merge(found)
 
     def _interval(self, scope: Expressions, node: Node, slot: ir.Slot) -> tuple[int, int] | None:
-        """One alternative of a condition, inside the bounds of its column; None after reporting what is wrong with it."""
+        """One alternative of a condition as an interval, clipped to the bounds of its column; None after reporting."""
         low, high = slot.type.low or 0, slot.type.high or 0
         found = self._ends(scope, node, slot, low, high)
         if found is not None and (found[0] < low or found[1] > high):
@@ -162,7 +162,7 @@ class _Reader(Struct, frozen=True):
         return found
 
     def _ends(self, scope: Expressions, node: Node, slot: ir.Slot, low: int, high: int) -> tuple[int, int] | None:
-        """The first and last value that an alternative names."""
+        """The least and greatest value of an alternative."""
         type_ = slot.type
         if isinstance(node, Interval) and type_.kind == "int":
             start = low if node.low is None else self._bound(scope, node.low)
@@ -202,7 +202,7 @@ class _Reader(Struct, frozen=True):
 
 
 def merge(intervals: list[tuple[int, int]]) -> Intervals:
-    """Sorted, with neighbours and overlaps joined."""
+    """Intervals sorted, overlapping and adjacent ones merged."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(intervals):
         if merged and low <= merged[-1][1] + 1:

@@ -1,6 +1,6 @@
-"""Types with bounds: reading them, joining them, and the arithmetic of intervals.
+"""Types with bounds: parsing them, their join, interval arithmetic.
 
-A type is an ``ir.nodes.Type``; the kind ``error`` is the type of what has already been reported, and goes with everything.
+A type is an ``ir.nodes.Type``; the kind ``error`` is the type of an expression whose mistake has been reported; it fits every type.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _BOUND: Final = r"-?[0-9]{1,16}|[a-z][a-z0-9_]*"
 _TYPE: Final = re.compile(rf"(?:(?P<low>{_BOUND})\.\.(?P<high>{_BOUND})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
 
 
-@lru_cache(maxsize=4096, typed=True)  # the same few are asked for again and again
+@lru_cache(maxsize=4096, typed=True)  # few distinct types, asked for very often
 def integer(low: int | None, high: int | None, unit: str = "") -> Type:
-    """A whole number between two bounds."""
+    """The type of an integer in an interval; None: no bound."""
     return Type("int", low=low, high=high, unit=unit)
 
 
 def parse_type(text: str) -> tuple[str, str, str, str] | None:
-    """Read the text of a type: (word or "int", low, high, unit), a bound a number or the id of a constant; None: another form."""
+    """Parse a type: (word or "int", low, high, unit), where a bound is a number or the id of a constant; None where it does not parse."""
     match = _TYPE.fullmatch(text)
     if match is None:
         return None
@@ -40,7 +40,7 @@ def parse_type(text: str) -> tuple[str, str, str, str] | None:
 
 
 def join(left: Type, right: Type) -> Type | None:
-    """The least type that holds both, or None where their kinds differ."""
+    """The join of two types: the least type that holds both; None where their kinds differ."""
     if left is right:
         return left
     if left.kind == "error":
@@ -58,7 +58,7 @@ def join(left: Type, right: Type) -> Type | None:
 
 
 def corners(left: Type, right: Type, op: str) -> tuple[int, int]:
-    """The bounds of ``left op right``, a bound that is not known taken as the limit; a divisor cannot be 0."""
+    """The interval of ``left op right``; unknown bounds count as the limit; a divisor interval does not hold 0."""
     low, high = interval(op, (_bounds(left), _bounds(right)))
     assert low is not None and high is not None
     return low, high
@@ -71,7 +71,7 @@ def _bounds(type_: Type) -> tuple[int, int]:
 
 
 def bounds_text(low: int | None, high: int | None) -> str:
-    """Bounds as the author writes them: ``3``, ``0..9``, or that there are none."""
+    """Bounds as the author writes them: ``3``, ``0..9``, or the words for no bounds."""
     if low is None or high is None:
         return f"{'' if low is None else low}..{'' if high is None else high}"
     return str(low) if low == high else f"{low}..{high}"

@@ -1,8 +1,8 @@
 """Formulas to typed IR expressions: names, operators, bounds and units.
 
-One ``Expressions`` speaks for one place where formulas stand: its variables (``env``), the variables that are only
-assigned on some paths (``maybe``), and the formula at hand (``place``). A mistake is reported once; the expression then has
-the type ``error``, which goes with everything, so that one cause gives one problem.
+An ``Expressions`` is one scope: the variables that are assigned there (``env``), those that are assigned on some paths only
+(``maybe``), and the formula being elaborated (``place``). A mistake is reported once; the expression then has
+the type ``error``, which fits every type, so that one cause gives one problem.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Expressions(Struct):
     env: Env = field(default_factory=dict)
     maybe: frozenset[str] = frozenset()
     place: Scalar | None = None
-    own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card whose effect this is
-    hints: Mapping[str, str] = field(default_factory=dict)  # what to say of names that are not there
-    grows: str = ""  # the variable that may be added to without a bound; the sums that do, their operands, and whether one has to
+    own: Mapping[str, Typed] = field(default_factory=dict)  # the attributes of the card, in the effect of a card
+    hints: Mapping[str, str] = field(default_factory=dict)  # hints for names that are not declared
+    grows: str = ""  # the variable whose sums may grow without a bound; the sums, their operands, and whether one must grow
     sums: frozenset[tuple[int, int]] = frozenset()
     operands: dict[ir.Expr, Type] = field(default_factory=dict)
     has_grown: bool = False
-    is_event: bool = False  # asked of the odds, which no engine computes: its numbers may be as large as they like
+    is_event: bool = False  # a condition for the odds alone, which no engine computes: its numbers need not stay within 2^53 - 1
     shift: int = 0  # where the formula begins in the text that it stands in, in characters
 
     # ------------------------------------------------------------ borders
 
     def read(self, formula: Formula, expected: Type | None = None) -> Typed:
-        """Elaborate a formula; with ``expected``, its value must fit there (kind, unit; not bounds)."""
+        """Elaborate a formula; with ``expected``, its value must have that kind and unit (bounds are not checked)."""
         node = self.parse(formula)
         if node is None:
             return BROKEN
@@ -58,7 +58,7 @@ class Expressions(Struct):
         return result if expected is None else self.fitting(result, expected, node)
 
     def parse(self, formula: Formula) -> Node | None:
-        """The syntax tree of a formula, which then is the one at hand; None after reporting what is wrong with it."""
+        """The syntax tree of a formula, which becomes the current one; None after reporting a syntax error."""
         self.place = formula
         error = formula.error
         if error is not None:
@@ -70,18 +70,18 @@ class Expressions(Struct):
         return self.read(formula, BOOL)
 
     def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
-        """Report a problem at columns of the formula at hand, and give the broken expression."""
+        """Report a problem at columns of the current formula; the result is an expression of type ``error``."""
         assert self.place is not None
         span = self.place.inside(start + self.shift, end + self.shift)
         self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path))
         return BROKEN
 
     def wrong(self, node: Node, code: str, message: str, hint: str = "") -> Typed:
-        """The same, at a node."""
+        """Report a problem at a node; the result is an expression of type ``error``."""
         return self.problem(code, message, node.start, node.end, hint)
 
     def fitting(self, typed: Typed, expected: Type, node: Node) -> Typed:
-        """The expression itself where its kind and unit suit, else a problem."""
+        """The expression itself where its kind and unit are as expected; else reports."""
         found = typed.type
         if found.kind == "error" or expected.kind == "error":
             return typed
@@ -94,7 +94,7 @@ class Expressions(Struct):
         return typed
 
     def within(self, typed: Typed, expected: Type, node_span: tuple[int, int], what: str) -> Typed:
-        """Report where the inferred bounds leave those of the place the value goes to."""
+        """Report inferred bounds that exceed those of the variable, input or counter that the value is assigned to."""
         if typed.type.kind != "int" or expected.kind != "int":
             return typed
         low, high = typed.type.low, typed.type.high
@@ -211,14 +211,14 @@ class Expressions(Struct):
         return Typed(ir.Op(op, (left.expr, right.expr)), integer(low, high, unit))
 
     def common_unit(self, left: Type, right: Type, node: Node) -> str | None:
-        """The unit of the two together, or None after reporting that they differ."""
+        """The common unit of two operands, or None after reporting that they differ."""
         if left.unit and right.unit and left.unit != right.unit:
             self.wrong(node, "E404", f"`{left.unit}` and `{right.unit}` do not go together", "a number without a unit goes with every unit")
             return None
         return left.unit or right.unit
 
     def comparison(self, node: Binary) -> Typed:
-        """Two values of one kind and unit; only numbers have an order."""
+        """A comparison of two values of one kind and unit; only numbers are ordered."""
         left, right = _kinds_of_cards(*self.sides(node.left, node.right))
         if "error" in (left.type.kind, right.type.kind):
             return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
@@ -233,17 +233,17 @@ class Expressions(Struct):
         return Typed(ir.Op(_COMPARE[node.op], (left.expr, right.expr)), BOOL)
 
     def sides(self, left: Node, right: Node) -> tuple[Typed, Typed]:
-        """Both sides of a comparison: a bare id is a member of the other side's enum first."""
+        """Both sides of a comparison; a bare id is first looked up among the members of the other side's enum."""
         if isinstance(left, Name) and not self.is_known(left.id):
             second = self.node(right)
             return (BROKEN if second.type.kind == "error" else self.node(left, second.type)), second
         first = self.node(left)
         if first.type.kind == "error" and isinstance(right, Name) and not self.is_known(right.id):
-            return first, BROKEN  # a member of what could not be read
+            return first, BROKEN  # the enum of the other side could not be elaborated
         return first, self.node(right, first.type)
 
     def is_known(self, name: str) -> bool:
-        """Whether a bare id means something without an expected type."""
+        """Whether a bare id is declared, apart from members of enums."""
         world = self.world
         return name in self.env or name in self.maybe or name in world.constants or name in world.counters or name in world.zones
 
@@ -279,7 +279,7 @@ class Expressions(Struct):
         return Typed(tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests)), BOOL)
 
     def unknown(self, node: Name, candidates: list[str], what: str = "name") -> Typed:
-        """Report an unknown name with near misses of the right scope."""
+        """Report an unknown name, with suggestions from the right scope."""
         enums = self.world.enums_with(node.id)
         hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
@@ -289,7 +289,7 @@ class Expressions(Struct):
 
 
 def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:
-    """Beside the id of a card, a card is compared by which card it is a copy of."""
+    """A card that is compared with the id of a card is compared by its kind, not by its instance."""
     if "card_id" in (left.type.kind, right.type.kind):
         sides = [Typed(ir.CardAttr(side.expr, "id"), Type("card_id")) if side.type.kind == "card" else side for side in (left, right)]
         return sides[0], sides[1]

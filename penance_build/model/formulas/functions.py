@@ -25,7 +25,7 @@ BROKEN = Typed(ir.Const(0), ERROR)
 
 def apply(scope: Expressions, node: Apply) -> Typed:
     """A function by name, or a table with one output."""
-    if node.name in scope.world.tables:  # before the functions that came later: a game may have a table of such a name
+    if node.name in scope.world.tables:  # before the functions, so that a table may bear the name of a newer function
         return lookup(scope, node, None)
     handler = FUNCTIONS.get(node.name)
     if handler is not None:
@@ -36,7 +36,7 @@ def apply(scope: Expressions, node: Apply) -> Typed:
 
 
 def arity(scope: Expressions, node: Apply, least: int, most: int | None) -> bool:
-    """Whether the number of arguments is right; reports it where not."""
+    """Check the number of arguments; reports a wrong one."""
     count = len(node.arguments)
     if count < least or (most is not None and count > most):
         wanted = str(least) if most == least else f"{least} or more" if most is None else f"{least} or {most}"
@@ -97,7 +97,7 @@ def rounding(scope: Expressions, node: Apply) -> Typed:
 
 
 def index(scope: Expressions, node: Apply) -> Typed:
-    """``index(member)``: its place among the members, from 0."""
+    """``index(member)``: its index in declaration order, from 0."""
     if not arity(scope, node, 1, 1):
         return BROKEN
     typed = scope.node(node.arguments[0])
@@ -176,7 +176,7 @@ def total(scope: Expressions, node: Apply) -> Typed:
 
 
 def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node) -> Typed:
-    """The sum of a number over the cards of a zone, which reads the card at hand."""
+    """The sum of a number over the cards of a zone; the number may read the current card."""
     inner = copy(scope)
     inner.env = {**scope.env, "card": CARD}
     body = inner.number(node)
@@ -188,7 +188,7 @@ def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node
 
 
 def _at_hand(expr: ir.Expr) -> ir.Expr:
-    """The expression with the card at hand in the place of the variable `card`."""
+    """The expression with the current card of a fold substituted for the variable `card`."""
     if isinstance(expr, ir.CardAttr) and expr.card == ir.Var("card"):
         return ir.CardAttr(None, expr.attr)
     return rebuild(expr, _at_hand)
@@ -302,7 +302,7 @@ def lookup(scope: Expressions, node: Apply, dot: Dot | None) -> Typed:
 
 
 def table_arguments(scope: Expressions, node: Apply) -> list[Typed] | None:
-    """The arguments of a table, held against its inputs; notes the site."""
+    """The arguments of a table, checked against its inputs; records the lookup."""
     table = scope.world.tables[node.name]
     arguments: list[Typed] = []
     for slot, argument in zip(table.inputs, node.arguments, strict=True):

@@ -1,7 +1,7 @@
-"""Sums without a bound: ``let: x`` with ``x + …`` may grow on, to ±(2^53 - 1), and is checked in play.
+"""Sums without a bound: the variable of ``let: x`` with ``x + …`` may grow up to ±(2^53 - 1), checked at run time.
 
-What is added is added in single steps, each of two numbers within ±(2^53 - 1), and each is checked: so an engine that computes in
-doubles, for which every such number is exact, sees it where the sum leaves them.
+A sum is split into single additions of two numbers within ±(2^53 - 1), each of them checked: so an engine that computes in
+doubles, which are exact for such numbers, detects where the sum exceeds them.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ LARGE: Final = 2**52
 
 
 class TooMuchAdded(Exception):
-    """A sum that cannot be taken apart into single additions that are exact; the message is for the author."""
+    """A sum that cannot be split into single exact additions; the message is for the author."""
 
 
 def is_open(type_: Type) -> bool:
-    """Whether a number has no bound but the last, or one near it."""
+    """Whether the bounds of a number are at or near ±(2^53 - 1)."""
     return type_.kind == "int" and (type_.low is None or type_.low <= -LARGE or type_.high is None or type_.high >= LARGE)
 
 
 def clipped(low: int, high: int) -> tuple[int, int]:
-    """Bounds of what is checked in play."""
+    """Bounds clipped to those of values that are checked at run time."""
     return max(low, -LIMIT), min(high, LIMIT)
 
 
 def sums_of(node: Node, name: str) -> frozenset[tuple[int, int]]:
-    """Where the sums stand, in the formula itself or the branches of its conditions, in which ``name`` is one term, once."""
+    """The columns of the sums in which ``name`` is a term exactly once: the formula itself, or branches of its conditions."""
     if isinstance(node, Choice):
         return sums_of(node.yes, name) | sums_of(node.no, name)
     places, times = _chain(node, name, 1)
@@ -43,7 +43,7 @@ def sums_of(node: Node, name: str) -> frozenset[tuple[int, int]]:
 
 
 def _chain(node: Node, name: str, sign: int) -> tuple[list[tuple[int, int]], list[int]]:
-    """Where a sum and the sums in it stand, and the signs with which ``name`` itself is a term."""
+    """The columns of a sum and of the sums nested in it, and the signs of the terms that are ``name`` itself."""
     if isinstance(node, Binary) and node.op in ("+", "-"):
         left, right = _chain(node.left, name, sign), _chain(node.right, name, sign if node.op == "+" else -sign)
         return [(node.start, node.end), *left[0], *right[0]], [*left[1], *right[1]]
@@ -51,7 +51,7 @@ def _chain(node: Node, name: str, sign: int) -> tuple[list[tuple[int, int]], lis
 
 
 class Term(Struct, frozen=True):
-    """What is added (``sign`` 1) or taken away (-1)."""
+    """A term of a sum; ``sign`` is 1 where it is added, -1 where it is subtracted."""
 
     expr: ir.Expr
     type: Type
@@ -59,12 +59,12 @@ class Term(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How far from 0 it can be."""
+        """Its greatest absolute value."""
         return max(abs(self.type.low or 0), abs(self.type.high or 0))
 
 
 def steps(name: str, value: ir.Expr, kinds: Mapping[ir.Expr, Type]) -> tuple[list[ir.Stmt], Type | None]:
-    """The statements that give ``name`` a value with sums in it of operands with these types; and the bounds it has on the way.
+    """The statements that assign ``value`` to ``name`` in single additions of operands with these types; and the bounds on the way.
 
     Raises TooMuchAdded.
     """
@@ -95,7 +95,7 @@ def _wider(left: Type | None, right: Type | None) -> Type | None:
 
 
 def _terms(value: ir.Expr, kinds: Mapping[ir.Expr, Type], sign: int) -> list[Term]:
-    """The terms of a sum, as far as it is one of operands whose types are known."""
+    """The terms of a sum whose operands have known types."""
     if isinstance(value, ir.Op) and value.op in ("add", "sub") and all(arg in kinds for arg in value.args):
         left, right = value.args
         return [*_terms(left, kinds, sign), *_terms(right, kinds, sign if value.op == "add" else -sign)]
@@ -103,7 +103,7 @@ def _terms(value: ir.Expr, kinds: Mapping[ir.Expr, Type], sign: int) -> list[Ter
 
 
 def _in_order(name: str, terms: list[Term]) -> list[Term]:
-    """The bounded ones as one, and what reads the variable before it changes."""
+    """The terms in order of addition: bounded ones joined into one, and a term that reads the variable before the variable changes."""
     open_ = [term for term in terms if is_open(term.type)]
     bounded = [term for term in terms if not is_open(term.type)]
     if sum(term.size for term in bounded) > LIMIT:

@@ -1,7 +1,7 @@
-"""Printed texts with holes: every number in them is read from the rules.
+"""Printed texts with holes: every number in them is computed from the rules.
 
-``{formula}`` is a constant formula, ``{formula|one|many}`` picks a word by its value, ``{icon:NAME}`` stays for the press.
-A digit outside a hole is an error, for it would go stale the day the rule changes.
+``{formula}`` is a constant formula, ``{formula|one|many}`` picks a word by its value, ``{icon:NAME}`` is left for the press.
+A digit outside a hole is an error, because it would not follow a change of the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HOLE: Final = re.compile(r"\{([^{}|]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 def fill_holes(ctx: Context, entity: tuple[str, str], at: Scalar, own: Mapping[str, int] | None = None) -> str:
-    """A text with its holes filled; ``own`` are further names with their values, such as those of a face."""
+    """A text with its holes filled; ``own`` are additional names with their values, such as those of a face."""
     text = at.text
     bare = _HOLE.sub(lambda match: "." * len(match[0]), text)
     digit = re.search(r"[0-9]+", bare)
@@ -46,7 +46,7 @@ def fill_holes(ctx: Context, entity: tuple[str, str], at: Scalar, own: Mapping[s
 
 
 def _value(wrong: Expressions, match: re.Match[str]) -> int | None:
-    """The number that a hole stands for; None after reporting that it has none."""
+    """The value of a hole; None after reporting that it has none."""
     found, start = Report(), match.start() + 1
     try:
         node = parse(match[1])

@@ -20,12 +20,12 @@ _NAMED: Final = re.compile(r"\w+(\.\w+)?")
 
 
 def spoken_parts(scope: Expressions, text: Scalar) -> tuple[ir.Part, ...]:
-    """The parts of a line that is told: those of a label, and ``{F|one|many}``, which picks by number."""
+    """The parts of a line of a `tell` step: those of a label, and ``{F|one|many}``, which picks a word by number."""
     return label_parts(scope, text, True)
 
 
 def label_parts(scope: Expressions, text: Scalar, picks: bool = False) -> tuple[ir.Part, ...]:
-    """The parts of a label; reports a hole that cannot be read."""
+    """The parts of a label; reports holes with mistakes."""
     scope.place = text
     written = text.text
     parts: list[ir.Part] = []
@@ -55,7 +55,7 @@ def label_parts(scope: Expressions, text: Scalar, picks: bool = False) -> tuple[
 
 
 def asked(scope: Expressions, text: Scalar) -> str:
-    """A text that is put to a player. Whoever shows it fills the holes, so that they hold names and no formulas."""
+    """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas."""
     label_parts(scope, text)
     for hole in _HOLE.finditer(text.text):
         if not _NAMED.fullmatch(hole[1]):
@@ -98,7 +98,7 @@ def _die(scope: Expressions, name: str, offset: int) -> ir.Part | None:
 
 
 def _pick(scope: Expressions, text: str, offset: int) -> ir.Part | None:
-    """One of two words by number, as a member of an enum made of the two."""
+    """One of two words by number, as a member of an enum that consists of the two words."""
     formula, one, many = text.split("|")
     part = _hole(scope, formula, offset)
     if part is None or part.value is None or part.type is None:

@@ -1,4 +1,4 @@
-"""Lists in formulas: one number of a list, its length, sum, greatest and least, how many are the same, or pass a test."""
+"""Lists in formulas: an element, length, sum, extremes, the multiplicity of the most frequent number, counts of elements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BROKEN = Typed(ir.Const(0), ERROR)
 ITEM: Final = "item"
-MOST_PLAYERS: Final = 100  # of a game, in the engines
+MOST_PLAYERS: Final = 100  # the limit of the engines
 
 
 def of_players(shortest: int, longest: int) -> Type:
@@ -40,7 +40,7 @@ def element(type_: Type) -> Type:
 
 
 def at(scope: Expressions, node: Index) -> Typed:
-    """``list[place]``."""
+    """``list[index]``."""
     base = scope.node(node.base)
     if base.type.kind == "error":
         return base
@@ -51,7 +51,7 @@ def at(scope: Expressions, node: Index) -> Typed:
 
 
 def inside(scope: Expressions, list_: Type, node: Node) -> Typed | None:
-    """A place in a list that is proven to be there; None after reporting."""
+    """An index that is proven to be within a list; None after reporting."""
     place = scope.number(node)
     if place.type.kind == "error":
         return None
@@ -75,7 +75,7 @@ def first(scope: Expressions, list_: Typed, node: Apply) -> Typed:
 
 
 def refused(scope: Expressions, node: Apply) -> Typed | None:
-    """``sum(list, 1)`` after it was reported; None for any other application."""
+    """``sum(list, 1)`` as the type ``error``, after reporting it; None for any other application."""
     list_ = node.arguments[0] if node.name == "sum" and len(node.arguments) == 2 else None
     if not isinstance(list_, Name) or list_.id not in scope.env or scope.env[list_.id].kind != "list":
         return None
@@ -99,7 +99,7 @@ def extreme(list_: Typed, name: str) -> Typed:
 
 
 def same(list_: Typed) -> Typed:
-    """``same(list)``: how often its most frequent number stands in it."""
+    """``same(list)``: the multiplicity of its most frequent number."""
     return Typed(ir.ListOp("same", (list_.expr,)), integer(min(1, list_.type.shortest), list_.type.longest))
 
 
@@ -125,7 +125,7 @@ def counted(scope: Expressions, list_: Typed, node: Node) -> Typed:
 
 
 def _asked(node: Node) -> Node:
-    """The condition that a pattern stands for: ``2`` is ``item == 2``, ``1 or 3..`` is ``item in (1, 3..)``."""
+    """The condition that a pattern abbreviates: ``2`` is ``item == 2``, ``1 or 3..`` is ``item in (1, 3..)``."""
     parts = alternatives(node)
     if all(isinstance(part, (Number, Interval)) for part in parts):
         return Within(node.start, node.end, Name(node.start, node.end, ITEM), tuple(parts))

@@ -1,4 +1,4 @@
-"""What ``count(…, W)`` and ``where:`` ask of one die or one card."""
+"""Conditions on one die or one card: the argument of ``count(…, W)``, and ``where:``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def dice(scope: Expressions, die: ir.Die, node: Node) -> Typed:
 
 
 def _implied(scope: Expressions, die: ir.Die, node: Node) -> _DieSide | None:
-    """What a bare pattern is compared with: the face for a face id, the value for a number or a range."""
+    """The subject that a bare pattern is compared with: the face for a face id, the value for a number or a range."""
     if isinstance(node, Name) and face_index(die, node.id) is not None:
         return _DieSide(ir.FaceAttr("face"), True)
     return _value(scope, die, "value", node)
@@ -137,7 +137,7 @@ def _value(scope: Expressions, die: ir.Die, attribute: str, node: Node) -> _DieS
 
 
 def cards(scope: Expressions, node: Node) -> Typed:
-    """A condition on one card of a zone: ``card`` is the card at hand."""
+    """A condition on one card of a zone; ``card`` is the current card."""
     if isinstance(node, Binary) and node.op in ("and", "or"):
         parts = (cards(scope, node.left), cards(scope, node.right))
         broken = any(part.type.kind == "error" for part in parts)

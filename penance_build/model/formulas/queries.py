@@ -13,7 +13,7 @@ _QUOTE = len('where: "') + 1
 
 
 class BadQuery(Exception):
-    """A condition that cannot be read: the sentence to show, and the columns (from 0) of what is wrong."""
+    """A condition that cannot be elaborated: the message, and the columns (from 0) of the mistake."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class BadQuery(Exception):
 
 
 def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
-    """A condition over the results of a procedure. Raises BadQuery (what is wrong with it) and KeyError (no such procedure)."""
+    """A condition over the results of a procedure. Raises BadQuery for a mistake in it, KeyError for an unknown procedure."""
     found = program.by_id.procedures.get(procedure)
     if found is None:
         raise KeyError(procedure)
@@ -33,7 +33,7 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     )
     typed = scope.read(formula, BOOL)
     if scope.report:
-        problem = min(scope.report, key=lambda item: item.span.column)  # what is wrong on the left explains what follows
+        problem = min(scope.report, key=lambda item: item.span.column)  # the leftmost problem is often the cause of the others
         start, end = problem.span.column - _QUOTE, problem.span.end_column - _QUOTE
         if problem.code == "E402" and text[start:end] in {item.name for item in found.inputs}:
             results = ", ".join(slot.name for slot in found.results) or "none"
@@ -43,7 +43,7 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
 
 
 def world_of(program: ir.Program) -> World:
-    """The names that a finished program offers to a formula."""
+    """The world of names that formulas can use, rebuilt from a finished program."""
     return World(
         constants=dict[str, Constant](),
         enums=dict(program.by_id.enums),

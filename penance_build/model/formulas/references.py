@@ -51,10 +51,10 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
 
 
 def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
-    """Report a bare id that means nothing here, with what would."""
+    """Report a bare id that is not declared, with suggestions."""
     world = scope.world
     if expected is not None and expected.kind == "error":
-        return BROKEN  # what it stands beside has been reported
+        return BROKEN  # the other operand has been reported
     if expected is not None and expected.kind == "enum":
         enum = world.enum(expected.ref)
         members = [member.id for member in enum.members] if enum else []
@@ -65,7 +65,7 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
 
 
 def dot(scope: Expressions, node: Dot) -> Typed:
-    """``player.counter`` or ``card.attribute``; in the effect of a card, ``card.x`` is what that card says."""
+    """``player.counter`` or ``card.attribute``; in the effect of a card, ``card.x`` is the attribute of that card."""
     if isinstance(node.base, Name) and node.base.id == "card" and scope.entity[0] == "card" and "card" not in scope.env:
         if node.name in scope.own:
             return scope.own[node.name]
@@ -86,7 +86,7 @@ def dot(scope: Expressions, node: Dot) -> Typed:
 
 
 def no_player(scope: Expressions, node: Name) -> Typed:
-    """Report a name before a counter or zone of a player that is no player here."""
+    """Report the name before a counter or zone of a player where it is not a player."""
     players = [name for name, type_ in scope.env.items() if type_ == PLAYER]
     known = "players here: " + ", ".join(players) if players else "take one in: `inputs: {target: player}`"
     hint = did_you_mean(node.id, players) or known
@@ -94,7 +94,7 @@ def no_player(scope: Expressions, node: Name) -> Typed:
 
 
 def _player(scope: Expressions) -> str:
-    """A player that can be named here, for hints."""
+    """The name of a player that is in scope, for hints."""
     return next((name for name, type_ in scope.env.items() if type_ == PLAYER), "player")
 
 
@@ -127,7 +127,7 @@ def _of_hex(scope: Expressions, owner: Typed, node: Dot) -> Typed:
 
 
 def card_field(scope: Expressions, card: ir.Expr | None, node: Dot) -> Typed:
-    """A field or an attribute of a card (``card`` None: the card at hand)."""
+    """A field or an attribute of a card (``card`` None: the current card of a fold)."""
     world = scope.world
     if node.name in CARD_FIELDS:
         enum = world.enum(f"cards.{node.name}")
@@ -136,7 +136,7 @@ def card_field(scope: Expressions, card: ir.Expr | None, node: Dot) -> Typed:
     attribute = world.attributes.get(node.name)
     if attribute is not None:
         type_ = attribute.type
-        if node.name in world.optional and type_.kind == "int":  # a card without it counts as 0
+        if node.name in world.optional and type_.kind == "int":  # the optional attribute of a card without it is 0
             type_ = integer(min(0, type_.low or 0), max(0, type_.high or 0), type_.unit)
         return Typed(ir.CardAttr(card, node.name), type_)
     known = [*CARD_FIELDS, *sorted(world.attributes)]

@@ -1,4 +1,4 @@
-"""The functions of formulas that speak of a space: the next hex, distance, bearing, the hexes of a line."""
+"""The functions of formulas over a space: neighbour, distance, bearing, the hexes of a line."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _read(space: str, word: str, *args: ir.Expr, output: int = 0) -> ir.Expr:
 
 
 def _offset(space: str, one: ir.Expr, two: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
-    """How far the second hex lies from the first, as (q, r)."""
+    """The offset from the first hex to the second, as (q, r)."""
     return (
         ir.Op("sub", (_read(space, spaces.Q, two), _read(space, spaces.Q, one))),
         ir.Op("sub", (_read(space, spaces.R, two), _read(space, spaces.R, one))),

@@ -1,4 +1,4 @@
-"""The texts of types, and what a unit with a direction says."""
+"""Parsing of declared types, and of values of a unit with a direction."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _FOREIGN: Final = MappingProxyType(
         "roll": "a roll is made by a step `roll:`, and is handed to nobody",
     }
 )
-VALUES: Final = ("int", "bool", "enum")  # what tables and cards hold
+VALUES: Final = ("int", "bool", "enum")  # the kinds of values in tables and on cards
 
 
 class TypeReader(Struct, frozen=True):
-    """Reads type texts against the enums and units of a world."""
+    """Reads declared types with the enums and units of a world."""
 
     world: World
     report: Report
 
     def read(self, at: Scalar, entity: tuple[str, str], open_allowed: bool, kinds: tuple[str, ...] = ()) -> Type:
-        """The type that a text says; ``open_allowed``: a bare ``int`` may stand here.
+        """The type that a text declares; ``open_allowed``: a bare ``int`` is allowed.
 
-        With ``kinds``, only types of these kinds may stand here.
+        With ``kinds``, only types of these kinds are allowed.
         """
         type_ = self._any(at, entity, open_allowed)
         if kinds and type_.kind not in (*kinds, "error"):
@@ -105,7 +105,7 @@ class TypeReader(Struct, frozen=True):
 
 
 def astray(world: World, type_: Type, text: str) -> str:
-    """The hint for ``hardr 1`` in a place of a unit with a direction; "" where the text has another form."""
+    """The hint for a misspelt ``hardr 1`` where a unit with a direction is expected; "" where the text has another form."""
     unit = world.units.get(type_.unit)
     found = re.fullmatch("([A-Za-z_]+) ([0-9]{1,15})", text)
     if unit is None or not unit.up or found is None:
@@ -114,7 +114,7 @@ def astray(world: World, type_: Type, text: str) -> str:
 
 
 def direction(world: World, type_: Type, text: str) -> int | None:
-    """The number that ``harder 2``, ``easier 1`` or ``none`` says for a unit with a direction; None for other texts."""
+    """The value of ``harder 2``, ``easier 1`` or ``none`` for a unit with a direction; None for other texts."""
     unit = world.units.get(type_.unit)
     if unit is None or not unit.up:
         return None

@@ -1,1 +1,1 @@
-"""Mistakes that concern only names."""
+"""Mistakes that concern names alone."""

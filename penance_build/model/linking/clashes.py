@@ -1,4 +1,4 @@
-"""Ids that no formula could read: the words of the language, the names of types and functions, one name for two things."""
+"""Ids that no formula could use: keywords, names of types and functions, one id with two meanings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IN_FORMULAS: Final = (*_SHARED, "option", "enum", "die", "attribute", "card", "
 
 
 def clashes(game: Game) -> list[Problem]:
-    """Every id that a formula could not read as what it is meant for."""
+    """Every id that a formula could not resolve to its definition."""
     report: list[Problem] = []
     for kind in _IN_FORMULAS:
         for name, item in game.of(kind).items():
@@ -46,7 +46,7 @@ def clashes(game: Game) -> list[Problem]:
 
 
 def _one_meaning(game: Game, report: list[Problem]) -> None:
-    """A formula finds constants, tables, counters and zones by their bare id, so these may not share one."""
+    """Formulas find constants, tables, counters and zones by their bare id, so these must not share one."""
     seen: dict[str, tuple[str, At]] = {}
     for kind in _SHARED:
         for name, item in game.of(kind).items():
@@ -62,7 +62,7 @@ def _one_meaning(game: Game, report: list[Problem]) -> None:
 
 
 def _layers(game: Game, seen: dict[str, tuple[str, At]], report: list[Problem]) -> None:
-    """A layer is read like a table, by its name alone."""
+    """Layers are applied like tables, by their bare id, so they must not share one either."""
     for space in game.spaces.values():
         entity = ("space", space.id)
         for layer in space.layers:

@@ -1,4 +1,4 @@
-"""The mistakes that concern only names: ids defined twice, a missing game, sources and rulings that do not exist."""
+"""Mistakes that concern names alone: ids defined twice, a missing game, sources and rulings that do not exist."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What else a program holds, and the whole."""
+"""Claims, examples, setups, bots and printed data; and the complete ``Program``."""

@@ -1,4 +1,4 @@
-"""What elaborated rules depend on beside their own text: while it is the same, what is remembered of them serves."""
+"""The inputs of elaborated rules beside their own text: results are reused while these are unchanged."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DECLARATIONS: Final = ("unit", "constant", "enum", "die", "table", "space", "cou
 
 
 def world_of_rules(game: Game) -> tuple[object, ...]:
-    """All declarations as they were written, and of everything else the names that a formula could stumble over.
+    """All declarations as written, and the names of all other definitions, since formulas may clash with those.
 
-    Equal answers mean the same records, for records are compared by identity.
+    Equal results mean identical records, because records are compared by identity.
     """
     declared = [tuple(game.of(kind).values()) for kind in (*DECLARATIONS, "option", "parameter")]
     cards = tuple((card.id, card.name, None if card.type is None else card.type.text, _when(card.when)) for card in game.cards.values())

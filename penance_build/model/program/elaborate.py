@@ -32,16 +32,16 @@ from penance_build.surface.game import Game
 
 
 class Elaborated(Struct, frozen=True):
-    """A program, what was found on the way, and the rows of the tables that the author wrote."""
+    """A program, the report of its elaboration, and the rows of the tables as written."""
 
     program: ir.Program
     report: Report
     rows: Mapping[str, tuple[Row, ...]]
     cards: tuple[CardFacts, ...] = ()
-    rules: Mapping[str, Rule] = field(default_factory=dict)  # what each procedure was made from
-    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no combination of options before had, which are still to be checked
+    rules: Mapping[str, Rule] = field(default_factory=dict)  # the rule that each procedure was made from
+    fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no earlier combination of options had; only these are checked
     has_new_tables: bool = True
-    known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # what checks found out, for other combinations
+    known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # results of checks, shared between combinations of options
 
     @property
     def lookups(self) -> tuple[LookupSite, ...]:
@@ -50,25 +50,25 @@ class Elaborated(Struct, frozen=True):
 
     @property
     def tables(self) -> tuple[ir.Table, ...]:
-        """The tables that the author wrote; those that are made from maps are not judged."""
+        """The tables of the author; those that are generated from maps are not checked."""
         return tuple(table for table in self.program.tables if table.id in self.rows)
 
 
 def memory_for(game: Game, conditions: Conditions) -> RuleMemory:
-    """An empty memory of rules for a game: it knows which options its declarations speak of."""
+    """An empty memory of rules for a game, with the options that its declarations mention."""
     declared: frozenset[str] = frozenset()
     for kind in DECLARATIONS:
         for name in game.of(kind):
             declared |= conditions.mentions(game.below[kind, name])
     for name in texts_told(game):
         declared |= conditions.mentions(game.below["wording", name])
-    # Whether a card exists; what its effect speaks of concerns its own rule.
+    # Conditions on whether a card exists; those inside its effect belong to its own rule.
     declared |= conditions.named(card.when for card in game.cards.values() if card.when is not None)
     return RuleMemory(declared)
 
 
 def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], memory: RuleMemory | None = None) -> Elaborated:
-    """Type everything under one choice of options. With errors in its report the program is not to be used."""
+    """Elaborate everything under one choice of options. With errors in the report the program must not be used."""
     memory = memory or memory_for(game, conditions)
     ctx = Context(game, conditions, choice, memory)
     base = _declared(ctx)
@@ -122,13 +122,13 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:
-    """The version that sheets bear, with the options that were chosen: two sheets of different rules can be told apart."""
+    """The version that is printed on sheets, with the chosen options: sheets of different rules can be told apart."""
     chosen = [f"{name} {choice[name]}" for name, option in sorted(game.options.items()) if choice[name] != option.values[0]]
     return " + ".join([game.title.version if game.title else "", *chosen])
 
 
 def _declared(ctx: Context) -> Base:
-    """The world of the declarations into the context, and the tables; made once for the same options that declarations speak of."""
+    """Set the world of the declarations, tables included; computed once for equal values of the options that declarations mention."""
     memory = ctx.memory
     key = memory.chosen(ctx.choice)
     base = memory.bases.get(key)
@@ -136,7 +136,7 @@ def _declared(ctx: Context) -> Base:
         declare(ctx)
         tables, rows = _tables(ctx)
         found = ctx.report.settled()
-        found.lookups.clear()  # the cells of tables look up no table
+        found.lookups.clear()  # cells of tables do not look up other tables
         base = memory.bases[key] = Base(replace(ctx.world, choices={}), tuple(tables), rows, found)
         ctx.report = Report()
     ctx.report.take(base.report)
@@ -145,7 +145,7 @@ def _declared(ctx: Context) -> Base:
 
 
 def _tables(ctx: Context) -> tuple[list[ir.Table], Mapping[str, tuple[Row, ...]]]:
-    """All tables. Their cells speak of inputs and constants only, so their order does not matter."""
+    """All tables. Their cells use inputs and constants only, so their order does not matter."""
     world, game = ctx.world, ctx.game
     tables: list[ir.Table] = []
     rows: dict[str, tuple[Row, ...]] = {}

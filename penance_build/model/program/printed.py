@@ -14,7 +14,7 @@ from penance_build.surface.cards import CardType, Slot
 from penance_build.surface.nodes import Scalar
 from penance_build.surface.rules import ReferenceBlock, Setting
 
-_SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block shows whole
+_SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block can show
 
 
 def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
@@ -49,7 +49,7 @@ def _sides(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
 
 
 def _title(ctx: Context, title: Scalar | None) -> str:
-    """A title, which like a line holds no number of its own."""
+    """A title; like a line of text it must not contain numbers outside of holes."""
     return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
 
 

@@ -1,4 +1,4 @@
-"""Claims, worked examples, rulings and sources: what the documents say, in a form that can be held against the rules."""
+"""Claims, worked examples, rulings and sources: the statements of the documents, in a form that can be checked against the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Values: TypeAlias = tuple[tuple[str, int | tuple[int, ...]], ...]
 
 
 def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: Report) -> set[str]:
-    """The procedures with a mistake in them, and all that call one."""
+    """The procedures that have a mistake, and their direct and indirect callers."""
     wrong = {problem.entity[1] for problem in report if problem.entity[0] == "procedure" and problem.severity == "error"}
     while wrong:
         callers = {name for name, procedure in procedures.items() if not wrong.isdisjoint(calls(procedure.body))} - wrong
@@ -45,13 +45,13 @@ class ProofReader(Struct):
 
     ctx: Context
     procedures: Mapping[str, ir.Procedure]
-    wrong: set[str] = field(default_factory=set)  # the procedures of which nothing can be judged
+    wrong: set[str] = field(default_factory=set)  # the procedures against which nothing can be checked
 
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
     def _against(self, item: Claim | Example) -> ir.Procedure | None:
-        """The procedure that an entry is held against."""
+        """The procedure that an entry is checked against."""
         return self.procedures.get(item.procedure.text)
 
     def claims(self) -> tuple[ir.Claim, ...]:
@@ -65,7 +65,7 @@ class ProofReader(Struct):
         return self._all("example", [(item, self._against(item)) for item in live], self._example)
 
     def _all(self, kind: str, items: list[tuple[Written, ir.Procedure | None]], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
-        """What is made of the entries of a kind, each held against its procedure; remembered one by one, and all together."""
+        """The results of the entries of a kind, each checked against its procedure; remembered one by one, and all together."""
 
         def one_by_one() -> tuple[Made, ...]:
             found = [self.ctx.keep((kind, item, procedure), partial(make, item)) for item, procedure in items]
@@ -76,7 +76,7 @@ class ProofReader(Struct):
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
         procedure = self.procedures.get(at.text)
         if at.text in self.wrong:
-            return None  # what is asked of a rule that is wrong cannot be judged
+            return None  # the procedure has a mistake: nothing is checked against it
         if procedure is None and at.text not in self.ctx.world.procedures:
             self.ctx.wrong(at, entity, "E301", f"there is no procedure `{at.text}`", did_you_mean(at.text, sorted(self.procedures)))
         return procedure
@@ -111,11 +111,11 @@ class ProofReader(Struct):
         return ir.Example(example.id, procedure.id, inputs, dice, expect, says, example.source, example.ruling, example.tells)
 
     def _inputs(self, item: Claim | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
-        """The constants under ``set:``; every input that needs a value has one."""
+        """The constants under ``set:``; reports inputs that need a value and have none."""
         inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
         lacking = [needed for needed in procedure.inputs if needed.default is None and needed.name not in stated]
         free = [given.name for given in procedure.inputs if given.name not in stated] if lacking else []
-        misspelt = {near for key in stated if lacking for near in nearest(key, free)}  # said once, where it is
+        misspelt = {near for key in stated if lacking for near in nearest(key, free)}  # a misspelling is reported once, where it stands
         for needed in lacking:
             if needed.name not in misspelt:
                 hint = f"give it under `set:`, as {needed.name}: …"
@@ -123,7 +123,7 @@ class ProofReader(Struct):
         return inputs
 
     def constants(self, given: Mapping[str, Value], procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
-        """One value for each input that is given by name."""
+        """The values of inputs that are given by name."""
         types = {item.name: item.type for item in procedure.inputs}
         found = self._values(given, types, entity, procedure.id, "input")
         return tuple((name, value) for name, value in found if isinstance(value, int))
@@ -149,7 +149,7 @@ class ProofReader(Struct):
         return tuple(values)
 
     def _value(self, at: Formula, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
-        """One constant, held against the bounds of ``bounded`` where that says what has them; None after reporting."""
+        """One constant, checked against the bounds of its input; ``bounded`` names it in the message; None after reporting."""
         if type_.kind == "player":
             return self._player(at, entity)
         scope = Expressions(self.ctx.world, self.ctx.report, entity)
@@ -198,12 +198,12 @@ class ProofReader(Struct):
 
 
 def place_of(value: Value) -> At:
-    """Where a value stands."""
+    """The location of a value."""
     return value.at if isinstance(value, Several) else value
 
 
 def rulings(game: Game) -> tuple[ir.Ruling, ...]:
-    """Every ruling, its readings' places as its sources."""
+    """Every ruling; the sources of its readings become its sources."""
     return tuple(
         ir.Ruling(item.id, item.status, item.question, item.decision, item.reason, item.readings, item.by_hand)
         for item in game.rulings.values()

@@ -1,4 +1,4 @@
-"""How games begin and who plays them: setups, and bots with the formula by which they judge a state."""
+"""Setups, and bots with the formula by which they score a state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SetupReader(Struct):
     proofs: ProofReader  # reads the inputs of procedures
 
     def setups(self, decks: tuple[str, ...]) -> tuple[ir.Setup, ...]:
-        """All setups; ``decks`` are those that players may bring where a setup names none."""
+        """All setups; ``decks`` are the allowed decks of a setup that names none."""
         live = self.ctx.live(self.ctx.game.setups).values()
         return tuple(self._setup(setup, decks) for setup in live if self._can_run(setup))
 
@@ -64,7 +64,7 @@ class SetupReader(Struct):
         return ir.Setup(setup.id, setup.name, setup.players, procedure.id, inputs, deck, brought, tuple(zones), setup.source, *said)
 
     def _seats(self, setup: Setup, procedure: ir.Procedure, given: Mapping[str, int]) -> None:
-        """Every input has a value, and every player is one of those who play."""
+        """Check that every input has a value, and that every player input is one of the seats."""
         for item in procedure.inputs:
             if item.default is None and item.name not in setup.arguments:
                 message = f"`{procedure.id}` needs the input `{item.name}`"
@@ -74,7 +74,7 @@ class SetupReader(Struct):
                 self._wrong(place_of(setup.arguments[item.name]), setup, "E612", f"there is no player {given[item.name] + 1}", hint)
 
     def _ends(self, setup: Setup, procedure: ir.Procedure) -> dict[str, str]:
-        """The results that say how a game ended, by what they say."""
+        """The results that describe the end of a game, by role: winner, rounds, outcome."""
         results = {result.name: result.type for result in procedure.results}
         found: dict[str, str] = {}
         for key, at in setup.ends.items():
@@ -112,7 +112,7 @@ class BotReader(Struct):
     procedures: Mapping[str, ir.Procedure]
 
     def bots(self) -> tuple[tuple[ir.Bot, ...], tuple[ir.Procedure, ...]]:
-        """All bots, and the procedures that judge for them."""
+        """All bots, and their score procedures."""
         bots: list[ir.Bot] = []
         judges: list[ir.Procedure] = []
         live = self.ctx.live(self.ctx.game.bots)
@@ -128,7 +128,7 @@ class BotReader(Struct):
         return tuple(bots), tuple(judges)
 
     def _like(self, bot: Bot, live: Mapping[str, Bot]) -> Bot | None:
-        """The bot that this one takes its score and its avoided options from."""
+        """The bot from which this one inherits its score and its avoided options."""
         at = bot.like
         if at is None:
             return None
@@ -143,7 +143,7 @@ class BotReader(Struct):
     # ------------------------------------------------------------ what it never takes
 
     def _avoided(self, name: str, avoid: Mapping[str, Avoided]) -> tuple[tuple[str, str], ...]:
-        """The options that a bot never takes, each of a choice that some rule asks for."""
+        """The options that a bot never takes, each of a choice that exists in some rule."""
         asked, entity = self._asked(), ("bot", name)
         found: list[tuple[str, str]] = []
         for slot, avoided in avoid.items():
@@ -159,7 +159,7 @@ class BotReader(Struct):
         return tuple(found)
 
     def _asked(self) -> dict[str, set[str]]:
-        """The options of every choice that some rule asks for; what a rule asks for is remembered with its steps."""
+        """The options of every choice in the rules; those of a rule are remembered with its steps."""
         asked: dict[str, set[str]] = {}
         known = self.ctx.memory.asked
         for procedure in self.procedures.values():
@@ -173,7 +173,7 @@ class BotReader(Struct):
     # ------------------------------------------------------------ what it counts
 
     def _judge(self, bot: Bot, score: tuple[Formula, ...]) -> ir.Procedure:
-        """What a bot counts, added up, as a procedure over the player who decides and the other."""
+        """The sum of the score formulas of a bot, as a procedure over the deciding player and the opponent."""
         terms = [self._term(bot.id, at) for at in score]
         typed = terms[0]
         for term in terms[1:]:
@@ -188,7 +188,7 @@ class BotReader(Struct):
         return ir.Procedure(BOT + bot.id, bot.name, inputs, (result,), slots, (), effects, body, bot.source)
 
     def _term(self, name: str, at: Formula) -> Typed:
-        """One number that a bot counts; what cannot be read counts 0."""
+        """One number of a score; 0 after reporting a mistake."""
         scope = Expressions(self.ctx.world, self.ctx.report, ("bot", name), dict.fromkeys(SIDES, PLAYER))
         typed = scope.read(at)
         if typed.type.kind not in ("int", "error"):

@@ -1,4 +1,4 @@
-"""What stands at the head of a rule: its inputs and results, with their types and defaults."""
+"""The interface of a rule: its inputs and results, with their types and defaults."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _add(ctx: Context, rule: Rule, inputs: tuple[Input, ...], found: dict[str, i
 
 
 def _remembered(ctx: Context, rule: Rule, item: Input) -> ir.Input:
-    """An input; a group serves many rules, and what is right is read once."""
+    """An input; one without mistakes is elaborated once, though many rules may share its group."""
     key = ("input", item)
     if key in ctx.memory.made:
         return ctx.keep(key, partial(_input, ctx, rule, item))
@@ -57,7 +57,7 @@ def _remembered(ctx: Context, rule: Rule, item: Input) -> ir.Input:
 
 
 def _input(ctx: Context, rule: Rule, item: Input) -> ir.Input:
-    """One input, with the source that it names itself."""
+    """One input, with its own citation as its source."""
     type_ = TypeReader(ctx.world, ctx.report).read(item.type, rule.entity, False)
     value = None if item.default is None else _constant(ctx, rule, item.default, type_)
     return ir.Input(item.name, type_, value[0].value if value is not None else None, item.text, item.source)
@@ -92,7 +92,7 @@ def read_results(ctx: Context, rule: Rule) -> tuple[dict[str, Type], dict[str, D
 
 
 def result_of(ctx: Context, rule: Rule, item: Result, body: Body, declared: Type) -> ir.Slot:
-    """A result with the bounds that its assignments have, held against those that it declares."""
+    """A result with the join of the bounds of its assignments, checked against its declared bounds."""
     name = item.name
     found = body.ends.types.get(name) or body.slots.types.get(name, declared)
     if found.kind == "error":
@@ -110,7 +110,7 @@ def result_of(ctx: Context, rule: Rule, item: Result, body: Body, declared: Type
 
 
 def _holds(outer: Type, inner: Type) -> bool:
-    """Whether the bounds of one type hold those of another; both outer bounds are there."""
+    """Whether the interval of one type contains that of another; the outer type has both bounds."""
     if inner.low is None or inner.high is None or outer.low is None or outer.high is None:
         return False
     return outer.low <= inner.low and inner.high <= outer.high

@@ -16,7 +16,7 @@ from penance_build.surface.steps import Block, Call, Play, Step
 from penance_build.surface.walk import blocks, steps
 
 MAX_CALLS: Final = 64
-Calls = list[tuple[Scalar, str]]  # the callees of a rule, each with the place that names it
+Calls = list[tuple[Scalar, str]]  # the callees of a rule, each with the scalar that names it
 
 
 def calls_below(rules: Mapping[str, Rule], block: Block, exists: Callable[[Step], bool]) -> Calls:
@@ -43,7 +43,7 @@ def _effects(rules: Mapping[str, Rule], step: Play) -> Iterator[str]:
 
 
 def ordered(rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> list[str]:
-    """Callees before callers (depth first, in the order written); reports each cycle once, whole, and calls that go too deep."""
+    """The rules in callees-first order (depth first, in the order written); reports each call cycle once, and calls that nest too deep."""
     search = _Search(rules, calls, report)
     for first in rules:
         if first not in search.state:
@@ -52,7 +52,7 @@ def ordered(rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[
 
 
 class _Search:
-    """A depth-first search over calls; ``state`` is 1 for a rule on the way, 2 for one that is done."""
+    """A depth-first search over calls; ``state`` is 1 for a rule that is being visited, 2 for a finished one."""
 
     def __init__(self, rules: Mapping[str, Rule], calls: Mapping[str, Calls], report: list[Problem]) -> None:
         self.rules, self.calls, self.report = rules, calls, report
@@ -61,7 +61,7 @@ class _Search:
         self.broken: set[str] = set()
 
     def visit(self, first: str) -> None:
-        """Go through all that a rule calls."""
+        """Visit a rule and everything that it calls."""
         chain = [first]
         waiting = [iter(self.calls[first])]
         self.state[first] = 1
@@ -88,7 +88,7 @@ class _Search:
 
 
 def _shallow(rules: Mapping[str, Rule], calls: Mapping[str, Calls], order: Sequence[str], report: list[Problem]) -> list[str]:
-    """The rules, callees first, without those whose calls go too deep; the first of these on each way up is reported."""
+    """The rules, callees first, without those whose calls nest too deep; reports the innermost of these on each path."""
     depth: dict[str, int] = {}
     kept: list[str] = []
     for name in order:
@@ -107,7 +107,7 @@ def _shallow(rules: Mapping[str, Rule], calls: Mapping[str, Calls], order: Seque
 
 
 def options_below(ctx: Context, below: Below) -> frozenset[str]:
-    """The options that an entry speaks of, and the groups of inputs that it uses."""
+    """The options that an entry mentions, itself or through the groups of inputs that it uses."""
     found = ctx.conditions.mentions(below)
     for group in below.groups & ctx.game.parameters.keys():
         found |= ctx.conditions.mentions(ctx.game.below["parameter", group])
@@ -115,7 +115,7 @@ def options_below(ctx: Context, below: Below) -> frozenset[str]:
 
 
 def reach(ctx: Context, name: str) -> tuple[str, ...]:
-    """The options that a rule, or anything that it may call under some choice, speaks of, sorted."""
+    """The options that a rule, or any rule that it may call under some choice, mentions, sorted."""
     known = ctx.memory.reach
     if name not in known:
         seen: set[str] = set()
@@ -133,7 +133,7 @@ def reach(ctx: Context, name: str) -> tuple[str, ...]:
 
 
 def spoken(ctx: Context, name: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The options that a rule itself speaks of, and all that it may call."""
+    """The options that a rule itself mentions, and the rules that it may call under some choice."""
     item = ctx.game.cards[name.removeprefix(EFFECT)] if name.startswith(EFFECT) else ctx.game.procedures.get(name)
     if item is None:
         return frozenset(), ()
@@ -154,7 +154,7 @@ def _written(item: Procedure | Card) -> tuple[list[Key], Block | None]:
 
 
 def _may_call(ctx: Context, block: Block) -> Iterator[str]:
-    """What some steps call, whatever options leave out."""
+    """The callees of some steps under all choices of options."""
     for step in steps(block):
         if isinstance(step, Call):
             yield step.procedure.text

@@ -1,4 +1,4 @@
-"""Rules to procedures: each elaborated after the rules it calls, and anew only where what it depends on is another."""
+"""Rules to procedures: each after its callees, and elaborated again only where something that it depends on differs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Order = tuple[list[str], list[Group]]  # callees before callers
 
 
 class ProcedureReader:
-    """Elaborates every rule of a game after the rules it calls.
+    """Elaborates every rule of a game after its callees.
 
     ``signatures`` and ``known`` are filled as rules are read.
     """
@@ -148,12 +148,12 @@ class ProcedureReader:
             self.ctx.world.choices.update(known.choices)
 
     def _again(self, name: str, known: Remembered) -> None:
-        """A rule that is remembered, with what elaborating it left behind."""
+        """A remembered procedure; its effects on the world and the report are replayed."""
         self._note(name, known)
         self.ctx.report.take(known.report)
 
     def _compared(self, rules: Mapping[str, Rule], name: str) -> None:
-        """A rule by its own options and by what it can know of those it calls; else elaborated."""
+        """The result for a rule, found by its own options and the signatures of its callees; else elaborated."""
         memory, chosen = self.ctx.memory, self._chosen(rules[name])
         called = dict.fromkeys(callee for _, callee in self._calls_of(rules, name))
         callees = [(callee, self.known.get(callee), -1 - (callee in rules)) for callee in called]
@@ -169,7 +169,7 @@ class ProcedureReader:
         self._again(name, known)
 
     def _as_before(self, form: Remembered | None) -> Remembered | None:
-        """A form with the rolls and effects that its callees have now; None where that may be wrong."""
+        """An earlier result with the present rolls and effects of its callees; None where it cannot be reused."""
         gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.report else None
         if form is None or gathered is None:
             return None
@@ -187,14 +187,14 @@ class ProcedureReader:
         choices = {key: enum for key, enum in world.choices.items() if seen.get(key) is not enum}
         signature = self.signatures[rule.id]
         number, face = memory.number(signature), memory.number((signature.inputs, signature.results))
-        form = len(memory.rules)  # which grow by one with each
+        form = len(memory.rules)  # unique, because each result adds one to them
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
         return Remembered(procedure, signature, number, face, form, parts, own_effects, choices, found)
 
     def _gathered(
         self, parts: Iterable[tuple[str, str]], own_effects: Set[str]
     ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
-        """The rolls and effects of a rule; None where one name stands for the faces of two dice, which a step has to report."""
+        """The rolls and effects of a rule; None where two dice are rolled under one name, which must be reported at a step."""
         rolls: dict[str, str] = {}
         effects = set(own_effects)
         for name, die in parts:
@@ -207,7 +207,7 @@ class ProcedureReader:
         return tuple(rolls.items()), tuple(sorted(effects))
 
     def _own(self, rule: Rule) -> frozenset[str]:
-        """The options that a rule and its groups of parameters speak of, and those of all declarations."""
+        """The options that a rule, its groups of inputs and the declarations mention."""
         memory = self.ctx.memory
         found = memory.own.get(rule)
         if found is None:
@@ -215,12 +215,12 @@ class ProcedureReader:
         return found
 
     def _chosen(self, rule: Rule) -> tuple[tuple[str, str], ...]:
-        """The values of the options that a rule speaks of."""
+        """The values of the options that a rule mentions."""
         own = self._own(rule)
         return tuple(item for item in self.ctx.choice.items() if item[0] in own) if own else ()
 
     def _calls_of(self, rules: Mapping[str, Rule], name: str) -> Calls:
-        """The callees of a rule, remembered for every choice in which its steps, and the rules that there are, are the same."""
+        """The callees of a rule; remembered for all choices with the same steps and the same set of rules."""
         called = self.ctx.memory.called
         key = (rules[name], self._chosen(rules[name]), len(rules))
         if key not in called:
@@ -258,7 +258,7 @@ class ProcedureReader:
         return ir.Procedure(rule.id, rule.name, inputs, results, slots, rolls, effects, (*statements, *added), rule.source), body
 
     def _steps(self, rule: Rule, body: Body, flow: Flow) -> tuple[list[ir.Stmt], Flow]:
-        """The statements of a rule; none where its loops cost too much, which is reported."""
+        """The statements of a rule; none where its loops exceed the work limit, which is reported."""
         try:
             return body.block(rule.body, flow)
         except TooMuchWork as error:

@@ -1,6 +1,6 @@
-"""The elaboration of one rule's steps: what is known along them, and what they leave behind.
+"""The elaboration of the steps of one rule, and its state.
 
-``Body`` walks the blocks; what a step means is in the modules of this folder, which ``model.steps.kinds`` puts together.
+``Body`` walks the blocks; the modules of this folder elaborate the kinds of steps, and ``model.steps.kinds`` dispatches to them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Loop = Each | Repeat
 
 
 class Body(Struct):
-    """What one rule is made of. ``report``, ``slots`` and ``ends`` are those of one pass through it; the rest only grows."""
+    """The state of elaborating one rule. ``report``, ``slots`` and ``ends`` belong to one pass over a loop; the rest only grows."""
 
     ctx: Context
     entity: tuple[str, str]
@@ -44,25 +44,25 @@ class Body(Struct):
     handle: Handler
     report: Report
     slots: Slots = field(default_factory=Slots)
-    ends: Slots = field(default_factory=Slots)  # the results, as they are where the procedure ends
-    loops: tuple[Loop, ...] = ()  # those around the step at hand, the outermost first
+    ends: Slots = field(default_factory=Slots)  # the results, with their types where the procedure ends
+    loops: tuple[Loop, ...] = ()  # the loops around the current step, the outermost first
     rolls: dict[str, str] = field(default_factory=dict)
-    effects: set[str] = field(default_factory=set)  # of its own steps
-    parts: list[tuple[str, str]] = field(default_factory=list)  # what rolls and effects come of: a name with its die, or a callee and ""
-    inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned
+    effects: set[str] = field(default_factory=set)  # of its own steps, callees' excluded
+    parts: list[tuple[str, str]] = field(default_factory=list)  # origins of rolls and effects: a roll name and its die, or a callee and ""
+    inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned so far
     work: Work = field(default_factory=Work)
-    hints: dict[str, str] = field(default_factory=dict)  # what to say of names that are no variable here
-    chosen: dict[str, Choose] = field(default_factory=dict)  # the first choice of each variable, for a second one
+    hints: dict[str, str] = field(default_factory=dict)  # hints for names that are no variables here
+    chosen: dict[str, Choose] = field(default_factory=dict)  # the first choice of each variable, to report a second one
 
     # ------------------------------------------------------------ passes
 
     def fork(self, loop: Loop) -> Body:
-        """The same rule for one pass of a loop: its types so far, and an empty report."""
+        """A copy for one pass of a loop, with the present types and an empty report."""
         types = Slots(dict(self.slots.types)), Slots(dict(self.ends.types))
         return replace(self, report=Report(), slots=types[0], ends=types[1], loops=(*self.loops, loop))
 
     def adopt(self, passed: Body) -> None:
-        """Take what a pass has left behind."""
+        """Take over the state of the pass that is kept."""
         self.report.take(passed.report)
         self.slots, self.ends = passed.slots, passed.ends
 
@@ -89,11 +89,11 @@ class Body(Struct):
     # ------------------------------------------------------------ helps
 
     def scope(self, flow: Flow) -> Expressions:
-        """The scope of a formula that stands where ``flow`` has come."""
+        """The scope of a formula at the program point of ``flow``."""
         return Expressions(self.ctx.world, self.report, self.entity, flow.env or {}, flow.maybe, own=self.own, hints=self.hints)
 
     def calls(self, name: str, signature: Signature) -> None:
-        """Note that a rule runs another, and with it rolls its dice."""
+        """Record a call, and with it the rolls of the callee."""
         self.parts.append((name, ""))
         for script, die in signature.rolls:
             self.rolls.setdefault(script, die)
@@ -103,7 +103,7 @@ class Body(Struct):
         self.report.append(Problem(code, message, at.span if span is None else span, hint, entity=self.entity, path=at.path))
 
     def assign(self, at: At, name: str, type_: Type, flow: Flow) -> Flow:
-        """Put a type to a variable, against what it held and what the result declares."""
+        """Assign a type to a variable; reports a conflict with its earlier kind or with the declared result."""
         declared = self.results.get(name)
         if any(isinstance(loop, Each) and loop.variable.text == name for loop in self.loops):
             self.wrong(at, "E307", f"`{name}` is what the loop around this counts with", hint="use another name")
@@ -125,7 +125,7 @@ class Body(Struct):
         return flow.assign(name, type_)
 
     def note(self, step: Step | Term, label: Scalar | str, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
-        """A line of the derivation; its label is a text with holes at a place, or plain."""
+        """A line of the derivation; its label is a scalar with holes, or a plain text."""
         source = step.source or self.source or " ".join(self.entity)
         if not step.source and isinstance(typed.expr, ir.Lookup):
             source = self.ctx.world.tables[typed.expr.table].source or source
@@ -133,7 +133,7 @@ class Body(Struct):
         return ir.Note(parts, typed.expr, type_, running, source, step.number)
 
     def declared(self, typed: Typed) -> tuple[int, int] | None:
-        """The bounds that a number has by declaration, whatever leads here: those of an input or a counter."""
+        """The declared bounds of the input or counter that a number reads, whatever conditions have narrowed; else None."""
         if isinstance(typed.expr, ir.Counter):
             counter = self.ctx.world.counters[typed.expr.counter]
             return counter.low, counter.high

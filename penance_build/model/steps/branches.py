@@ -28,7 +28,7 @@ def when_true(body: Body, step: If, flow: Flow) -> Stepped:
 
 
 def _together(body: Body, at: At, flows: list[Flow]) -> Flow:
-    """The meeting of branches; a variable of two kinds is reported."""
+    """The join of the branches; reports a variable that has different kinds in them."""
     result = flows[0]
     for flow in flows[1:]:
         if result.env is not None and flow.env is not None:
@@ -52,7 +52,7 @@ def match(body: Body, step: Match, flow: Flow) -> Stepped:
     cases: list[ir.Case] = []
     flows: list[Flow] = []
     seen: dict[int, str] = {}
-    is_sure = True  # whether every key could be read; where not, what it stands for may be what is missing
+    is_sure = True  # whether every key was elaborated; if not, a value that seems to be missing may belong to a key with a mistake
     declared = body.declared(on)
     for case in step.cases:
         key = case.values

@@ -19,7 +19,7 @@ def call(body: Body, step: Call, flow: Flow) -> Stepped:
     at, world = step.procedure, body.ctx.world
     signature = body.signatures.get(at.text)
     if signature is None:
-        if at.text not in world.procedures:  # one that is there cannot be read, which is reported where it stands
+        if at.text not in world.procedures:  # its definition has a mistake, which is reported there
             known = [name for name in world.procedures if "." not in name]
             told = "a card is played, not called" if at.text in world.card_ids else world.told.get(at.text)
             hint = told or did_you_mean(at.text, known) or "procedures: " + ", ".join(sorted(known)[:8])
@@ -51,7 +51,7 @@ def _arguments(body: Body, step: Call, signature: Signature, flow: Flow) -> list
     callee = step.procedure.text
     known = [item.name for item in signature.inputs]
     given = step.arguments
-    misspelt = {near for name in given if name not in known for near in nearest(name, known)}  # said once, where it is
+    misspelt = {near for name in given if name not in known for near in nearest(name, known)}  # a misspelling is reported once
     for name, value in given.items():
         if name not in known:
             hint = did_you_mean(name, known) or "its inputs are: " + ", ".join(known)
@@ -85,14 +85,14 @@ def _arguments(body: Body, step: Call, signature: Signature, flow: Flow) -> list
 
 
 def _goes(found: Type, wanted: Type) -> bool:
-    """Whether a value of one type is of the kind and unit of another."""
+    """Whether a type has the kind and unit of another."""
     if "error" in (found.kind, wanted.kind):
         return True
     return (found.kind, found.ref) == (wanted.kind, wanted.ref) and (found.unit == wanted.unit or not (found.unit and wanted.unit))
 
 
 def passed_on(body: Body, uses: tuple[Scalar, ...], flow: Flow) -> dict[str, Scalar]:
-    """The inputs that ``uses:`` passes on, with the name of the group that has them."""
+    """The inputs that ``uses:`` passes on, each with the scalar that names its group."""
     passed: dict[str, Scalar] = {}
     for group in uses:
         names = body.groups.get(group.text)

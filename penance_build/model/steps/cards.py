@@ -1,4 +1,4 @@
-"""The steps that play cards: ``play`` runs an effect, ``window`` lets a player answer with cards, ``find`` looks one up."""
+"""The steps about cards: ``play`` runs an effect, ``window`` lets a player answer with cards, ``find`` searches a zone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ANSWER: Final = "_answer"
 
 
 class _Given(Struct):
-    """The inputs that a step ``play`` hands to the effects of cards, read once for each form in which they are taken."""
+    """The arguments of a step ``play``, elaborated once for each distinct type of input."""
 
     body: Body
     step: Play
@@ -40,7 +40,7 @@ class _Given(Struct):
     made: dict[tuple[ir.Input, ...], tuple[ir.Expr, ...] | None] = field(default_factory=dict)
 
     def arguments(self, signature: Signature) -> tuple[ir.Expr, ...] | None:
-        """The arguments of one effect, or None after reporting what it lacks."""
+        """The arguments of one effect, or None after reporting a missing one."""
         if signature.inputs not in self.made:
             found = [self._argument(item) for item in signature.inputs]
             self.made[signature.inputs] = None if None in found else tuple(expr for expr in found if expr is not None)
@@ -63,7 +63,7 @@ class _Given(Struct):
 
 
 def play(body: Body, step: Play, flow: Flow) -> Stepped:
-    """``play: card``: the effect of a card that is known only in play."""
+    """``play: card``: the effect of a card that is determined at run time."""
     card = body.scope(flow).read(step.card, CARD)
     given = _Given(body, step, flow, passed_on(body, step.uses, flow))
     cases: list[ir.Case] = []
@@ -89,7 +89,7 @@ def play(body: Body, step: Play, flow: Flow) -> Stepped:
 
 
 def _unknown(body: Body, step: Play, given: _Given) -> None:
-    """Report what is given and no card takes."""
+    """Report arguments that no effect takes."""
     names = sorted({item.name for inputs in given.made for item in inputs})
     for key, value in step.arguments.items() if given.made else ():
         if key not in names:
@@ -98,7 +98,7 @@ def _unknown(body: Body, step: Play, given: _Given) -> None:
 
 
 def effects(body: Body, step: Play) -> dict[str, Signature]:
-    """The effects that a step may run, by card: those of the types that it names, or all."""
+    """The effects that a step may run, by card: those of the named types, or all."""
     wanted = None if step.types is None else {item.text for item in step.types}
     kinds = body.ctx.world.card_kinds
     for item in step.types or ():
@@ -117,7 +117,7 @@ def effects(body: Body, step: Play) -> dict[str, Signature]:
 
 
 class _Question(Struct, frozen=True):
-    """What a window asks: whom, how, and about which cards."""
+    """The question of a window: the player who is asked, the prompt, and the cards."""
 
     player: ir.Expr
     prompt: str
@@ -126,7 +126,7 @@ class _Question(Struct, frozen=True):
 
 
 def window(body: Body, step: Window, flow: Flow) -> Stepped:
-    """``window: x``: a player may answer with a card, so many times, or pass; who passes is asked no more."""
+    """``window: x``: a player may answer with a card, up to a number of times; a pass ends the window."""
     body.effects.add("chooses")
     player = body.player(body.scope(flow), step.by)
     prompt = "" if step.prompt is None else asked(body.scope(flow), step.prompt)
@@ -146,7 +146,7 @@ def window(body: Body, step: Window, flow: Flow) -> Stepped:
 
 
 def _answers(body: Body, step: Window, flow: Flow, question: _Question, times: int) -> Stepped:
-    """One question, and the further ones within its answer."""
+    """One question, and the remaining ones nested in its answer."""
     name = step.variable.text
     answered = name + _ANSWER
     entity = body.entity[1] if body.entity[0] == "procedure" else ".".join(body.entity)

@@ -1,4 +1,4 @@
-"""The keys of a ``match``: which values they stand for, and which values none of them does."""
+"""The keys of a ``match``: the values of a key, and the values that no key covers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_NAMED: Final = 20
 
 
 def case_values(scope: Expressions, key: Formula, type_: Type) -> list[int]:
-    """The values that a key stands for; reports a key that fits no value of the type."""
+    """The values of a key; reports a key that has no value of the type."""
     if key.node is None:
         error = key.error
         return [] if error is None else _wrong(scope, key, error.code, error.message, error.hint)
@@ -58,7 +58,7 @@ def _wrong(scope: Expressions, key: Formula, code: str, message: str, hint: str)
 
 
 def missing_values(world: World, type_: Type, seen: dict[int, str]) -> list[str]:
-    """The values of the type that no case handles, as the author writes them; of many, the first."""
+    """The values of the type that no case covers, as the author writes them; the first few where there are many."""
     if type_.low is None or type_.high is None:
         return ["numbers without a bound"]
     missing = list(islice((value for value in range(type_.low, type_.high + 1) if value not in seen), MAX_NAMED))

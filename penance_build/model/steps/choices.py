@@ -54,7 +54,7 @@ def enum_id(body: Body, name: str) -> str:
 
 
 def _question(body: Body, by: Formula | None, prompt: Scalar | None, flow: Flow) -> tuple[ir.Expr, str]:
-    """Who decides, and what is asked; the holes of a prompt are checked, and stay in it as the author wrote them."""
+    """The deciding player and the prompt; the holes of a prompt are checked but kept as written."""
     body.effects.add("chooses")
     player = body.player(body.scope(flow), by) if by is not None else ir.Const(0)
     return player, "" if prompt is None else asked(body.scope(flow), prompt)
@@ -77,7 +77,7 @@ def pick(body: Body, step: Pick, flow: Flow) -> Stepped:
 
 
 def card_test(body: Body, where: Formula | None, flow: Flow) -> ir.Expr | None:
-    """The condition over the card at hand that stands under ``where:``."""
+    """The condition under ``where:``, over the current card."""
     scope = body.scope(flow)
     node = None if where is None else scope.parse(where)
     return None if node is None else patterns.cards(scope, node).expr

@@ -1,4 +1,4 @@
-"""The state of variables along the steps of a procedure: types, what is assigned, what a condition teaches."""
+"""Data flow along the steps of a procedure: types of variables, definite assignment, narrowing by conditions."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from penance_build.model.formulas.bounds import join
 
 
 class Flow(Struct, frozen=True):
-    """What is known where a step begins; ``env`` None: no path leads here."""
+    """The data-flow facts before a step; ``env`` None: unreachable."""
 
     env: dict[str, Type] | None
     maybe: frozenset[str] = frozenset()
 
     @property
     def is_dead(self) -> bool:
-        """Whether no path leads here."""
+        """Whether the program point is unreachable."""
         return self.env is None
 
     def assign(self, name: str, type_: Type) -> Flow:
-        """After a variable was assigned."""
+        """The facts after an assignment."""
         assert self.env is not None
         return Flow({**self.env, name: type_}, self.maybe - {name})
 
     def without(self, name: str) -> Flow:
-        """After a variable went out of scope."""
+        """The facts after a variable left its scope."""
         if self.env is None:
             return self
         return Flow({key: value for key, value in self.env.items() if key != name}, self.maybe - {name})
 
     def meet(self, other: Flow) -> Flow:
-        """Where two paths come together: only what both assigned is sure."""
+        """The join of two paths: a variable is definitely assigned where both paths assign it."""
         if self.env is None:
             return Flow(other.env, other.maybe | self.maybe if other.env is not None else frozenset())
         if other.env is None:
@@ -51,7 +51,7 @@ class Flow(Struct, frozen=True):
         return Flow(env, frozenset(maybe))
 
     def narrowed(self, test: ir.Expr, truth: bool) -> Flow:
-        """What the outcome of a condition teaches about the bounds of variables."""
+        """The facts after a condition was found true or false: bounds of variables are narrowed."""
         if self.env is None:
             return self
         if isinstance(test, ir.Const) and bool(test.value) != truth:
@@ -67,7 +67,7 @@ class Flow(Struct, frozen=True):
 
 
 def _facts(test: ir.Expr, truth: bool) -> list[tuple[str, str, int]]:
-    """(variable, comparison, constant) that follow from the truth of a condition."""
+    """The (variable, comparison, constant) triples that follow from a condition being true or false."""
     if isinstance(test, ir.Var):
         return [(test.name, "eq", int(truth))]
     if not isinstance(test, ir.Op):
@@ -104,12 +104,12 @@ def _tighten(type_: Type, op: str, bound: int) -> Type | None:
 
 
 class Slots(Struct):
-    """Every variable of a procedure with the widest type it ever has, in order of first assignment."""
+    """The variables of a procedure, each with the join of its types, in order of first assignment."""
 
     types: dict[str, Type] = field(default_factory=dict)
 
     def note(self, name: str, type_: Type) -> bool:
-        """Record an assignment; False where the variable already holds another kind or unit."""
+        """Join the type of an assignment; False where it conflicts in kind or unit."""
         known = self.types.get(name)
         if known is None or known.kind == "error":
             self.types[name] = type_

@@ -1,4 +1,4 @@
-"""Each step by its kind: the one place that knows which function elaborates it."""
+"""Dispatch over the kinds of steps: the one module that knows which function elaborates which."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from penance_build.surface import steps as surface
 
 
 def elaborate_step(body: Body, step: surface.Step, flow: Flow) -> Stepped:
-    """The statements of one step, and what is known behind it."""
+    """The statements of one step, and the facts after it."""
     match step:
         case surface.Let():
             return steps.let(body, step, flow)

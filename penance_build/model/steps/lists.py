@@ -1,4 +1,4 @@
-"""The steps that make a list and change one value of it."""
+"""The steps that make a list, and that assign one element of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_LENGTH: Final = 64
 
 
 def make(body: Body, step: MakeList, flow: Flow) -> Stepped:
-    """``list: x``: so many numbers of a type, or players, all with the same value at first."""
+    """``list: x``: a list of a number of equal elements, numbers of a type or players."""
     name, scope = step.variable.text, body.scope(flow)
     of = TypeReader(body.ctx.world, body.report).read(step.of, body.entity, False, ("int", "player"))
     size = scope.read(step.size, Type("int"))
@@ -41,7 +41,7 @@ def make(body: Body, step: MakeList, flow: Flow) -> Stepped:
 
 
 def put(body: Body, step: Put, flow: Flow) -> Stepped:
-    """``let: x[i]``: another value for one number of a list."""
+    """``let: x[i]``: an assignment to one element of a list."""
     scope = body.scope(flow)
     node = scope.parse(step.target)
     if node is None:

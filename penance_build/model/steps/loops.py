@@ -1,9 +1,9 @@
-"""``each:`` and ``repeat:``: a body is typed pass by pass until nothing it assigns changes any more, or all passes are done.
+"""``each:`` and ``repeat:``: a body is typed pass by pass up to a fixed point of the types, or for all passes of the loop.
 
-Where 200 passes are not enough, the bounds that still grow are opened wide and the body is asked whether it keeps them
-in by itself (as ``min(9, x + 1)`` does); what it then gives is taken if one more pass stays inside.
-In a loop without a bound what is only added to may grow on: to ±(2^53 - 1), and each such sum is checked in play.
-The work is bounded for a rule and for a game, because loops in loops multiply.
+Where 200 passes reach none, the bounds that still grow are widened to the limit, and one pass shows whether the body itself
+bounds them (as ``min(9, x + 1)`` does); the resulting bounds are taken if they hold for one more pass.
+In an unbounded loop a variable that is only added to may grow up to ±(2^53 - 1), and each such sum is checked at run time.
+The work is limited for a rule and for a game, because nested loops multiply.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from penance_build.surface.steps import Each, Repeat
 
 MAX_PASSES: Final = 200
 _WIDE: Final = 2**40
-_FEW_PASSES: Final = 4  # of a loop without a bound, before what grows is opened
+_FEW_PASSES: Final = 4  # of an unbounded loop, before widening
 _ROUNDS: Final = 6
 _CLIMBS: Final = 3
 
 
 class Turn(Struct, frozen=True):
-    """One pass: its statements, the condition that ends the loop, what is known where the next pass begins, and behind the loop.
+    """One typed pass: its statements, the condition that ends the loop, the facts at the head of the next pass, and those after the loop.
 
-    ``body`` is the rule as this pass has left it.
+    ``body`` is the state of the rule after this pass.
     """
 
     body: Body
@@ -44,7 +44,7 @@ class Turn(Struct, frozen=True):
 
 
 class Loop(Struct, frozen=True):
-    """A loop that is typed: its step, how to type one pass, and how many there are at most (None: no bound)."""
+    """A loop that is being typed: its step, the function that types one pass, and the greatest number of passes (None: no bound)."""
 
     step: Each | Repeat
     turn: Callable[[Body, Flow], Turn]
@@ -109,15 +109,15 @@ def repeat(body: Body, step: Repeat, flow: Flow) -> Stepped:
 
     last, _ = _settle(body, Loop(step, turn, bound), flow)
     _judge(body, step, last, bound)
-    behind = last.back if last.out.is_dead else last.out  # what stands behind a loop that never ends was reported with it
-    if limit is not None:  # the passes may also run out, or there may be none
+    behind = last.back if last.out.is_dead else last.out  # an unreachable exit has been reported
+    if limit is not None:  # the passes may run out, or be none
         behind = behind.meet(last.back) if (limit.type.low or 0) >= 1 else behind.meet(last.back).meet(flow)
     passes = None if limit is None else limit.expr
     return [ir.Repeat(tuple(last.statements), last.until, passes, bound or 0, step.number)], behind
 
 
 def _judge(body: Body, step: Repeat, last: Turn, bound: int | None) -> None:
-    """What can be said of a loop from the types alone: it never comes round again, or never ends."""
+    """Report a loop that by its types never repeats, or never ends."""
     if last.back.is_dead and last.out.is_dead:
         message = "this loop never comes to its `until`: every path in it ends the procedure"
         body.wrong(step.at, "E607", message, step.until.span)
@@ -127,7 +127,7 @@ def _judge(body: Body, step: Repeat, last: Turn, bound: int | None) -> None:
 
 
 def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
-    """The last pass under types that hold in every pass, and those types; what it leaves behind is taken into the body."""
+    """The final pass and the types that hold in every pass; the state of the pass is adopted by the body."""
     passes = _Passes(body, loop, entry)
     most = MAX_PASSES if loop.bound is not None else _FEW_PASSES
     last, current, moving = passes.plain(entry, most if loop.bound is None else min(loop.bound, most))
@@ -138,19 +138,19 @@ def _settle(body: Body, loop: Loop, entry: Flow) -> tuple[Turn, Flow]:
 
 
 class _Passes(Struct, frozen=True):
-    """Tries passes of a loop, each on a fork of the body."""
+    """Types passes of a loop, each on a fork of the body."""
 
     body: Body
     loop: Loop
     entry: Flow
 
     def turn(self, head: Flow) -> tuple[Turn, Flow]:
-        """One pass anew, and what holds where another begins."""
+        """Type one pass; with it the join of the loop's entry and the end of that pass."""
         last = self.loop.turn(self.body.fork(self.loop.step), head)
         return last, self.entry.meet(last.back)
 
     def plain(self, head: Flow, most: int) -> tuple[Turn, Flow, set[str]]:
-        """Pass after pass, until the types hold; else with the variables whose types still changed in the last one."""
+        """Iterate passes up to a fixed point; else also the variables whose types changed in the last pass."""
         last = Turn(self.body.fork(self.loop.step), [], ir.Const(0), self.entry, self.entry)
         moving: set[str] = set()
         for _ in range(most):
@@ -164,7 +164,7 @@ class _Passes(Struct, frozen=True):
         return last, head, moving
 
     def climbed(self, known: Flow, moving: set[str]) -> tuple[Flow, set[str]]:
-        """The types with those that the body itself bounds when the others are opened wide, and which still change then."""
+        """The types after widening: with the bounds that the body itself establishes, and the variables that still change then."""
         for _ in range(_CLIMBS):
             tried = _opened(known, self.entry, moving)
             again = self.turn(tried)[1].env or {}
@@ -178,7 +178,7 @@ class _Passes(Struct, frozen=True):
 
 
 def _widened(passes: _Passes, grown: Flow, moving: set[str]) -> tuple[Turn, Flow]:
-    """Types that the body itself keeps, found from above; reports the variables whose bounds it does not keep."""
+    """Types that the body preserves, found by widening and then narrowing; reports the variables that it does not bound."""
     loop, entry = passes.loop, passes.entry
     candidate = _opened(grown, entry, moving)
     loose: list[set[str]] = []
@@ -203,7 +203,7 @@ def _widened(passes: _Passes, grown: Flow, moving: set[str]) -> tuple[Turn, Flow
 
 
 def _report_loose(body: Body, loop: Loop, names: str) -> None:
-    """E610: nothing bounds these variables."""
+    """Report E610: variables without a bound."""
     if loop.bound is None:
         message = f"nothing bounds {names} in this loop"
         hint = "only `let: x` with `x + …` may grow on; bound the others with min(…) and max(…), or the loop with `at_most:`"
@@ -214,7 +214,7 @@ def _report_loose(body: Body, loop: Loop, names: str) -> None:
 
 
 def _growing(found: Flow, tried: Flow) -> Flow:
-    """The types with those that grew past what was tried opened to the end: sums of these are checked in play."""
+    """The types, with those that exceed the assumed ones widened to the limit: sums of these are checked at run time."""
     env = dict(found.env or {})
     for name, type_ in env.items():
         old = (tried.env or {}).get(name)
@@ -230,7 +230,7 @@ def _growing(found: Flow, tried: Flow) -> Flow:
 
 
 def _opened(known: Flow, entry: Flow, moving: set[str]) -> Flow:
-    """The types with the bounds that grew, of those that still change, opened wide."""
+    """The types, with the growing bounds of the still changing variables widened."""
     env = dict(known.env or {})
     for name in moving & set(env):
         type_, before = env[name], (entry.env or {}).get(name)
@@ -242,6 +242,6 @@ def _opened(known: Flow, entry: Flow, moving: set[str]) -> Flow:
 
 
 def _is_inside(found: Type, tried: Type) -> bool:
-    """Whether the body keeps a number in bounds where they were opened wide."""
+    """Whether the widened bounds of a number hold after a pass."""
     ends = ((found.low, tried.low), (found.high, tried.high))
     return found.kind == "int" and all(end is not None and (abs(end) < _WIDE or abs(other or 0) < _WIDE) for end, other in ends)

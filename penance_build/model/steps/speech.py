@@ -1,4 +1,4 @@
-"""The steps that speak to people: ``tell`` a text of the wording, ``record`` named values, ``manual`` what they settle themselves."""
+"""The steps ``tell`` (a text of the wording), ``record`` (named values) and ``manual`` (a decision of people)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
 
 
 def tell(body: Body, step: Tell, flow: Flow) -> Stepped:
-    """``tell: W``: the lines of an entry of ``wording``, read where the step stands."""
+    """``tell: W``: the lines of an entry of ``wording``, with holes elaborated in the scope of the step."""
     at, world = step.wording, body.ctx.world
     entry = world.told_texts.get(at.text)
     if entry is None:
@@ -59,7 +59,7 @@ def record(body: Body, step: Record, flow: Flow) -> Stepped:
 
 
 def manual(body: Body, step: Manual, flow: Flow) -> Stepped:
-    """``manual: TEXT``: a choice with one option, that it is done. Its variable cannot be named by rules."""
+    """``manual: TEXT``: a choice with the single option of having done it. Rules cannot name its variable."""
     body.effects.add("chooses")
     player = body.player(body.scope(flow), step.by)
     text = asked(body.scope(flow), step.text)

@@ -62,7 +62,7 @@ def change(body: Body, step: Change, flow: Flow) -> Stepped:
 
 
 def _set(body: Body, number: int, counter: ir.Counter, type_: Type, by: Formula | None, typed: Typed) -> list[ir.Stmt]:
-    """A counter of members or truths is set; nothing can be added to it."""
+    """Set a counter of enum members or booleans; it cannot be added to."""
     if by is not None and typed.type.kind != "error":
         message = f"`{counter.counter}` is {describe(type_)}: nothing can be added to it"
         body.wrong(by, "E403", message, by.key_span, "write `to:`")

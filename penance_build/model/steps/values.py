@@ -37,7 +37,7 @@ def let(body: Body, step: Let, flow: Flow) -> Stepped:
 
 
 def _grown(body: Body, scope: Expressions, name: str, typed: Typed) -> Stmts:
-    """A sum that may grow on, in single steps that are checked in play; none after reporting that it cannot be taken apart."""
+    """A sum without a bound, as single checked additions; none after reporting that it cannot be split."""
     try:
         statements, widest = growing.steps(name, typed.expr, scope.operands)
     except growing.TooMuchAdded as error:
@@ -50,7 +50,7 @@ def _grown(body: Body, scope: Expressions, name: str, typed: Typed) -> Stmts:
 
 
 def total(body: Body, step: Sum, flow: Flow) -> Stepped:
-    """``let: x`` with ``sum:``: term by term, each a line of the derivation if any of them is one."""
+    """``let: x`` with ``sum:``: term by term; with a label on any term, each term is a line of the derivation."""
     name = step.variable.text
     statements: Stmts = []
     running: Typed | None = None
@@ -58,7 +58,7 @@ def total(body: Body, step: Sum, flow: Flow) -> Stepped:
     declared = body.results.get(name)
     unit = declared.unit if declared is not None else ""
     present = [term for term in step.terms if body.ctx.holds(term)]
-    has_label = any(term.label is not None for term in present)  # then every term has its line
+    has_label = any(term.label is not None for term in present)  # with a label on any term, every term has a line
     for term in present:
         scope = body.scope(flow if running is None else flow.without(name))
         if running is not None:
@@ -93,13 +93,13 @@ def total(body: Body, step: Sum, flow: Flow) -> Stepped:
 
 
 def _line(body: Body, term: Term, scope: Expressions, added: Typed, so_far: Type, name: str, is_first: bool) -> ir.Note:
-    """The line of a term; the first term may read what the variable held before."""
+    """The line of a term; the first term may read the previous value of the variable."""
     note = body.note(term, term.label or term.value.text, scope, Typed(added.expr, so_far), ir.Var(name), so_far)
     return ir.Note(note.label, ir.Var(name) if is_first else added.expr, note.type, note.running, note.source, term.number)
 
 
 def _added(term: Typed, running: Typed | None, name: str, unit: str) -> Typed:
-    """The sum so far and one more term; the first has the unit that the variable is declared with."""
+    """The running sum plus one term; the first term takes the declared unit of the variable."""
     if "error" in (term.type.kind, running.type.kind if running else ""):
         return BROKEN
     if running is None:
@@ -110,7 +110,7 @@ def _added(term: Typed, running: Typed | None, name: str, unit: str) -> Typed:
 
 
 def _term(body: Body, scope: Expressions, value: Formula, running: Typed | None) -> Typed:
-    """A term: ``harder 1``, or a formula; a plain number only as the base of a sum whose unit has a direction."""
+    """A term: ``harder 1``, or a formula; a plain number is allowed only as the first term where the unit has a direction."""
     if running is not None and running.type.unit:
         world = body.ctx.world
         amount = direction(world, running.type, value.text)
@@ -192,7 +192,7 @@ def reroll(body: Body, step: Reroll, flow: Flow) -> Stepped:
 
 
 def outcome(body: Body, step: Outcome, flow: Flow) -> Stepped:
-    """``outcome: F``: sets the result and ends."""
+    """``outcome: F``: assigns the result and ends the procedure."""
     declared = body.results.get("outcome")
     if declared is None:
         hint = "declare it under `results:`"
@@ -205,7 +205,7 @@ def outcome(body: Body, step: Outcome, flow: Flow) -> Stepped:
 
 
 def check_results(body: Body, at: At, span: Span, flow: Flow) -> None:
-    """Every result has a value where the procedure ends, which is told at ``span``."""
+    """Check that every result is assigned where the procedure ends; reported at ``span``."""
     for name, type_ in (flow.env or {}).items():
         if name in body.results:
             body.ends.note(name, type_)

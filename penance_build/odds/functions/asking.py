@@ -1,4 +1,4 @@
-"""From the items that ask something of a roll to a request."""
+"""Queries on a roll, collected from the items of a layout, to a ``RollRequest``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from penance_build.odds.rolls.requests import Question, Stage
 
 
 class Asking:
-    """What items ask of one roll, as the columns, numbers, stages and questions of a request."""
+    """The queries of items on one roll, as the columns, numbers, stages and questions of a request."""
 
     def __init__(self, slot: str) -> None:
         self.slot = slot
@@ -43,7 +43,7 @@ class Asking:
         return answers, carried, factor
 
     def question(self, kind: str, roll: Node, body: Node, cap: int | None = None) -> int:
-        """The place of a question; of two that differ in their cap alone the wider one answers both."""
+        """The index of a question; two that differ in their cap alone share the one with the wider cap."""
         keeps: list[tuple[int, bool]] = []
         while isinstance(roll, Keep):
             keeps.append((self.at(self.numbers, roll.count), roll.high))
@@ -69,7 +69,7 @@ class Asking:
         return 1 + self.marks.index((roll.mark, parent))
 
     def at(self, into: list[Node], e: Node) -> int:
-        """The place of an expression in a list, put there where it is new."""
+        """The index of an expression in a list, appended if it is new."""
         e = normal(e)
         if e not in into:
             into.append(e)

@@ -134,7 +134,7 @@ class _Coder(Straight):
         opened.depth -= 1
 
     def enter(self, opened: Open, into: str, layout: Layout) -> None:
-        """Add the weight to the state of a layout that another path may not share: it may ask for no moment any more."""
+        """Add the weight to a state of a layout that another path does not share, because it may no longer track the same moments."""
         held = opened.weight
         opened.weight = self.weight_for(opened, tuple(opened.names), layout)
         self.write_state(opened, into, layout)
@@ -158,7 +158,7 @@ class _Coder(Straight):
     def keys(self, layout: Layout, parts: list[Node]) -> Callable[[States], dict[tuple[Any, ...], None]]:
         at = {item: place for place, item in enumerate(layout)}
         places = [at[part] for part in parts if part in at]
-        if places and len(places) == len(parts):  # nothing to compile
+        if places and len(places) == len(parts):  # no function to compile
             pick = itemgetter(*places)
             if len(places) > 1:
                 return lambda src: dict.fromkeys(map(pick, src))
@@ -253,7 +253,7 @@ class _Coder(Straight):
         return opened
 
     def taken(self, step: CallStep, sums: dict[str, str]) -> list[str]:
-        """What a call is asked for: results by name, and ``~r`` for the moment of a result r that has no bound."""
+        """The results that a call must give: results by name, and ``~r`` for the moment of an unbounded result r."""
         callee = self.procedure_of(step.stmt.procedure)
         unbounded = {slot.name for slot in callee.results if is_unbounded(slot.type)}
         wanted = [f"~{result}" if slot in sums and result in unbounded else result for result, slot in step.take]
@@ -328,7 +328,7 @@ def _is_short(steps: tuple[Step, ...]) -> bool:
 
 
 def _adds(step: Step, after: Layout) -> bool:
-    """Whether states may meet behind the step because drawn values are added to carried ones."""
+    """Whether states may merge after the step because rolled values are added to carried ones."""
     if not isinstance(step, RollStep) or step.solid:
         return False
     for item in after:

@@ -1,4 +1,4 @@
-"""What a compiled procedure is made of: functions over states, and what the walk must do around each."""
+"""The parts of a compiled procedure: functions over states, and what the walk does around each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Expressions as Python source, over names that hold the items of a state.
 
-The source is ours from the first letter to the last: ids of the game never enter it, only positions. It is compiled
-inside the compiler and thrown away with it.
+The source consists of our own text only: ids of the game never enter it, only positions. It is compiled
+inside the compiler and discarded with it.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ class Writer:
 
     def extreme(self, sign: str, first: str, second: str) -> str:
         """The smaller or the greater of two, without a call; a value that is not just a name or a number gets a name."""
-        if self.inside:  # Python takes no new names there
+        if self.inside:  # Python binds no new names inside a comprehension
             return f"{'min' if sign == '<' else 'max'}({first}, {second})"
         texts, names = [], []
         for value in (first, second):

@@ -1,4 +1,4 @@
-"""Functions as text while they are written, and the steps that do not draw: they map one state to one state."""
+"""Functions as text while they are written, and the steps without random draws, which map one state to one state."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Loops without a bound: the states between passes are an absorbing Markov chain, which is solved and never cut off.
+"""Unbounded loops: the states between passes form an absorbing Markov chain, which is solved exactly and never truncated.
 
-``explore`` finds every state that the first ones lead to, and what one pass makes of each. ``solve`` gives how often each is
-expected to be visited: components that lead into one another are taken together, in their order, a lone state is a geometric
-series, and the equations of larger ones are solved exactly. A component that nothing leaves would go on for ever.
+``explore`` finds every reachable state, and the transitions of one pass from each. ``solve`` gives the expected number of
+visits of each: the strongly connected components are solved in topological order, a single state as a geometric
+series, a larger component as linear equations. A component without an exit never ends.
 
 Weights are ``Fraction`` or ``Dual``: all that is asked of them is arithmetic.
 """
@@ -25,7 +25,7 @@ MANY_TOGETHER = 200
 
 
 class Row(Struct, frozen=True):
-    """What one pass makes of a state: with these chances it comes round again, leaves the loop, or ends the procedure."""
+    """The transitions of one pass from a state: the chances of another pass, of leaving the loop, and of ending the procedure."""
 
     again: Mapping[State, Number]
     out: Mapping[State, Number]
@@ -33,7 +33,7 @@ class Row(Struct, frozen=True):
 
 
 class Endless(Exception):
-    """From this state the loop never ends, whatever is rolled."""
+    """No sequence of rolls leaves the loop from this state."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
@@ -41,7 +41,7 @@ class Endless(Exception):
 
 
 def explore(starts: Iterable[State], turn: Callable[[State], Row]) -> dict[State, Row]:
-    """Every state that the starts lead to, with its row, in the order found."""
+    """Every state reachable from the starts, with its row, in the order found."""
     rows: dict[State, Row] = {}
     waiting = list(starts)
     while waiting:
@@ -53,7 +53,7 @@ def explore(starts: Iterable[State], turn: Callable[[State], Row]) -> dict[State
 
 
 def check_ends(rows: Mapping[State, Row]) -> None:
-    """Raise Endless for the first state from which no way leads out."""
+    """Raise Endless for the first state from which no exit is reachable."""
     before: dict[State, list[State]] = {}
     for state, row in rows.items():
         for other in row.again:
@@ -71,7 +71,7 @@ def check_ends(rows: Mapping[State, Row]) -> None:
 
 
 def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Meter) -> dict[State, Number]:
-    """How often each state is expected to be visited at the beginning of a pass. Every state must have a way out."""
+    """The expected number of visits of each state at the head of a pass. An exit must be reachable from every state."""
     visits: dict[State, Number] = dict(starts)
     for group in components(rows):
         if len(group) == 1:
@@ -92,7 +92,7 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
 
 
 def together(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number]) -> list[Number]:
-    """The visits of states that lead into one another: v = coming + v P, and of its slopes, v' = coming' + v' P + v P'."""
+    """The visits of one strongly connected component: v = coming + v P, and of its slopes, v' = coming' + v' P + v P'."""
     place = {state: at for at, state in enumerate(group)}
     coming = [parts(visits.get(state, Fraction(0))) for state in group]
     inward: list[dict[int, tuple[Fraction, Fraction]]] = [{} for _ in group]
@@ -117,7 +117,7 @@ def together(group: list[State], rows: Mapping[State, Row], visits: Mapping[Stat
 
 
 def components(rows: Mapping[State, Row]) -> list[list[State]]:
-    """The states that lead into one another, together; each component before those it leads to (Tarjan, without recursion)."""
+    """The strongly connected components, each before those that it leads to (Tarjan, without recursion)."""
     order: dict[State, int] = {}
     low: dict[State, int] = {}
     stack: list[State] = []

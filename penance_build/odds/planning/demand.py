@@ -1,4 +1,4 @@
-"""Which items a state must hold so that an expression can be computed from it.
+"""Demand: the items that a state must hold so that an expression can be computed from it (live variables, generalised to items).
 
 ``demand`` and the emitter split an expression in the same way (``soft_part``), so what is demanded at a point is
 exactly what the code that is generated for that point looks for.
@@ -55,7 +55,7 @@ from penance_build.odds.rewriting.exprs import (
     variables,
 )
 
-# Past this many items at one point linear combinations are given up, and past it again questions about rolls are.
+# Above this many items at one point linear combinations are split; if there are still too many, rolls are kept whole.
 MANY_ITEMS = 40
 
 
@@ -66,7 +66,7 @@ GIVEN = "@given"
 
 
 class NeedSolid(Exception):
-    """The roll in this slot must stay a roll in the state: what is asked of it depends on what is not known when it falls."""
+    """The roll in this slot must be kept whole in the state: a query on it depends on values that are unknown when it is rolled."""
 
     def __init__(self, slot: str) -> None:
         super().__init__(slot)

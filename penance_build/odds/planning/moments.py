@@ -1,4 +1,4 @@
-"""A sum without a bound, of which only the mean is asked: its parts go into the weights (``odds.loops.dual``), and no state holds it.
+"""A sum without a bound of which only the mean is queried: its terms go into the weights (``odds.loops.dual``); no state holds it.
 
 ``Moment`` stands among the items of a state for what such a variable will add to the mean. Going backwards over an assignment it
 becomes what is added there, and the moments of the variables that are added to it.

@@ -1,4 +1,4 @@
-"""The plan of a procedure: what its statements become, with the items that states hold before each of them."""
+"""The plan of a procedure: its steps, with the layout of the states before each of them."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class EachStep(Struct, frozen=True):
 
 
 class RepeatStep(Struct, frozen=True):
-    """A loop without a bound, by its ``place`` among those of the procedure. The body ends with ``head``, the layout between
-    passes, and what ``until`` is read from.
+    """An unbounded loop, by its index (``place``) among those of the procedure. The body ends with ``head``, the layout between
+    passes, and the items that ``until`` reads.
     """
 
     place: int

@@ -75,7 +75,7 @@ class Effects:
 
 
 class Worlds:
-    """The operations on states of one program. Owners are places: 0 for the game."""
+    """The operations on states of one program. Owners are indices: 0 for the game."""
 
     def __init__(self, program: Played) -> None:
         self.counters = program.counters

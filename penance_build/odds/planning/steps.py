@@ -1,6 +1,6 @@
-"""Planning: from the statements of a procedure to its plan, by walking backwards.
+"""Planning: a backward pass over the statements of a procedure to its plan, like an analysis of live variables.
 
-Statements whose effect nobody asks about do not appear. A ``Reroll`` of a roll that was replaced by its answers is
+Statements without a live result do not appear. A ``Reroll`` of a roll that was replaced by its answers is
 only a rewriting of the questions (``LetStep``); the statement that rolls answers for both.
 """
 

@@ -1,1 +1,1 @@
-"""What rules and sources say, held against what is so: loops end, claims hold, examples come out."""
+"""Proofs about rules and sources: loops end, claims hold, worked examples replay."""

@@ -25,7 +25,7 @@ _INEQUALITIES: dict[str, Callable[[Fraction, Fraction], bool]] = {
 
 
 class Said(Struct, frozen=True):
-    """A printed figure: its value, the sign before it (``~``, an inequality or none) and the step of its last digit (0: exact)."""
+    """A printed figure: its value, the sign before it (``~``, an inequality or none) and the unit of its last digit (0: exact)."""
 
     value: Fraction
     sign: str

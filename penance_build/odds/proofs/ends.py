@@ -1,8 +1,8 @@
-"""Whether loops without a bound end: every state that any inputs lead to is looked at, and each must have a way out.
+"""Termination of unbounded loops: every state reachable from any inputs is visited, and an exit must be reachable from each.
 
-It is the walk of the exact evaluator without its arithmetic. A loop is looked at by itself first, from all values that its
-variables could have; where that is too much, or some of these values have no way out, the whole procedure is walked from all
-inputs at once that decide anything in it, and only what they lead to counts.
+It is the walk of the exact evaluator without its arithmetic. A loop is first walked alone, from all values of its
+variables; if those are too many, or an exit is unreachable from some of them, the whole procedure is walked from all
+inputs that are live in it, and only the states reachable from those count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ORDINARY = 200  # statements that one pass of an ordinary loop runs; the budget 
 
 
 class Doubt(Struct, frozen=True):
-    """A loop that may go on for ever (``never``), or was not seen to end, by the number of its ``step``."""
+    """A loop that may run for ever (``never``), or that was not proved to end, by the number of its ``step``."""
 
     procedure: str
     step: int
@@ -36,7 +36,7 @@ class Doubt(Struct, frozen=True):
 
 
 def doubts(program: Played, procedures: list[str]) -> Iterator[Doubt]:
-    """What there is to say of the loops of these procedures; at most one doubt each, the first."""
+    """The doubts about the loops of these procedures; at most one each, the first."""
     odds = Odds(program)
     for name in procedures:
         procedure = odds.procedures[name]
@@ -70,7 +70,7 @@ def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
 
 
 def _ends_alone(odds: Odds, procedure: Procedure, place: int, loop: Stmt) -> bool:
-    """Whether a loop ends from all values that its variables could have; where that cannot be seen, it may end all the same."""
+    """Whether a loop ends from all values of its variables; False proves nothing, for the procedure may not reach some of these values."""
     alone = replace(procedure, id=f"{procedure.id}@{place}", body=(loop,))
     kinds = {slot.name: slot.type for slot in procedure.slots}
     try:
@@ -87,7 +87,7 @@ def _ends_alone(odds: Odds, procedure: Procedure, place: int, loop: Stmt) -> boo
 
 
 def _budget(procedure: Procedure) -> Budget:
-    """How much may be looked at: the walk counts states, so that what is done for each is counted here."""
+    """The budget of a walk: it counts states, so that the statements of a pass must be accounted for here."""
     times = max(1, _weight(procedure.body) // ORDINARY)
     return Budget(states=max(1, STATES // times), work=max(1, WORK // times))
 

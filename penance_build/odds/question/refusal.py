@@ -1,4 +1,4 @@
-"""What the evaluator refuses, how far it may go, and how choices are made for it."""
+"""Refusals of the evaluator, its budget, and policies for choices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def by_hand(procedure: str, slot: str, prompt: str) -> Refused | None:
-    """The refusal of what people settle themselves, whatever the policy: nobody knows what comes of it."""
+    """The refusal of a choice that people settle by hand, under any policy: its consequences are not in the rules."""
     if not slot.startswith(MANUAL):
         return None
     reason = f"In '{procedure}' something is settled by hand ({prompt}), and no odds are known beyond it."

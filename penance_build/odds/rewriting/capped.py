@@ -1,4 +1,4 @@
-"""Numbers without a bound where only a part of them is asked for: a copy that stops at a cap tells as much, and is finite.
+"""Unbounded numbers that are read only up to a limit are replaced by capped copies, which are finite.
 
 ``x <= 3`` and ``min(x, 5)`` never look past 4 and 5. So beside every such variable a second one is kept that is added to in the
 same way and stops there; what reads the first in this way reads the second instead. The first is left to those who ask for its mean.

@@ -1,4 +1,4 @@
-"""The bounds of expressions, as far as they follow from the types of variables, the rows of tables and the faces of dice."""
+"""Intervals of expressions, inferred from the types of variables, the rows of tables and the faces of dice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Reach(Struct, frozen=True):
     types: Mapping[str, Type]
 
     def bounds(self, expr: Expr) -> Interval:
-        """The least and the most that an expression can be."""
+        """The interval of an expression."""
         match expr:
             case Const(value):
                 return value, value
@@ -76,7 +76,7 @@ class Reach(Struct, frozen=True):
         return (0, 1) if kind.kind == "bool" else (kind.low, kind.high) if kind.kind == "int" else (None, None)
 
     def either(self, found: list[Interval]) -> Interval:
-        """What holds for all."""
+        """The join of some intervals."""
         lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
         return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
 

@@ -1,7 +1,7 @@
 """What is asked of dice that lie on the table, and of lists, by the words of the reference: for rolls that are kept whole.
 
-Generated code calls these for every state, so they read columns of numbers where the interpreter reads a die; that both mean
-the same is held by random programs.
+Generated code calls these for every state, so they read columns of numbers where the interpreter reads a die; random
+programs test that both agree.
 """
 
 from __future__ import annotations

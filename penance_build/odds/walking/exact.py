@@ -255,7 +255,7 @@ class Walk:
         return Mass(dst, total)
 
     def branch(self, compiled: Compiled, part: Branch, mass: Mass, ends: list[Mass]) -> Mass:
-        """Both sides of a branch, and their states together."""
+        """Both sides of a branch, and the join of their states."""
         yes: States = {}
         no: States = {}
         fin: States = {}

@@ -1,4 +1,4 @@
-"""States with their weights at one point of the walk, and what brings several of them together."""
+"""States with their weights at one point of the walk, and the join of several of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The labelled fallback: many runs of the interpreter from one seed, with an interval for each figure."""
+"""The labelled fallback: many rollouts of the interpreter from one seed, with an interval for each figure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.walking.exact import Odds
 
 RUNS = 10_000
-FEW_RUNS = 100  # of fewer nothing is said
+FEW_RUNS = 100  # fewer runs give no answer
 PASSES = 1_000_000  # of the loops of all runs together; where they come to more, the runs made so far are the answer
 
 
