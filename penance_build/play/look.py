@@ -102,10 +102,10 @@ def light(rules: ModuleType) -> type[Any]:
         __slots__ = ()
 
         def tell(self, event: Any) -> None:
-            """Nobody listens."""
+            """Does nothing: lookahead records no events."""
 
         def note(self, label: str, value: Any, running: Any, source: str, procedure: str, step: int) -> None:
-            """Nobody listens."""
+            """Does nothing: lookahead records no events."""
 
         def change(self, name: str, owner: int, by: int, is_set: bool, procedure: str = "", step: int = 0) -> None:
             """Change a row of its own."""
@@ -142,7 +142,7 @@ def light(rules: ModuleType) -> type[Any]:
             pile.insert(0 if bottom else len(pile), card)
 
         def _moved(self, cards: Any, source: str, one: int, target: str, two: int, bottom: bool, procedure: str, step: int) -> None:
-            """Nobody listens."""
+            """Does nothing: lookahead records no events."""
 
         def own(self, zone: str, owner: int) -> list[int]:
             """The pile, as one of its own."""

@@ -65,16 +65,23 @@ class GroupRead(Struct, frozen=True, eq=False):
 class RuleMemory(Struct):
     """The results of elaboration, reused under every choice of options that gives the same result.
 
-    ``declared`` are the options that declarations (units to card attributes) mention: all rules may depend on those.
-    ``written`` maps the records of a rule to its ``Rule``; ``own`` are the options that a rule itself mentions, ``called`` its callees
-    calls where those have such values, ``ever`` what it calls under any (by the names of the rules that there are). ``numbers``
-    tells apart all that a caller can know of a rule. ``rules`` are whole rules, ``forms`` those of which all but rolls and effects
-    serves. ``whole`` finds a group of rules by the values of all options that they or anything they call speak of (``reach``, from
-    what each has ``spoken``), without a look at what they call. ``orders`` are the names of the rules under each choice, callees
-    first; ``before`` and ``orders_before`` are those of the compilation before, whose rules may have changed. ``made`` keeps cards,
-    claims and examples under the procedure that they were held against: the same object, the same answer. ``asked`` are the
-    choices in the steps of procedures, ``checked`` is what checks found out of them. ``bases`` are the worlds of the declarations
-    with the entities made in each, by the values of the options that declarations mention.
+    Rules and their options:
+
+    - ``declared``: the options that declarations (units to card attributes) mention; all rules may depend on those.
+    - ``written``: from the records of a rule to its ``Rule``; ``own``: the options that a rule itself mentions.
+    - ``spoken``: the options that a definition mentions, and its callees under any choice; ``reach``: those of a rule and all its callees.
+    - ``called``: the callees of a rule under given values of its own options; ``ever``: under any, by the names of the live rules.
+    - ``orders``: the names of the rules under each choice, callees first.
+
+    Results:
+
+    - ``numbers``: equal signatures have equal numbers.
+    - ``rules``: complete results; ``forms``: those of which all but rolls and effects is reused.
+    - ``whole``: groups of rules by the values of their options, found without a visit to the callees.
+    - ``before``, ``orders_before``: ``whole`` and ``orders`` of the previous compilation, whose rules may have changed since.
+    - ``made``: cards, claims and examples by what they were checked against: equal inputs give the identical object.
+    - ``asked``: the choices in the steps of procedures; ``checked``: results of checks.
+    - ``bases``: the worlds of the declarations, by the values of the options that declarations mention.
     """
 
     declared: frozenset[str]
