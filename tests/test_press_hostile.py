@@ -140,6 +140,7 @@ def test_a_character_without_a_glyph_on_the_sheet_of_a_die() -> None:
     assert any("'\u4e2d' (U+4E2D)" in message for _, message in problems("dice", made))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("made", "says"),
     [

@@ -43,8 +43,16 @@ def branches(step: Step) -> tuple[tuple[Block, ...], bool]:
             return blocks(step), step.at_most is None
         case made.If() | made.Pick() | made.Find():
             return blocks(step), step.then is not None and step.orelse is not None
-        case _:
+        case made.Each() | made.Window():
             return blocks(step), False
+        case made.Let() | made.Sum() | made.Put() | made.MakeList() | made.Roll() | made.Reroll() | made.Tell() | made.Record():
+            return (), False
+        case made.Manual() | made.Call() | made.Choose() | made.Play():
+            return (), False
+        case made.Change() | made.MoveTop() | made.MoveCard() | made.Shuffle() | made.Outcome():
+            return (), False
+        case _:
+            assert_never(step)
 
 
 def steps(block: Block) -> Iterator[Step]:
