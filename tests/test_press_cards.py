@@ -48,7 +48,10 @@ def sheet(cache: read.MemoryCache, paper: str = "a4") -> bytes:
     return produced.artifacts[0].data
 
 
-@pytest.mark.parametrize(("paper", "per_sheet", "size"), [("a4", 9, (210000, 297000)), pytest.param("letter", 8, (215900, 279400), marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    ("paper", "per_sheet", "size"),
+    [("a4", 9, (210000, 297000)), pytest.param("letter", 8, (215900, 279400), marks=pytest.mark.full)],
+)
 def test_pages_and_sizes(cache: read.MemoryCache, paper: str, per_sheet: int, size: tuple[int, int]) -> None:
     found = list(read.pages(sheet(cache, paper), BLEED_UM))
     assert len(found) == 2 * -(-TOTAL // per_sheet)
