@@ -43,6 +43,10 @@ class Compilation(Struct, frozen=True, eq=False):
         names = (name for name in self.__struct_fields__ if name != "before")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
+    def __ne__(self, other: object) -> bool:
+        """The opposite; a Struct has its own, which would go by identity."""
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
 

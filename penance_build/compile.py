@@ -96,9 +96,12 @@ def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_op
     """The program of the choice; problems of it, and of the other combinations, into ``found``."""
     report: list[Problem] = []
     conditions = Conditions(game.options, report)
+    for below in game.below.values():  # all of them, for what is remembered does not read its conditions again
+        conditions.mentions(below)
+    conditions.named(game.reference_whens)
     done: list[Elaborated] = []
     seen: set[int] = set()
-    for combination in _combinations(game, conditions, choice, every_option):
+    for combination in combinations(game.options, conditions.used, choice, MAX_COMBINATIONS) if every_option else [choice]:
         elaborated = _marked(elaborate(game, conditions, combination, memory), seen)
         done.append(elaborated)
         found.extend(report + elaborated.report)
@@ -132,12 +135,3 @@ def _unchecked(game: Game, conditions: Conditions, checked: int) -> list[Problem
     at = next(iter(game.options.values())).at
     message = f"the options make {count} combinations; {checked} were checked, {count - checked} were not"
     return [Problem("W311", message, at.key_span, "those you play with are checked by `--option NAME=VALUE`", path=at.path)]
-
-
-def _combinations(game: Game, conditions: Conditions, choice: dict[str, str], every_option: bool) -> list[dict[str, str]]:
-    if not every_option:
-        return [choice]
-    for below in game.below.values():
-        conditions.mentions(below)
-    conditions.named(game.reference_whens)
-    return list(combinations(game.options, conditions.used, choice, MAX_COMBINATIONS))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction as F
 from functools import cache
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -148,53 +147,6 @@ def test_bounds_are_those_of_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_text_that_no_file_could_hold_is_refused() -> None:
     assert codes({"game.yaml": GAME + "# \ud800\n"}) == ["E101 game.yaml"]
-
-
-# ---------------------------------------------------------------- compiled again
-
-
-def changes(files: dict[str, str], chance: random.Random) -> Iterator[dict[str, str]]:
-    """The texts after small edits, one after another: numbers, lines added and taken away, whole entries, words that mean nothing."""
-    now = dict(files)
-    for _ in range(12):
-        name = chance.choice(sorted(now))
-        lines = now[name].split("\n")
-        at = chance.randrange(len(lines))
-        kind = chance.choice(("number", "blank", "gone", "word", "comment"))
-        if kind == "number":
-            lines[at] = re.sub(r"\d+", lambda match: str(int(match[0]) + chance.choice((-1, 1, 2))), lines[at], count=1)
-        elif kind == "word":
-            lines[at] = re.sub(r"\b[a-z_]{4,}\b", lambda match: match[0] + "x", lines[at], count=1)
-        elif kind == "gone":
-            del lines[at]
-        else:
-            lines.insert(at, "" if kind == "blank" else "# a remark")
-        now = {**now, name: "\n".join(lines)}
-        yield now
-        if chance.random() < 0.5:
-            now = dict(files)
-
-
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(1, 6))])
-def test_what_did_not_change_serves_and_nothing_else(root: Path, seed: int) -> None:
-    """After every edit, all that compiling with what was there before gives is what compiling afresh gives."""
-    files = texts_of(root / "rules" / ("skirmish" if seed else "aethelgard"))
-    before = compile_texts(files)
-    for texts in changes(files, random.Random(seed)):
-        before = compile_texts(texts, previous=before)
-        assert before == compile_texts(texts)
-
-
-@pytest.mark.full
-def test_a_changed_card_is_compiled_again(root: Path) -> None:
-    """Edits of Penance, cards mostly: the same program, problems and places as afresh, in a fraction of the work."""
-    files = texts_of(root / "rules" / "penance")
-    first = before = compile_texts(files)
-    cards = {name: text for name, text in files.items() if name.startswith("cards")}
-    for changed in islice(changes(cards, random.Random(4)), 6):
-        before = compile_texts({**files, **changed}, previous=before)
-        assert before == compile_texts({**files, **changed})
-    assert compile_texts(files, previous=before) == first
 
 
 def test_the_page_says_what_is_so(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import statements
+from penance_build.ir.walk import calls, statements
 from penance_build.model.context.rule import EFFECT
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.odds.rewriting.repeats import is_endless
@@ -65,12 +65,8 @@ def _reached(elaborated: Elaborated, name: str) -> tuple[ir.Procedure, ...]:
         item = by_id[waiting.pop()]
         if item.id not in found:
             found[item.id] = item
-            waiting.extend(once(elaborated, ("calls", item.body), partial(_callees, item)))
+            waiting.extend(once(elaborated, ("calls", item.body), partial(calls, item.body)))
     return tuple(found.values())
-
-
-def _callees(procedure: ir.Procedure) -> list[str]:
-    return [stmt.procedure for stmt in statements(procedure.body) if isinstance(stmt, ir.Call)]
 
 
 def _problem(game: Game, doubt: Doubt) -> Problem:

@@ -220,6 +220,9 @@ def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
     values: Any = error.validator_value
     value: Any = error.instance
     allowed = words.one_of([str(item) for item in values])
+    if path[-1:] == ("language",) and type(value) is not int:
+        wanted = f"{entry.name(path)} must be the number {allowed}, found {words.found(value)}"
+        return entry.problem("E203", wanted, entry.value_span(path), f"write `language: {allowed}`", path)
     if path[-1:] == ("language",):
         message = f"these rules ask for version {value} of the language, and this program knows version {allowed}"
         return entry.problem("E217", message, entry.value_span(path), f"write `language: {allowed}`, or use a newer program", path)

@@ -143,7 +143,7 @@ def _part(before: Sequence[str | int], part: str | int, value: Any) -> str:
         return _step(part, value)
     word = _ITEMS.get(group, "item")
     names = [value[key] for key in ("id", "label", "title") if isinstance(value.get(key), str)] if isinstance(value, dict) else []
-    return f"{word} `{names[0]}`" if names else f"{word} {part + 1}"
+    return f"{word} `{_cut(names[0])}`" if names else f"{word} {part + 1}"
 
 
 def _step(index: int, step: Any) -> str:

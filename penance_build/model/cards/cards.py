@@ -93,17 +93,19 @@ class CardReader(Struct):
         phrases = self._phrases(procedures)
         words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # computed only when a card gives its own text
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
-        wording = ctx.memory.number(tuple(phrases))
         known, cards = procedures.known, self.live.values()
         forms = tuple(known[name].form if (name := EFFECT + card) in known else None for card in self.live)
+        # The words of the game name the player inputs of effects, which are those of their types.
+        types = frozenset(card.type.text for card in cards if card.type is not None and EFFECT + card.id in known)
+        wording = ctx.memory.number((tuple(phrases), types, self.is_wording_broken))
 
         def read() -> list[CardFacts]:
             return [
-                ctx.keep(("card", card, form, wording), partial(self._card, card, procedures, phrases, words))
+                ctx.keep(("card", card, form, wording, card.id in self.broken), partial(self._card, card, procedures, phrases, words))
                 for card, form in zip(cards, forms, strict=True)
             ]
 
-        return ctx.keep(("cards", *cards, wording, forms), read)
+        return ctx.keep(("cards", *cards, wording, forms, *sorted(self.broken)), read)
 
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""

@@ -32,6 +32,7 @@ class Remembered(Struct, frozen=True):
     number: int  # of the signature: equal signatures have equal numbers
     face: int  # of its inputs and results: equal ones have equal numbers
     form: int
+    steps: int  # typed inside loops: they count in every compilation that takes this result; more than the limit where that was reached
     parts: tuple[tuple[str, str], ...]
     own_effects: frozenset[str]
     choices: Mapping[str, ir.Enum]
@@ -81,11 +82,13 @@ class RuleMemory(Struct):
     - ``before``, ``orders_before``: ``whole`` and ``orders`` of the previous compilation, whose rules may have changed since.
     - ``made``: cards, claims and examples by what they were checked against: equal inputs give the identical object.
     - ``asked``: the choices in the steps of procedures; ``checked``: results of checks.
+    - ``work``: the steps inside loops of this compilation; ``counted``: the forms whose steps are in it.
     - ``bases``: the worlds of the declarations, by the values of the options that declarations mention.
     """
 
     declared: frozenset[str]
     work: Work = field(default_factory=Work)
+    counted: set[int] = field(default_factory=set)
     rules: dict[tuple[object, ...], Remembered] = field(default_factory=dict)
     whole: dict[Hashable, GroupRead] = field(default_factory=dict)
     orders: dict[Chosen, list[str]] = field(default_factory=dict)
@@ -106,7 +109,8 @@ class RuleMemory(Struct):
 
     def again(self) -> RuleMemory:
         """A memory for changed rules under the same declarations: without the entries that are found without a visit to the callees."""
-        return replace(self, work=Work(), whole={}, before=self.whole, orders={}, orders_before=self.orders, reach={}, called={})
+        kept = replace(self, before=self.whole, orders_before=self.orders)
+        return replace(kept, work=Work(), counted=set(), whole={}, orders={}, reach={}, called={})
 
     def chosen(self, choice: Mapping[str, str]) -> Chosen:
         """The values of the options that declarations mention."""

@@ -20,6 +20,14 @@ class Work(Struct):
     rule: int = 0
     game: int = 0
 
+    def fits(self, steps: int) -> bool:
+        """Whether so many steps more stay within the limit of the game."""
+        return self.game + steps <= MAX_GAME_WORK
+
+    def since(self, before: int) -> int:
+        """The steps since ``game`` was ``before``; more than any game may have where they were cut short by the limit of the game."""
+        return self.game - before if self.fits(0) else MAX_GAME_WORK + 1
+
 
 class TooMuchWork(Exception):
     """The loops of a rule, or of the whole game, exceed the work limit."""

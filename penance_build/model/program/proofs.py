@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -50,9 +50,13 @@ class ProofReader(Struct):
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
-    def _against(self, item: Claim | Example) -> ir.Procedure | None:
-        """The procedure that an entry is checked against."""
-        return self.procedures.get(item.procedure.text)
+    def _against(self, item: Claim | Example) -> Hashable:
+        """What the result for an entry depends on: its procedure, and why nothing can be checked against it."""
+        name = item.procedure.text
+        if name in self.wrong:
+            return "wrong"
+        found = self.procedures.get(name)
+        return found if found is not None else (name in self.ctx.world.procedures, *sorted(self.procedures))
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
@@ -64,11 +68,11 @@ class ProofReader(Struct):
         live = self.ctx.live(self.ctx.game.examples).values()
         return self._all("example", [(item, self._against(item)) for item in live], self._example)
 
-    def _all(self, kind: str, items: list[tuple[Written, ir.Procedure | None]], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
+    def _all(self, kind: str, items: list[tuple[Written, Hashable]], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
         """The results of the entries of a kind, each checked against its procedure; remembered one by one, and all together."""
 
         def one_by_one() -> tuple[Made, ...]:
-            found = [self.ctx.keep((kind, item, procedure), partial(make, item)) for item, procedure in items]
+            found = [self.ctx.keep((kind, item, against), partial(make, item)) for item, against in items]
             return tuple(made for made in found if made is not None)
 
         return self.ctx.keep((f"all {kind}s", tuple(items)), one_by_one)

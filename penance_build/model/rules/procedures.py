@@ -113,7 +113,7 @@ class ProcedureReader:
             known, old = found.get(name), earlier.get(name)
             if known is not None:
                 self.ctx.world.choices.update(known.choices)
-            elif old is not None and name not in stale:
+            elif old is not None and name not in stale and self._counts(old):
                 self._again(name, old)
             else:
                 self._compared(rules, name)
@@ -159,19 +159,30 @@ class ProcedureReader:
         callees = [(callee, self.known.get(callee), -1 - (callee in rules)) for callee in called]
         key = (rules[name], chosen, tuple((callee, known.number if known else none) for callee, known, none in callees))
         known = memory.rules.get(key)
-        if known is None:
+        if known is None or not self._counts(known):
             looks = (rules[name], chosen, tuple((callee, known.face if known else none) for callee, known, none in callees))
-            known = self._as_before(memory.forms.get(looks))
+            form = memory.forms.get(looks)
+            known = self._as_before(form) if form is not None and self._counts(form) else None
             if known is None:
                 self.known[name] = memory.forms[looks] = memory.rules[key] = self._anew(rules[name])
                 return
             memory.rules[key] = known
         self._again(name, known)
 
-    def _as_before(self, form: Remembered | None) -> Remembered | None:
+    def _counts(self, known: Remembered) -> bool:
+        """Count the steps inside loops of an earlier result, as typing it again would; False where it would exceed the limit."""
+        memory = self.ctx.memory
+        if known.form not in memory.counted:
+            if not memory.work.fits(known.steps):
+                return False
+            memory.counted.add(known.form)
+            memory.work.game += known.steps
+        return True
+
+    def _as_before(self, form: Remembered) -> Remembered | None:
         """An earlier result with the present rolls and effects of its callees; None where it cannot be reused."""
-        gathered = self._gathered(form.parts, form.own_effects) if form is not None and not form.report else None
-        if form is None or gathered is None:
+        gathered = self._gathered(form.parts, form.own_effects) if not form.report else None
+        if gathered is None:
             return None
         procedure = changed(form.procedure, rolls=gathered[0], effects=gathered[1])
         signature = replace(form.signature, rolls=gathered[0], effects=gathered[1])
@@ -179,7 +190,7 @@ class ProcedureReader:
 
     def _anew(self, rule: Rule) -> Remembered:
         memory, world = self.ctx.memory, self.ctx.world
-        seen = dict(world.choices)
+        seen, before = dict(world.choices), memory.work.game
         outer, self.ctx.report = self.ctx.report, Report()
         procedure, body = self._procedure(rule)
         found, self.ctx.report = self.ctx.report.settled(), outer
@@ -187,9 +198,11 @@ class ProcedureReader:
         choices = {key: enum for key, enum in world.choices.items() if seen.get(key) is not enum}
         signature = self.signatures[rule.id]
         number, face = memory.number(signature), memory.number((signature.inputs, signature.results))
-        form = len(memory.rules)  # unique, because each result adds one to them
+        form = memory.number(("form", len(memory.numbers)))  # a number of its own
+        memory.counted.add(form)
+        steps = memory.work.since(before)
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
-        return Remembered(procedure, signature, number, face, form, parts, own_effects, choices, found)
+        return Remembered(procedure, signature, number, face, form, steps, parts, own_effects, choices, found)
 
     def _gathered(
         self, parts: Iterable[tuple[str, str]], own_effects: Set[str]
