@@ -152,7 +152,8 @@ def test_a_line_end_is_no_part_of_an_id() -> None:
 
 
 def test_true_is_not_one() -> None:
-    assert only('game: {id: g, name: G, version: "1", language: true}').code == "E217"
+    problem = only('game: {id: g, name: G, version: "1", language: true}')
+    assert (problem.code, problem.message) == ("E203", "`language` of the section `game` must be the number 1, found true")
     assert only("decks: {d: {name: D, cards: {a: true}}}").code == "E203"
 
 

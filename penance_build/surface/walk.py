@@ -1,11 +1,14 @@
-"""The one walk over steps: the blocks below a step, its formulas, and how it is named in a message."""
+"""The one walk over steps: the blocks below a step, its formulas, and how it is named in a message; every formula of a record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from msgspec import Struct
+
 from penance_build.surface import steps as made
+from penance_build.surface.declarations import Row
 from penance_build.surface.nodes import At, Formula
 from penance_build.surface.steps import Block, Step
 
@@ -201,3 +204,20 @@ def places(block: Block) -> Iterator[tuple[int, At]]:
         yield step.number, step.at
         if isinstance(step, made.Sum):
             yield from ((term.number, term.at) for term in step.terms)
+
+
+def every_formula(value: object) -> Iterator[Formula]:
+    """Every formula in a record and in all that it holds, field by field; one that two records hold comes twice.
+
+    Cells of tables that are no formulas, but patterns or values of a unit (`harder 1`), are left out.
+    """
+    if isinstance(value, Formula):
+        yield value
+    elif isinstance(value, Row):
+        yield from every_formula((value.when, *(cell for cell in value.cells.values() if cell.error is None)))
+    elif isinstance(value, Struct) and not isinstance(value, At):
+        for name in value.__struct_fields__:
+            yield from every_formula(getattr(value, name))
+    elif isinstance(value, Mapping | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from every_formula(item)

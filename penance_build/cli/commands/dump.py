@@ -17,6 +17,7 @@ from penance_build.diagnostics.problem import Problem
 
 if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
     from penance_build.source import GameSource, SourceFile
+    from penance_build.surface.game import Game
 
 STAGES = ("source", "formula", "model", "ir", "blocks")
 
@@ -46,10 +47,11 @@ def put_stage(stage: str, name: str | None, game: str | None, options: tuple[str
 
         folder = find_game(game)
         source, problems = read_game(folder)
-        if stage == "model":
-            data = _model(source, problems, folder, chosen(options))
+        if stage == "source":
+            data = _source(source)
         else:
-            data = _source(source) if stage == "source" else _formulas(source)
+            made = _surface(source, problems, folder, chosen(options))
+            data = _model(made) if stage == "model" else _formulas(made)
         code = _tell(problems, source, folder)
     else:
         data = _program(stage, game, options)
@@ -77,41 +79,45 @@ def _source(source: GameSource) -> dict[str, Any]:
     return {file.name: {"tree": file.root, "places": dict(_places(file))} for file in source.files}
 
 
-def _formulas(source: GameSource) -> dict[str, Any]:
+def _formulas(made: Game) -> dict[str, Any]:
     from penance_build.cli.formulas import trees
 
-    return {file.name: trees(file) for file in source.files}
+    return trees(made)
 
 
 def _places(file: SourceFile) -> Iterator[tuple[str, dict[str, str]]]:
     """The span of every key and value as ``line:column-line:column``, in the order of the file."""
-    from penance_build.cli.formulas import escaped
+    from penance_build.cli.formulas import place, pointer
 
-    waiting: list[tuple[str, dict[str, Any] | list[Any]]] = [("", file.root)]
+    waiting: list[tuple[tuple[str | int, ...], dict[str, Any] | list[Any]]] = [((), file.root)]
     while waiting:
-        pointer, container = waiting.pop()
-        inner: list[tuple[str, dict[str, Any] | list[Any]]] = []
+        above, container = waiting.pop()
+        inner: list[tuple[tuple[str | int, ...], dict[str, Any] | list[Any]]] = []
         for key, value in container.items() if isinstance(container, dict) else enumerate(container):
-            path = f"{pointer}/{escaped(str(key))}"
+            path = (*above, key)
             spans = {"value": file.positions.value(container, key)}
             if isinstance(container, dict):
                 spans = {"key": file.positions.key(container, key), **spans}
-            yield path, {part: f"{span.line}:{span.column}-{span.end_line}:{span.end_column}" for part, span in spans.items()}
+            yield pointer(path), {part: place(span) for part, span in spans.items()}
             if isinstance(value, dict | list):
                 inner.append((path, value))
         waiting.extend(reversed(inner))
 
 
-def _model(source: GameSource, problems: list[Problem], folder: Path, options: dict[str, str]) -> dict[str, Any]:
-    """Where every entry stands, by kind and id; entries of the wrong shape are left out, and ``problems`` says why."""
+def _surface(source: GameSource, problems: list[Problem], folder: Path, options: dict[str, str]) -> Game:
+    """What was written, without the entries of the wrong shape; ``problems`` becomes the errors of compiling it."""
     from penance_build.api import compile_game
     from penance_build.surface.from_tree import from_tree
 
     problems[:] = [problem for problem in compile_game(folder, options, every_option=False).problems if problem.severity == "error"]
-    game = from_tree(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
+    return from_tree(source, {problem.entity for problem in problems if problem.code.startswith("E2")})
+
+
+def _model(made: Game) -> dict[str, Any]:
+    """Where every entry stands, by kind and id."""
     return {
         kind: {name: f"{(span := item.at.key_span).file}:{span.line}:{span.column}" for name, item in items.items()}
-        for kind, items in sorted(game.kinds.items())
+        for kind, items in sorted(made.kinds.items())
     }
 
 
