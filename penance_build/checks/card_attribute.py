@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from penance_build.checks.each_card import distinct_cards
+from penance_build.checks.distinct import distinct_cards, distinct_procedures
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
@@ -48,7 +48,7 @@ def _judged(game: Game, facts: CardFacts) -> list[Problem]:
 
 def _unknown_inputs(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """``played:`` names an input that some procedure has, under some choice of options."""
-    known = sorted({item.name for each in combinations for procedure in each.program.procedures for item in procedure.inputs})
+    known = sorted({item.name for procedure in distinct_procedures(combinations) for item in procedure.inputs})
     problems: list[Problem] = []
     for name, attribute in game.attributes.items():
         at = attribute.played

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from penance_build.checks.each_card import distinct_cards
+from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.model.program.elaborate import Elaborated

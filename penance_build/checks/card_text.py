@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from penance_build.checks.each_card import distinct_cards
+from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from penance_build.checks.distinct import distinct_procedures
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
@@ -21,17 +22,16 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the counters that are changed under some combination of options and read under none."""
     changed: dict[str, str] = {}
     read: set[str] = set()
-    seen: set[int] = set()
+    judges: set[str] = set()  # what a bot counts is no rule
     for elaborated in combinations:
-        read |= {counter.id for counter in elaborated.program.counters if counter.past == "illegal"}
-        judges = {bot.score for bot in elaborated.program.bots}  # what a bot counts is no rule
-        for procedure in elaborated.program.procedures:
-            if id(procedure.body) not in seen and procedure.id not in judges:
-                seen.add(id(procedure.body))
-                changes, reads = once(elaborated, ("counters", procedure.body), partial(_look, procedure))
-                read |= reads
-                for changing in changes:
-                    changed.setdefault(changing, procedure.id.removeprefix("card."))
+        read.update(counter.id for counter in elaborated.program.counters if counter.past == "illegal")
+        judges.update(bot.score for bot in elaborated.program.bots)
+    for procedure in distinct_procedures(combinations):
+        if procedure.id not in judges:
+            changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, procedure))
+            read |= reads
+            for changing in changes:
+                changed.setdefault(changing, procedure.id.removeprefix("card."))
     problems: list[Problem] = []
     for name, counter in game.counters.items():
         entity, known, at = ("counter", name), counter.known, counter.at

@@ -6,10 +6,11 @@ which does it, is imported when the first one is met. Cases: ``tests/cases/bad/l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from penance_build.checks.distinct import distinct_procedures
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
@@ -30,15 +31,12 @@ BOUND = "bound its passes with `at_most:`"
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
-    bounded: set[int] = set()  # the identities of procedures, which the combinations keep alive
-    for elaborated in combinations:
-        for item in elaborated.program.procedures:
-            if id(item) in bounded:
-                continue
-            if not once(elaborated, ("endless", item.body), partial(_is_endless, item)):
-                bounded.add(id(item))
-                continue
-            for doubt in _doubts(elaborated, item):
+    every = distinct_procedures(combinations)
+    endless = {item.id for item in every if once(combinations[0], ("endless", item.body), partial(_is_endless, item))}
+    for elaborated in combinations if endless else ():
+        by_id = {item.id: item for item in elaborated.program.procedures}
+        for name in (name for name in by_id if name in endless):
+            for doubt in _doubts(elaborated, _reached(elaborated, by_id, name), name):
                 problem = _problem(game, doubt)
                 found.setdefault(problem.span, problem)
     return list(found.values())
@@ -48,17 +46,16 @@ def _is_endless(procedure: ir.Procedure) -> bool:
     return any(map(is_endless, statements(procedure.body)))
 
 
-def _doubts(elaborated: Elaborated, procedure: ir.Procedure) -> list[Doubt]:
+def _doubts(elaborated: Elaborated, reached: tuple[ir.Procedure, ...], name: str) -> list[Doubt]:
     """What there is to say of the loops of a procedure, which depends on all that it calls."""
     from penance_build.odds.proofs.ends import doubts
 
     program = elaborated.program
-    return once(elaborated, ("ends", *_reached(elaborated, procedure.id)), lambda: list(doubts(program, [procedure.id])))
+    return once(elaborated, ("ends", *reached), lambda: list(doubts(program, [name])))
 
 
-def _reached(elaborated: Elaborated, name: str) -> tuple[ir.Procedure, ...]:
+def _reached(elaborated: Elaborated, by_id: Mapping[str, ir.Procedure], name: str) -> tuple[ir.Procedure, ...]:
     """A procedure and all that it calls, which is all that its loops depend on."""
-    by_id = elaborated.program.by_id.procedures
     found: dict[str, ir.Procedure] = {}
     waiting = [name]
     while waiting:

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 
 from msgspec import Struct
 
 from penance_build.checks.boxes import TooManyRegions, regions
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.context.report import distinct
@@ -37,7 +38,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
             for site in report.lookups:
                 sites.setdefault(site.table, set()).add(site.arguments)
         for table in alike[0].tables:
-            reached = _reached(table, sites.get(table.id, set()))
+            reached = _reached(alike[0], table, sites.get(table.id, set()))
             if reached is None:
                 continue
             for index, row in enumerate(alike[0].rows[table.id]):
@@ -66,9 +67,9 @@ def _with_the_same_tables(combinations: Sequence[Elaborated]) -> list[list[Elabo
     return list(found.values())
 
 
-def _reached(table: ir.Table, sites: Set[tuple[ir.Type, ...]]) -> int | None:
+def _reached(elaborated: Elaborated, table: ir.Table, sites: Set[tuple[ir.Type, ...]]) -> int | None:
     """The rows that some caller reaches, as a bit mask; None where nothing reads the table, or one reads too much of it."""
-    masks = [_reached_by(table, arguments) for arguments in sites]
+    masks = [once(elaborated, ("reached", table, arguments), partial(_reached_by, table, arguments)) for arguments in sites]
     return None if not masks or None in masks else reduce(or_, filter(None, masks), 0)
 
 

@@ -110,18 +110,26 @@ class CardReader(Struct):
     def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""
         game, signatures = self.ctx.game, procedures.signatures
-        live = tuple(phrase for phrase in self.ctx.live(game.wording).values() if not isinstance(phrase, ToldText))
-        called = dict.fromkeys(phrase.procedure.text for phrase in live if isinstance(phrase, CallPhrase))
-        inputs = {name: tuple(item.name for item in signatures[name].inputs) for name in called if name in signatures}
+        live, called = self._said(tuple(self.ctx.live(game.wording).values()))
+        inputs = tuple((name, tuple([item.name for item in signatures[name].inputs])) for name in called if name in signatures)
 
         def check() -> list[Problem]:
             known = {"counter": list(game.counters), "procedure": list(game.procedures), "zone": list(game.zones)}
-            return [problem for phrase in live for problem in check_phrase(phrase, known, inputs)]
+            return [problem for phrase in live for problem in check_phrase(phrase, known, dict(inputs))]
 
-        problems = self.ctx.keep(("phrases", live, tuple(inputs.items())), check)
+        problems = self.ctx.keep(("phrases", live, inputs), check)
         self.is_wording_broken = any(problem.code != "E708" for problem in problems)
         self.ctx.report.extend(problems)
         return list(live)
+
+    def _said(self, wording: tuple[Phrase | ToldText, ...]) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
+        """The phrases among some entries of the wording, and the procedures that they speak of."""
+
+        def read() -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
+            phrases = tuple(phrase for phrase in wording if not isinstance(phrase, ToldText))
+            return phrases, tuple({phrase.procedure.text: None for phrase in phrases if isinstance(phrase, CallPhrase)})
+
+        return self.ctx.keep(("said", wording), read)
 
     def _card(self, card: Card, procedures: ProcedureReader, phrases: list[Phrase], words: Callable[[], Vocabulary]) -> CardFacts:
         ctx = self.ctx

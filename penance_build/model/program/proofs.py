@@ -50,9 +50,8 @@ class ProofReader(Struct):
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
-    def _against(self, item: Claim | Example) -> Hashable:
-        """What the result for an entry depends on: its procedure, and why nothing can be checked against it."""
-        name = item.procedure.text
+    def _against(self, name: str) -> Hashable:
+        """What the results for the entries of a procedure depend on: the procedure, and why nothing can be checked against it."""
         if name in self.wrong:
             return "wrong"
         found = self.procedures.get(name)
@@ -60,22 +59,22 @@ class ProofReader(Struct):
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
-        live = self.ctx.live(self.ctx.game.claims).values()
-        return self._all("claim", [(item, self._against(item)) for item in live], self._claim)
+        return self._all("claim", self.ctx.live(self.ctx.game.claims), self._claim)
 
     def examples(self) -> tuple[ir.Example, ...]:
         """All worked examples that exist under this choice."""
-        live = self.ctx.live(self.ctx.game.examples).values()
-        return self._all("example", [(item, self._against(item)) for item in live], self._example)
+        return self._all("example", self.ctx.live(self.ctx.game.examples), self._example)
 
-    def _all(self, kind: str, items: list[tuple[Written, Hashable]], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
+    def _all(self, kind: str, live: Mapping[str, Written], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
         """The results of the entries of a kind, each checked against its procedure; remembered one by one, and all together."""
+        items: tuple[Written, ...] = tuple(live.values())
 
         def one_by_one() -> tuple[Made, ...]:
-            found = [self.ctx.keep((kind, item, against), partial(make, item)) for item, against in items]
+            found = [self.ctx.keep((kind, item, self._against(item.procedure.text)), partial(make, item)) for item in items]
             return tuple(made for made in found if made is not None)
 
-        return self.ctx.keep((f"all {kind}s", tuple(items)), one_by_one)
+        named: dict[str, None] = self.ctx.keep((f"procedures of {kind}s", items), lambda: {item.procedure.text: None for item in items})
+        return self.ctx.keep((f"all {kind}s", items, *map(self._against, named)), one_by_one)
 
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
         procedure = self.procedures.get(at.text)

@@ -32,8 +32,14 @@ class SetupReader(Struct):
 
     def setups(self, decks: tuple[str, ...]) -> tuple[ir.Setup, ...]:
         """All setups; ``decks`` are the allowed decks of a setup that names none."""
-        live = self.ctx.live(self.ctx.game.setups).values()
-        return tuple(self._setup(setup, decks) for setup in live if self._can_run(setup))
+        ctx = self.ctx
+        live = ctx.live(ctx.game.setups).values()
+        around = ctx.memory.chosen(ctx.choice), *ctx.live(ctx.game.decks).values()  # the zones and decks that there are
+        return tuple(
+            ctx.keep(("setup", setup, self.procedures[setup.procedure.text], decks, around), partial(self._setup, setup, decks))
+            for setup in live
+            if self._can_run(setup)
+        )
 
     def _can_run(self, setup: Setup) -> bool:
         at = setup.procedure
@@ -159,16 +165,21 @@ class BotReader(Struct):
         return tuple(found)
 
     def _asked(self) -> dict[str, set[str]]:
-        """The options of every choice in the rules; those of a rule are remembered with its steps."""
-        asked: dict[str, set[str]] = {}
-        known = self.ctx.memory.asked
-        for procedure in self.procedures.values():
-            choices = known.get(procedure.body)
-            if choices is None:
-                choices = known[procedure.body] = _choices(procedure)
-            for slot, options in choices:
-                asked.setdefault(slot, set()).update(options)
-        return asked
+        """The options of every choice in the rules."""
+
+        def read() -> dict[str, set[str]]:
+            asked: dict[str, set[str]] = {}
+            known = self.ctx.memory.asked
+            for procedure in self.procedures.values():
+                choices = known.get(procedure.body)
+                if choices is None:
+                    choices = known[procedure.body] = _choices(procedure)
+                for slot, options in choices:
+                    asked.setdefault(slot, set()).update(options)
+            return asked
+
+        # Without a mistake in the rules, a choice has its options in the world, and they are those of a step that is there.
+        return read() if self.ctx.report else self.ctx.keep(("asked", *self.ctx.world.choices.values()), read)
 
     # ------------------------------------------------------------ what it counts
 

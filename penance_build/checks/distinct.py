@@ -1,9 +1,10 @@
-"""The cards of all combinations of options, each once: what the checks of cards go through."""
+"""The cards and the procedures of all combinations of options, each once: what the checks of combinations go through."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 
@@ -12,3 +13,9 @@ def distinct_cards(combinations: Sequence[Elaborated]) -> list[CardFacts]:
     """Every card, anew only where another choice of options makes it another card."""
     found = {id(facts): facts for elaborated in combinations for facts in elaborated.cards}
     return list(found.values())
+
+
+def distinct_procedures(combinations: Sequence[Elaborated]) -> list[ir.Procedure]:
+    """Every procedure, anew only where another choice of options makes it another one."""
+    first, *others = combinations
+    return [*first.program.procedures, *(procedure for each in others for procedure in each.fresh)]
