@@ -17,14 +17,15 @@ READERS = {
     "expression": (
         "engine/writing/expressions.py value",
         "ir/interpret/expressions.py value",
+        "ir/reach.py bounds",
         "ir/text.py read",
         "ir/uses.py _read",
         "ir/uses.py looks",
         "odds/functions/source.py inner",
         "odds/rewriting/exprs.py is_plain",
-        "odds/rewriting/reach.py bounds",
     ),
     "statement": (
+        "engine/planning/refusals.py _statement",
         "engine/writing/statements.py statement",
         "ir/flatten.py _split",
         "ir/interpret/run.py step",

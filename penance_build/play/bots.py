@@ -11,7 +11,7 @@ from typing import Any
 
 from penance_build.ir.nodes import Bot
 from penance_build.play.knowledge import Knowledge
-from penance_build.play.look import Look
+from penance_build.play.look import Look, is_avoided
 from penance_build.play.search import Chance, Enumerated, Sampled, Search
 from penance_build.play.table import Action, State, Table, decisions
 
@@ -58,7 +58,7 @@ class LookingBot(RandomBot):
 
 def willing(bot: Bot, legal: Sequence[Action]) -> list[Action]:
     """The actions without those that the bot avoids; all of them where it avoids all."""
-    found = [action for action in legal if (action["slot"], action.get("option")) not in bot.avoid]
+    found = [action for action in legal if not is_avoided(bot, action)]
     return found or list(legal)
 
 

@@ -11,20 +11,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from penance_build.ir.nodes import Bot
-from penance_build.play.look import Look, Words
+from penance_build.play.look import Look, is_avoided
 from penance_build.play.table import Action, State
 
 SAMPLES = 16
-# The value of an action that changes nothing: a bot that took it would repeat it for ever. Below any state, above a refused action.
-IDLE = -1e18
 HASTE = 80
 
 
 class Chance(Protocol):
     """How an action with random outcomes is expanded: each outcome, with its weight."""
 
-    def ways(self, search: Search, game: Any, action: Action, purse: int) -> Iterator[tuple[Any, float]]:
-        """The games that an action may lead to; none where the rules refuse it."""
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
+        """The games that a legal action may lead to, by its place among them; none where the rules forbid what follows."""
         ...
 
 
@@ -34,20 +32,20 @@ class Sampled:
     def __init__(self, samples: int) -> None:
         self.samples = samples
 
-    def ways(self, search: Search, game: Any, action: Action, purse: int) -> Iterator[tuple[Any, float]]:
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
         """One way where nothing is drawn, or was drawn before; else as many as there are samples and the purse holds."""
-        if game.chance.generator is not None:
-            other = search.look.fork(game)
+        if live.chance is not None:
+            other = live.fork()
             if search.look.take(other, action):
                 yield other, 1.0
             return
-        for words in search.words[: max(1, min(self.samples, purse))]:
-            other = search.look.fork(game, search.look.generator(words))
+        for source in search.sources[: max(1, min(self.samples, purse))]:
+            other = live.fork(source.fork())
             if not search.look.take(other, action):
                 return
             yield other, 1.0
-            if not has_drawn(other, words):
-                other.chance.generator = None
+            if other.chance.n == source.n:
+                other.reseed(None)
                 return
 
 
@@ -57,25 +55,25 @@ class Enumerated:
     def __init__(self, most: int, samples: int) -> None:
         self.most, self.sampled = most, Sampled(samples)
 
-    def ways(self, search: Search, game: Any, action: Action, purse: int) -> Iterator[tuple[Any, float]]:
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
         """All ways, or some."""
-        found = [] if game.chance.generator is not None else self.all_ways(search, game, action)
-        return iter(found) if found else self.sampled.ways(search, game, action, purse)
+        found = [] if live.chance is not None else self.all_ways(search, live, action)
+        return iter(found) if found else self.sampled.ways(search, live, action, purse)
 
-    def all_ways(self, search: Search, game: Any, action: Action) -> list[tuple[Any, float]]:
-        """Every way; none where there are too many, or the rules refuse one."""
+    def all_ways(self, search: Search, live: Any, action: int) -> list[tuple[Any, float]]:
+        """Every way; none where there are too many, or the rules forbid one."""
         found: list[tuple[Any, float]] = []
         script: list[tuple[int, int]] | None = []
         while script is not None:
             dice = Dice(script, self.most)
-            other = search.look.fork(game, dice)
+            other = live.fork(dice)
             try:
                 if not search.look.take(other, action):
                     return []
             except TooMany:
                 return []
             # What is drawn later on this way comes from a sample.
-            other.chance.generator = search.look.generator(search.words[0]) if dice.drawn else None
+            other.reseed(search.sources[0].fork() if dice.drawn else None)
             found.append((other, 1 / dice.ways))
             script = dice.following()
         return found
@@ -118,93 +116,84 @@ class Dice:
         return None
 
 
-def has_drawn(game: Any, words: Words) -> bool:
-    """Whether the generator of a game stands elsewhere than where these words say."""
-    generator = game.chance.generator
-    return (generator.a, generator.b, generator.c, generator.n) != words
-
-
 class Search:
     """One decision of one bot."""
 
     def __init__(self, look: Look, bot: Bot, me: int, chance: Chance, generator: Any) -> None:
         self.look, self.bot, self.me, self.chance = look, bot, me, chance
-        self.words: list[Words] = [look.words(seed) for seed in generator.draw(2**32 - 1, SAMPLES)]
+        self.sources = [look.generator(seed) for seed in generator.draw(2**32 - 1, SAMPLES)]
         self.first: tuple[str, str] = ("", "")
-        self.depth, self.root = 0, ""
-        self.before: tuple[Any, Any] = ({}, {})
+        self.began: frozenset[int] = frozenset()
+        self.root = ""
 
-    def best(self, state: State, legal: Sequence[Action], looks: int) -> Action:
-        """The first action with the best outlook."""
-        game = self.look.at(state)
+    def best(self, state: State, open_to_it: Sequence[Action], looks: int) -> Action:
+        """The first action with the best outlook, of some that are legal."""
+        live = self.look.at(state)
         self.first = (state["pending"]["procedure"], state["pending"]["slot"])
-        self.depth, self.root = len(game.frames), game.frames[-1]["p"]
-        self.before = (game.counters, game.zones)
-        outlooks = self.outlooks(game, legal, looks)
-        return max(zip(legal, outlooks, strict=True), key=lambda pair: pair[1])[0]
+        running = live.running()
+        self.began, self.root = frozenset(number for _, number in running), running[-1][0]
+        places = [place for place, action in enumerate(live.legal()) if action in open_to_it]
+        outlooks = self.outlooks(live, places, looks)
+        return max(zip(open_to_it, outlooks, strict=True), key=lambda pair: pair[1])[0]
 
-    def outlooks(self, game: Any, actions: Sequence[Action], purse: int) -> list[float]:
-        """What each action is worth; those that the rules refuse are worth nothing at all."""
+    def outlooks(self, live: Any, actions: Sequence[int], purse: int) -> list[float]:
+        """What each action is worth; one that the rules then forbid is worth nothing at all."""
         found = []
         for number, action in enumerate(actions):
             share = purse // (len(actions) - number)
-            worth, used = self.outlook(game, action, share)
+            worth, used = self.outlook(live, action, share)
             purse -= used
             found.append(worth)
         return found
 
-    def outlook(self, game: Any, action: Action, purse: int) -> tuple[float, int]:
+    def outlook(self, live: Any, action: int, purse: int) -> tuple[float, int]:
         """The mean over the outcomes of chance, and the number of states visited."""
         total, weights, used = 0.0, 0.0, 0
-        ways = list(self.chance.ways(self, game, action, purse))
+        ways = list(self.chance.ways(self, live, action, purse))
         for number, (other, weight) in enumerate(ways):
             share = max(0, purse - used - len(ways)) // (len(ways) - number)
             worth, more = self.value(other, share)
             total, weights, used = total + weight * worth, weights + weight, used + more
         return (total / weights, used + len(ways)) if weights else (float("-inf"), 1)
 
-    def value(self, game: Any, purse: int) -> tuple[float, int]:
+    def value(self, live: Any, purse: int) -> tuple[float, int]:
         """The value of a state, searched to the end of the action as far as the node budget allows."""
-        if self.is_over(game):
-            return float(self.look.score(game, self.bot, self.me)), 0
+        if self.is_over(live):
+            return float(self.look.score(live, self.bot, self.me)), 0
         if purse <= 0:
-            return self.hasty(game), 0
-        mine = game.pending["by"] == self.me
-        actions = [action for action in self.look.actions(game) if (action["slot"], action.get("option")) not in self.bot.avoid]
+            return self.hasty(live), 0
+        mine = live.pending["by"] == self.me
+        actions = self.willing(live)
         best, used = float("-inf" if mine else "inf"), 0
         for number, action in enumerate(actions):
-            worth, more = self.outlook(game, action, max(1, (purse - used) // (len(actions) - number)))
+            worth, more = self.outlook(live, action, max(1, (purse - used) // (len(actions) - number)))
             used += more
             if worth != float("-inf"):
                 best = max(best, worth) if mine else min(best, worth)
         if best in (float("-inf"), float("inf")):
-            best = float(self.look.score(game, self.bot, self.me))
+            best = float(self.look.score(live, self.bot, self.me))
         return best, used
 
-    def hasty(self, game: Any) -> float:
-        """The value of a state by a rollout: every player takes the first open action up to the end of the action. Only states that
-        have been rolled out to there can be compared."""
-        if game.chance.generator is None:
-            game.chance.generator = self.look.generator(self.words[0])
-        for _ in range(HASTE):
-            if self.is_over(game):
-                break
-            actions = [action for action in self.look.actions(game) if (action["slot"], action.get("option")) not in self.bot.avoid]
-            for action in actions:
-                other = self.look.fork(game)
-                if self.look.take(other, action):
-                    game = other
-                    break
-            else:
-                break
-        return float(self.look.score(game, self.bot, self.me))
+    def willing(self, live: Any) -> list[int]:
+        """The legal actions that the bot does not avoid, by their places."""
+        return [place for place, action in enumerate(live.legal()) if not is_avoided(self.bot, action)]
 
-    def is_over(self, game: Any) -> bool:
+    def hasty(self, live: Any) -> float:
+        """The value of a state by a rollout: every player takes the first legal action up to the end of the action. Only states that
+        have been rolled out to there can be compared."""
+        if live.chance is None:
+            live.reseed(self.sources[0].fork())
+        for _ in range(HASTE):
+            if self.is_over(live) or not any(self.look.take(live, action) for action in self.willing(live)):
+                break
+        return float(self.look.score(live, self.bot, self.me))
+
+    def is_over(self, live: Any) -> bool:
         """Whether the action that is looked through has ended: its caller has gone on, or what asked first asks again."""
-        pending, frames = game.pending, game.frames
+        pending, running = live.pending, live.running()
         if pending is None or (pending["procedure"], pending["slot"]) == self.first:
             return True
-        alive = sum(1 for frame in frames if "began" in frame)
-        if alive == self.depth - 1 and len(frames) >= self.depth:
-            return bool(frames[alive]["p"] == self.root)
-        return alive < self.depth - 1
+        alive, depth = sum(1 for _, number in running if number in self.began), len(self.began)
+        if alive == depth - 1 and len(running) >= depth:
+            return bool(running[alive][0] == self.root)
+        return alive < depth - 1

@@ -7,9 +7,11 @@ from types import ModuleType
 from typing import Any
 
 from penance_build.engine.languages.python import emit_python
-from penance_build.ir.nodes import Bot, Played, Program, Setup
+from penance_build.ir.identity import rules_hash
+from penance_build.ir.nodes import Bot, Choose, Played, Program, Setup
 from penance_build.ir.play import playable
 from penance_build.ir.record import replace
+from penance_build.ir.walk import statements
 
 State = dict[str, Any]
 Action = dict[str, Any]
@@ -21,17 +23,14 @@ class Refused(Exception):
 
 
 class Table:
-    """The engine of a program. Its states are those of the engine that is built, so that games may be carried from one to the other."""
+    """The engine of a program, with the judges of bots. Its states are those of the engine that is built, so that games may be carried
+    from one to the other."""
 
     def __init__(self, program: Program) -> None:
         played = playable(program)
         self.program = program
-        self.rules = in_memory(played, "rules")
+        self.rules = in_memory(replace(played, procedures=program.procedures), rules_hash(played))
         self.error: type[Exception] = self.rules.RulesError
-        scores = {bot.score for bot in program.bots}
-        judges = tuple(procedure for procedure in program.procedures if procedure.id in scores)
-        cards = tuple(replace(card, procedure="") for card in played.cards)
-        self.judges = in_memory(replace(played, procedures=judges, cards=cards, setups=()), "judges")
 
     # ------------------------------------------------------------ what there is
 
@@ -68,11 +67,9 @@ class Table:
 
     def options_of(self, state: State) -> dict[str, str]:
         """The options of the choice that is open, by id with their names; a fallback only where it may be taken."""
-        pending, engine = state["pending"], self.rules._ENGINE
-        number = self.rules._asked(engine.data, state)
-        ask, names = engine.data["asks"][number], engine.data["texts"]["asks"][number]["names"]
-        ids = [option["id"] for option in ask["options"]]
-        return {id: names[id] for id in ids if id != ask["fallback"] or id in pending["options"]}
+        pending = state["pending"]
+        asked = choice(self.program, pending)
+        return {item.id: item.name or item.id for item in asked.options if item.id != asked.fallback or item.id in pending["options"]}
 
     def legal(self, state: State) -> list[Action]:
         """The actions that may be applied."""
@@ -86,15 +83,41 @@ class Table:
 
     def follow(self, state: State, log: Sequence[Event]) -> State:
         """A replayed state one action further: ``log`` goes on with the action and what then was drawn. Needs no generator."""
-        entry, *drawn = log[len(state["log"]) :]
-        after: State = self.rules._ENGINE.apply(state, entry, drawn[::-1])[0]
+        action, *drawn = log[len(state["log"]) :]
+        live = self.rules.open(state)
+        live.reseed(Drawn(drawn))
+        live.do(live.legal().index(action))
+        live.reseed(None)
+        after: State = live.save()
         return after
 
 
-def in_memory(program: Played, name: str) -> ModuleType:
-    """The generated Python engine of a program as a module that lies in no file."""
-    module = ModuleType(name)
-    exec(compile(emit_python(program), f"<{name}>", "exec"), module.__dict__)
+class Drawn:
+    """A source of chance that gives what a log says was drawn."""
+
+    def __init__(self, entries: Sequence[Event]) -> None:
+        self.entries = [entry for entry in reversed(entries) if entry.get("draws") != []]  # nothing is drawn for a single card
+
+    def draw(self, bound: int, count: int) -> list[int]:
+        """The faces of the next rolls."""
+        return [self.entries.pop()["face"] for _ in range(count)]
+
+    def shuffle(self, size: int) -> list[int]:
+        """The draws of the next shuffle."""
+        found: list[int] = self.entries.pop()["draws"]
+        return found
+
+
+def choice(program: Program, pending: Event) -> Choose:
+    """The statement that asks what is to be chosen."""
+    body = program.by_id.procedures[pending["procedure"]].body
+    return next(item for item in statements(body) if isinstance(item, Choose) and item.step == pending["step"])
+
+
+def in_memory(program: Played, digest: str) -> ModuleType:
+    """The generated Python engine of a program as a module that lies in no file; ``digest`` is the hash that its states bear."""
+    module = ModuleType("rules")
+    exec(compile(emit_python(program, digest), "<rules>", "exec"), module.__dict__)
     return module
 
 

@@ -131,6 +131,25 @@ class JavaScriptExprs(ExprWriter):
         """One return."""
         return f"function {name}({', '.join(params)}) {{\n    return {value};\n}}\n"
 
+    def remembering_function(self, name: str, plain: str, bounds: list[tuple[int | None, int | None]]) -> str:
+        """A map from the number of a cell; without bounds, or with too many cells for a number, it remembers nothing."""
+        params = [f"_i{place}" for place in range(len(bounds))]
+        call = f"{plain}({', '.join(params)})"
+        key, cells = "", 1
+        for param, (low, high) in zip(params, bounds, strict=True):
+            if low is None or high is None or (cells := cells * (high - low + 1)) > 2**53:
+                return self.value_function(name, params, call)
+            place = param if low == 0 else f"{param} - {low}" if low > 0 else f"{param} + {-low}"
+            key = f"({key}) * {high - low + 1} + {place}" if key else place
+        kept = name.replace("_T_", "_M_", 1)
+        return (
+            f"const {kept} = new Map();\n"
+            f"function {name}({', '.join(params)}) {{\n"
+            f"    const _k = {key or 0};\n"
+            f"    const _r = {kept}.get(_k);\n"
+            f"    return _r === undefined ? _remember({kept}, _k, {call}) : _r;\n}}\n"
+        )
+
 
 def _receiver(text: str) -> str:
     """Text that a method can be called on: a conditional expression needs parentheses."""
@@ -211,12 +230,13 @@ class JavaScriptBody(BodyWriter):
 
 
 class JavaScriptBlocks(JavaScriptBody):
-    """Statements in the resumable form: the results go to the engine by name."""
+    """Statements in the resumable form: the results go to the engine in their order."""
+
+    asks_to_tell = True
 
     def finish(self) -> None:
         """Leave the frame."""
-        items = [(item.name, self.exprs.slot(item.name)) for item in self.procedure.results]
-        self.leave(f"_g.leave({self.record(items)})")
+        self.leave(f"_g.leave({self.exprs.list_text([self.exprs.slot(item.name) for item in self.procedure.results])})")
 
 
 def _declare(name: str, value: Nested) -> str:
@@ -245,10 +265,11 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
 
 
 def _block_function(module: Module, procedure: nodes.Procedure) -> str:
-    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{quoted(id)}]")
+    numbers = module.plan.slot_numbers[procedure.id]
+    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{numbers[id]}]")
     code = Code()
     code.line(f"function {module.names.of(procedure.id, '_b_')}(_g, _f) {{")
-    code.lines += ["    const _v = _f.v;", "    let _pc = _f.pc;", "    for (;;) {", "        switch (_pc) {"]
+    code.lines += ["    const _v = _f.v;", "    let _pc = _f.pc;", "    const _n = _g.noting;", "    for (;;) {", "        switch (_pc) {"]
     code.indent = 3
     for number, block in enumerate(module.plan.blocks[procedure.id]):
         code.line(f"case {number}: {{")

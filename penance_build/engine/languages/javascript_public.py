@@ -48,17 +48,22 @@ export function start(procedure, inputs = {}, options = {}) {
 
 // The actions that may be applied, as data.
 export function legal(state) {
-    return _ENGINE.legal(state);
+    return _ENGINE.legal(_ENGINE.game(state));
 }
 
 // Why an action may not be applied, as {reason, source, procedure, step}; null where it may.
 export function why_not(state, action) {
-    return _ENGINE.why_not(state, action);
+    return _ENGINE.why_not(_ENGINE.game(state), action);
 }
 
 // {state, events}: the state after an action, and what happened on the way. The state that was given stays as it is.
 export function apply(state, action) {
     return _ENGINE.apply(state, action);
+}
+
+// A game that goes on from a state in place, for programs that play many.
+export function open(state) {
+    return new Live(_ENGINE, _ENGINE.game(state).fork());
 }
 
 // The state that a log leads to. No generator is needed; one that is given serves what comes after.
@@ -68,7 +73,7 @@ export function replay(log, options = {}) {
 
 // All events of a log, from the first: also those on the way to the first choice.
 export function retell(log) {
-    return _ENGINE.retold(log).events;
+    return _ENGINE.retold(log, true).events;
 }
 
 // The state before the last action, where no die was rolled and no card revealed since.
@@ -78,7 +83,7 @@ export function undo(state) {
 
 // What a player may see of a state.
 export function view(state, player) {
-    return _ENGINE.view(state, player);
+    return _ENGINE.view(_ENGINE.game(state), player);
 }
 
 export { new_game as newGame, why_not as whyNot };

@@ -57,17 +57,22 @@ def start(
 
 def legal(state: Any) -> list[dict[str, Any]]:
     """The actions that may be applied, as data."""
-    return _ENGINE.legal(state)
+    return _ENGINE.legal(_ENGINE.game(state))
 
 
 def why_not(state: Any, action: Any) -> Any:
     """Why an action may not be applied, as {"reason", "source", "procedure", "step"}; None where it may."""
-    return _ENGINE.why_not(state, action)
+    return _ENGINE.why_not(_ENGINE.game(state), action)
 
 
 def apply(state: Any, action: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The state after an action, and the events on the way. The state that was given stays as it is."""
     return _ENGINE.apply(state, action)
+
+
+def open(state: Any) -> Live:
+    """A game that goes on from a state in place, for programs that play many."""
+    return Live(_ENGINE, _ENGINE.game(state).fork())
 
 
 def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None) -> dict[str, Any]:
@@ -77,7 +82,8 @@ def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None)
 
 def retell(log: Any) -> list[dict[str, Any]]:
     """All events of a log, from the first: also those on the way to the first choice."""
-    return _ENGINE.retold(log)[1]
+    found: list[dict[str, Any]] = _ENGINE.retold(log, True).events
+    return found
 
 
 def undo(state: Any) -> dict[str, Any]:
@@ -87,7 +93,7 @@ def undo(state: Any) -> dict[str, Any]:
 
 def view(state: Any, player: int) -> dict[str, Any]:
     """What a player may see of a state."""
-    return _ENGINE.view(state, player)
+    return _ENGINE.view(_ENGINE.game(state), player)
 '''
 
 

@@ -152,6 +152,39 @@ export class Generator {
     draw(bound: number, count: number): number[];
 }
 
+/** A game that goes on in place. What it leads to is what apply leads to, log for log. */
+export class Live {
+    private constructor();
+    /** What is to be chosen; null after the end. Not to be changed. */
+    readonly pending: Pending | null;
+    /** The results of the procedure that was started, once it has ended. */
+    readonly result: Record<string, Value> | null;
+    readonly players: number;
+    /** The source that it draws from; null where it has none. */
+    readonly chance: Generator | null;
+    /** The value of a counter, of a player or hex where each has one. */
+    counter(name: string, owner?: number): number;
+    /** The cards of a pile by number, the top last. */
+    zone(name: string, owner?: number): number[];
+    /** The procedures that wait, the outermost first, each with a number that no other call in this game has. */
+    running(): [string, number][];
+    /** The actions that may be taken; do takes one by its place in this list. */
+    legal(): Action[];
+    /** Takes a legal action, and goes on to the next choice; the events on the way where they are recorded, else none. */
+    do(number: number): GameEvent[];
+    /** Another game that goes on from here on its own: with the same draws, or with other chance (see reseed). It has no events. */
+    fork(chance?: number | Generator | null): Live;
+    /** Draws from another source from now on: a seed, a Generator, or null for none. */
+    reseed(chance: number | Generator | null): void;
+    /** Records events from the next action on, or no longer. */
+    events(on?: boolean): void;
+    /** The results of a procedure that never chooses, run on a copy of the game as it stands. */
+    run<P extends keyof Straight>(procedure: P, inputs?: Inputs[P]): Results[P];
+    view(player: number | null): View;
+    /** The state, as apply would have returned it. */
+    save(): State;
+}
+
 export const GAME: string;
 export const VERSION: string;
 /** The hash of the rules as they are played, names and texts left out; a state made under others is refused. */
@@ -173,6 +206,7 @@ export function start<P extends keyof Inputs>(procedure: P, inputs?: Inputs[P], 
 export function legal(state: State): Action[];
 export function why_not(state: State, action: Action): ({ reason: string; source: string } & At) | null;
 export function apply(state: State, action: Action): { state: State; events: GameEvent[] };
+export function open(state: State): Live;
 export function replay(log: Entry[], options?: Pick<Options, "dice" | "seed">): State;
 export function retell(log: Entry[]): GameEvent[];
 export function undo(state: State): State;

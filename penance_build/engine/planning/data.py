@@ -86,6 +86,7 @@ def _procedure(plan: Plan, item: nodes.Procedure) -> dict[str, Any]:
         "id": item.id,
         "chooses": item.id in plan.choosers,
         "pure": item.id not in plan.needs_game,
+        "reads": item.id not in plan.changers,
         "reports": item.id in plan.reporters,
         "inputs": [_input(plan, given) for given in item.inputs],
         "results": [{"name": result.name, "kind": result.type.kind, "ref": result.type.ref} for result in item.results],
@@ -111,10 +112,20 @@ def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
     stmt = end.stmt
     assert isinstance(stmt, nodes.Choose | nodes.Pick)
     head: dict[str, Any] = {"procedure": procedure.id, "step": stmt.step, "slot": stmt.slot, "pc": end.targets[0]}
+    head["place"] = plan.slot_numbers[procedure.id][stmt.slot]
     if isinstance(stmt, nodes.Pick):
-        return head | {"zone": stmt.zone, "test": formula_text(plan.program, stmt.test) if stmt.test else ""}
+        test = formula_text(plan.program, stmt.test) if stmt.test else ""
+        head |= {"zone": stmt.zone, "row": plan.zone_numbers[stmt.zone], "test": test}
+        return head | {"tried": plan.may_refuse(procedure, end, None), "breaks": plan.may_break(procedure, end, None)}
     options = [
-        {"id": item.id, "value": item.value, "test": formula_text(plan.program, item.test) if item.test else ""} for item in stmt.options
+        {
+            "id": item.id,
+            "value": item.value,
+            "test": formula_text(plan.program, item.test) if item.test else "",
+            "tried": plan.may_refuse(procedure, end, item.value),
+            "breaks": plan.may_break(procedure, end, item.value),
+        }
+        for item in stmt.options
     ]
     return head | {"options": options, "fallback": stmt.fallback}
 
@@ -122,17 +133,25 @@ def _ask(plan: Plan, procedure: nodes.Procedure, end: End) -> dict[str, Any]:
 def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
     """What a saved frame of a procedure that pauses may hold: its slots, the bounds of its loops, and the calls that it waits for."""
     ends = [block.end for block in plan.blocks[procedure.id]]
-    calls = [
-        {"pc": end.targets[0], "procedure": end.stmt.procedure, "take": [list(pair) for pair in end.stmt.take]}
-        for end in ends
-        if isinstance(end.stmt, nodes.Call)
-    ]
+    calls = [_call(plan, procedure, end, end.stmt) for end in ends if isinstance(end.stmt, nodes.Call)]
+    types = {item.name: item.type for item in procedure.slots}
+    slots = [_slot(name, types[name]) if name in types else _hidden(name) for name in plan.slots[procedure.id]]
     bounds = plan.loop_bounds(procedure.id)
-    hidden = [(f"each.{number}.{part}", first) for number in range(len(bounds)) for part, first in (("at", 1), ("end", 0))]
-    slots = [_slot(item.name, item.type) for item in procedure.slots]
-    slots += [{"name": name, "kind": "int", "ref": "", "low": None, "high": None, "first": first} for name, first in hidden]
     asks = [number for number, (asking, _) in enumerate(plan.asking) if asking.id == procedure.id]
-    return {"slots": slots, "loops": list(bounds), "calls": calls, "asks": asks}
+    return {"slots": slots, "loops": list(bounds), "calls": calls, "asks": asks, "risky": list(plan.risky[procedure.id])}
+
+
+
+def _call(plan: Plan, procedure: nodes.Procedure, end: End, stmt: nodes.Call) -> dict[str, Any]:
+    """What a frame that has called waits for: ``take`` by names, for a saved game, and ``places`` by numbers."""
+    results = [item.name for item in plan.procedures[stmt.procedure].results]
+    places = [[results.index(result), plan.slot_numbers[procedure.id][slot]] for result, slot in stmt.take]
+    return {"pc": end.targets[0], "procedure": stmt.procedure, "take": [list(pair) for pair in stmt.take], "places": places}
+
+
+def _hidden(name: str) -> dict[str, Any]:
+    """A slot that counts a loop: where it stands, or where it ends."""
+    return {"name": name, "kind": "int", "ref": "", "low": None, "high": None, "first": int(name.endswith(".at"))}
 
 
 def _slot(name: str, kind: nodes.Type) -> dict[str, Any]:

@@ -197,6 +197,34 @@ def stateful(program: nodes.Played) -> frozenset[str]:
     return found | takes
 
 
+def changers(program: nodes.Played) -> frozenset[str]:
+    """The procedures that change counters or zones, themselves or through others."""
+    return _closure(program, lambda stmt: "changes" in effects(stmt))
+
+
+def changed(program: nodes.Played) -> dict[str, frozenset[str]]:
+    """The counters that each procedure changes, itself or through others."""
+    statements = {item.id: walk.statements(item.body) for item in program.procedures}
+    found = {id: frozenset(stmt.counter for stmt in body if isinstance(stmt, nodes.Change)) for id, body in statements.items()}
+    while True:
+        more = {item.id: found[item.id].union(*(found[callee] for callee in walk.calls(item.body))) for item in program.procedures}
+        if more == found:
+            return found
+        found = more
+
+
+def shared_reads(procedure: nodes.Procedure, body: Body, changed: frozenset[str]) -> list[tuple[str, str]]:
+    """The counters of players that a body reads more than once and nothing changes, each with the input that holds the player."""
+    players = {item.name for item in procedure.inputs if item.type.kind == "player"}
+    players -= {name for stmt in walk.statements(body) for name in walk.assigned(stmt)}
+    reads = Multiset(
+        (item.counter, item.owner.name)
+        for item in walk.all_expressions(body)
+        if isinstance(item, nodes.Counter) and isinstance(item.owner, nodes.Var) and item.owner.name in players
+    )
+    return [key for key, count in reads.items() if count > 1 and key[0] not in changed]
+
+
 def reporters(program: nodes.Played) -> frozenset[str]:
     """The procedures that tell or record something, themselves or through others."""
     return _closure(program, lambda stmt: "tells" in effects(stmt))

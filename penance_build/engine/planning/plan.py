@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from penance_build.engine.planning import lower
+from penance_build.engine.planning.refusals import Refusals
 from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
@@ -16,6 +17,9 @@ from penance_build.ir.interpret.state import State, Value
 
 DENSE_CELLS = 2048
 """A table with at most this many cells becomes an array; a larger one stays a chain of conditions."""
+
+COSTLY = 40
+"""A table that is computed from more parts than this is remembered where it was read."""
 
 Nested = int | str | tuple["Nested", ...]
 
@@ -33,12 +37,13 @@ class Plan:
     """Facts about one program, worked out when first asked for."""
 
     program: nodes.Played
+    given_digest: str = ""
     _dense: dict[tuple[str, int, bool], Dense | None] = field(default_factory=dict)
 
     @cached_property
     def digest(self) -> str:
         """The hash of the rules as they are played."""
-        return rules_hash(self.program)
+        return self.given_digest or rules_hash(self.program)
 
     @cached_property
     def choosers(self) -> frozenset[str]:
@@ -54,6 +59,16 @@ class Plan:
     def stateful(self) -> frozenset[str]:
         """Procedures that look at counters, zones or cards."""
         return lower.stateful(self.program)
+
+    @cached_property
+    def changers(self) -> frozenset[str]:
+        """Procedures that change counters or zones, or draw."""
+        return lower.rollers(self.program) | lower.changers(self.program)
+
+    @cached_property
+    def changed(self) -> dict[str, frozenset[str]]:
+        """The counters that each procedure changes, itself or through others."""
+        return lower.changed(self.program)
 
     @cached_property
     def reporters(self) -> frozenset[str]:
@@ -90,9 +105,65 @@ class Plan:
         return found
 
     @cached_property
+    def _refusals(self) -> Refusals:
+        return Refusals(self.program, self.blocks)
+
+    def may_refuse(self, procedure: nodes.Procedure, end: End, value: int | None) -> bool:
+        """Whether a choice must be tried before it is called legal; of a card whichever it is (None)."""
+        return self._refusals.may_refuse(procedure.id, end, value)
+
+    def may_break(self, procedure: nodes.Procedure, end: End, value: int | None) -> bool:
+        """Whether a choice may lead to what the rules forbid, be it after chance."""
+        return self._breaks.may_refuse(procedure.id, end, value)
+
+    @cached_property
+    def _breaks(self) -> Refusals:
+        return Refusals(self.program, self.blocks, through_chance=True)
+
+    @cached_property
+    def risky(self) -> dict[str, tuple[int, ...]]:
+        """The blocks from which a refusal may still be reached, by procedure."""
+        return self._refusals.risky()
+
+    @cached_property
     def ask_numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:
         """The index in ``asking``, by procedure and the blocks at which it resumes."""
         return {(procedure.id, end.targets): number for number, (procedure, end) in enumerate(self.asking)}
+
+    @cached_property
+    def slots(self) -> dict[str, tuple[str, ...]]:
+        """The slots of every procedure that pauses, in the order of a frame: inputs, all others, and those that count its loops."""
+        found: dict[str, tuple[str, ...]] = {}
+        for id in self.blocks:
+            inputs = tuple(item.name for item in self.procedures[id].inputs)
+            others = tuple(item.name for item in self.procedures[id].slots if item.name not in inputs)
+            loops = range(len(self.loop_bounds(id)))
+            found[id] = (*inputs, *others, *(f"each.{number}.{end}" for number in loops for end in ("at", "end")))
+        return found
+
+    @cached_property
+    def slot_numbers(self) -> dict[str, dict[str, int]]:
+        """The place of each slot in a frame, by procedure."""
+        return {id: {name: number for number, name in enumerate(names)} for id, names in self.slots.items()}
+
+    @cached_property
+    def calls(self) -> dict[str, dict[int, int]]:
+        """The number of each call of a procedure that pauses, by procedure and the block at which it goes on."""
+        found: dict[str, dict[int, int]] = {}
+        for id, blocks in self.blocks.items():
+            targets = [block.end.targets[0] for block in blocks if isinstance(block.end.stmt, nodes.Call)]
+            found[id] = {target: number for number, target in enumerate(targets)}
+        return found
+
+    @cached_property
+    def counter_numbers(self) -> dict[str, int]:
+        """The row of each counter in a game."""
+        return {item.id: number for number, item in enumerate(self.program.counters)}
+
+    @cached_property
+    def zone_numbers(self) -> dict[str, int]:
+        """The row of each zone in a game."""
+        return {item.id: number for number, item in enumerate(self.program.zones)}
 
     def loop_bounds(self, id: str) -> tuple[int, ...]:
         """How often each loop of a procedure that pauses may run, in the order of their hidden slots."""
@@ -121,6 +192,11 @@ class Plan:
         if key not in self._dense:
             self._dense[key] = self._write_out(self.tables[table_id], output, labels)
         return self._dense[key]
+
+    def is_costly(self, table: nodes.Table, output: int) -> bool:
+        """Whether a table that is computed is worth remembering: reading what is remembered costs as much as a short chain of tests."""
+        parts = [item for row in table.rows for item in walk.expressions(row.values[output])]
+        return len(parts) + len(table.rows) * len(table.inputs) > COSTLY
 
     def _write_out(self, table: nodes.Table, output: int, labels: bool) -> Dense | None:
         ranges: list[range] = []

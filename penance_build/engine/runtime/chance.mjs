@@ -63,6 +63,11 @@ export class Generator {
         return out;
     }
 
+    // Another one that goes on from here with the same draws.
+    fork() {
+        return new Generator(0, [this.a, this.b, this.c, this.n]);
+    }
+
     // The draws of a shuffle, from the last place down.
     shuffle(size) {
         const out = [];
@@ -81,6 +86,11 @@ class _Chance {
         this.script = script;
         this.used = used;
         this.tape = tape;
+    }
+
+    // Another one that goes on from here on its own, but for a log.
+    fork() {
+        return new _Chance(this.dice, this.generator === null ? null : this.generator.fork(), this.script, { ...this.used });
     }
 
     roll(name, die, faces, count) {
@@ -342,6 +352,15 @@ function _counted(value, what) {
     if (Math.abs(value) > 9007199254740991) {
         throw new RulesError(what + " went past 2^53 - 1");
     }
+}
+
+// What a computed table gave, kept by the number of the cell; too much is forgotten at once.
+function _remember(kept, cell, value) {
+    if (kept.size >= 16384) {
+        kept.clear();
+    }
+    kept.set(cell, value);
+    return value;
 }
 
 function _joined(rows) {

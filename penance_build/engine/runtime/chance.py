@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 # ---------------------------------------------------------------- copied into every engine from here
@@ -62,6 +63,10 @@ class Generator:
         self.a, self.b, self.c, self.n = a, b, c, n
         return out
 
+    def fork(self) -> Generator:
+        """Another one that goes on from here with the same draws."""
+        return Generator(None, (self.a, self.b, self.c, self.n))
+
     def shuffle(self, size: int) -> list[int]:
         """The draws of a shuffle, from the last place down."""
         return [self.draw(place + 1, 1)[0] for place in range(size - 1, 0, -1)]
@@ -81,6 +86,11 @@ class _Chance:
         self.script = script
         self.used = {} if used is None else used
         self.tape = tape
+
+    def fork(self) -> _Chance:
+        """Another one that goes on from here on its own, but for a log."""
+        generator = None if self.generator is None else self.generator.fork()
+        return _Chance(self.faces, generator, self.script, self.used.copy())
 
     def roll(self, name: str, die: str, faces: int, count: int) -> Any:
         """The indices of so many faces."""
@@ -280,4 +290,5 @@ def _joined_best(rows: Any) -> str:
     return " + ".join([label for _, label in best.values() if label]) or "none"
 
 
+_remembered = lru_cache(1 << 14)
 _range, _len, _sum, _min, _max, _abs, _str, _bool, _type = range, len, sum, min, max, abs, str, bool, type

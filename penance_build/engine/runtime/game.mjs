@@ -5,26 +5,91 @@
 
 const _SEEN = { none: 0, owner: 1, all: 2 };
 
+// What is found by name, found by number too: a running game keeps its rows and slots in the order of the rules.
+function _arrange(data) {
+    data.counterNames = Object.keys(data.counters);
+    data.zoneNames = Object.keys(data.zones);
+    data.bounds = Object.values(data.counters).map(({ low, high, past }) => ({ low, high, isIllegal: past === "illegal" }));
+    data.seen = Object.values(data.zones).map((zone) => _SEEN[zone.visible]);
+    for (const shape of Object.values(data.frames)) {
+        shape.names = shape.slots.map((item) => item.name);
+        shape.empty = shape.slots.map(_firstValue);
+        shape.lists = [...shape.slots.keys()].filter((number) => ["roll", "list"].includes(shape.slots[number].kind));
+    }
+}
+
 // A trial has come to chance: what follows is not known.
 class _Draw extends Error {}
 
+// A row of counters or a pile is never changed in place: who changes one puts another in its place, so that games that were forked
+// share what neither has changed. events is null where nobody asks for them; what is only told is then left out.
 class _Game {
-    constructor(data, chance, players = 2, events = null, trace = null) {
+    constructor(data, chance, players = 2) {
         this.data = data;
         this.chance = chance;
         this.players = players;
-        this.events = events;
-        this.trace = trace;
-        this.counters = {};
-        this.zones = {};
-        this.cards = [];
+        this.counters = []; // rows in the order of the rules, as zones and the slots of frames are
+        this.zones = [];
+        this.kinds = []; // the ids of the cards, by number
+        this.cards = []; // the same as numbers of kinds
         this.frames = [];
+        this.entered = 0; // so many procedures were entered before
+        this.shared = 0; // so many of them, from the outermost, are those of another game too
+        this.procedure = null;
+        this.log = [];
+        this.length = 0; // that of the log when the game was saved
+        this.fixed = 0; // so much of the log cannot be undone
         this.pending = null;
         this.asked = null; // the place of the open choice among all that may be asked
-        this.result = null;
+        this.given = null; // what the outermost procedure gave, as it was computed
+        this.result = null; // the same as it is shown
+        this.extra = null; // what a caller wrote into the state beside what belongs there
+        this.events = null;
+        this.trace = null;
         this.told = null;
-        this.fixed = false;
+        this.noting = false;
+        this.revealed = false;
+        this.drawn = false;
         this.trial = false;
+    }
+
+    // Begin a list of events, or give up the one that there is.
+    watch(on) {
+        this.events = on ? [] : null;
+        this.noting = on;
+    }
+
+    // A game that goes on from here on its own, with chance of its own; nobody asks for its events.
+    fork(chance = null, log = true) {
+        const other = new _Game(this.data, chance ?? this.chance.fork(), this.players);
+        other.counters = this.counters.slice();
+        other.zones = this.zones.slice();
+        other.kinds = this.kinds;
+        other.cards = this.cards;
+        other.procedure = this.procedure;
+        other.fixed = this.fixed;
+        other.extra = this.extra;
+        other.frames = this.frames.slice();
+        this.shared = this.frames.length;
+        other.shared = this.shared;
+        other.entered = this.entered;
+        other.pending = this.pending;
+        other.asked = this.asked;
+        other.result = this.result;
+        if (log) {
+            other.log = this.log.slice();
+        }
+        return other;
+    }
+
+    // Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost.
+    like(game) {
+        this.counters = game.counters.slice();
+        this.zones = game.zones.slice();
+        this.frames = game.frames.slice();
+        this.shared = game.frames.length;
+        this.pending = game.pending;
+        this.asked = game.asked;
     }
 
     tell(event) {
@@ -62,12 +127,12 @@ class _Game {
         if (this.trial) {
             throw new _Draw();
         }
+        this.drawn = true;
         const roll = this.chance.roll(name, die, faces, count);
-        if (this.events !== null) {
-            this.fixed = true;
-            for (const face of roll) {
-                this.events.push({ type: "roll", name, die, face, procedure, step });
-            }
+        this.revealed = true;
+        for (const face of roll) {
+            this.log.push({ type: "roll", name, die, face });
+            this.tell({ type: "roll", name, die, face, procedure, step });
         }
         return roll;
     }
@@ -80,52 +145,68 @@ class _Game {
         if (this.trial) {
             throw new _Draw();
         }
-        const pile = this.zones[zone][owner];
-        const draws = this.chance.shuffle(zone, pile.length);
+        this.drawn = true;
+        const pile = this.zones[zone][owner].slice();
+        const name = this.data.zoneNames[zone];
+        const draws = this.chance.shuffle(name, pile.length);
         draws.forEach((other, index) => {
             const place = pile.length - 1 - index;
             [pile[place], pile[other]] = [pile[other], pile[place]];
         });
-        this.fixed = true;
-        this.tell({ type: "shuffle", zone, owner, draws, procedure, step });
+        this._lay(zone, owner, pile);
+        this.revealed = true;
+        this.log.push({ type: "shuffle", zone: name, owner, draws });
+        this.tell({ type: "shuffle", zone: name, owner, draws: draws.slice(), procedure, step });
     }
 
-    change(name, owner, by, isSet, procedure = "", step = 0) {
-        const counter = this.data.counters[name];
-        const before = this.counters[name][owner];
+    change(number, owner, by, isSet, procedure = "", step = 0) {
+        const before = this.counters[number][owner];
         let value = isSet ? by : before + by;
-        const { low, high } = counter;
-        if (counter.past === "illegal" && (value < low || value > high)) {
-            const shown = this.data.texts.counters[name];
+        const { low, high, isIllegal } = this.data.bounds[number];
+        if (isIllegal && (value < low || value > high)) {
+            const shown = this.data.texts.counters[this.data.counterNames[number]];
             throw new IllegalAction(shown + " would be " + value + ", outside " + low + " to " + high, procedure, step);
         }
-        value = Math.max(low, Math.min(high, value));
-        const row = this.counters[name].slice(); // the old one may be that of a state
+        value = value < low ? low : value > high ? high : value;
+        if (value === before) {
+            return;
+        }
+        const row = this.counters[number].slice();
         row[owner] = value;
-        _set(this.counters, name, row);
-        this.tell({ type: "change", counter: name, owner, from: before, to: value, procedure, step });
+        this.counters[number] = row;
+        if (this.events !== null) {
+            this.events.push({ type: "change", counter: this.data.counterNames[number], owner, from: before, to: value, procedure, step });
+        }
     }
 
-    move(source, one, count, target, two, bottom, procedure = "", step = 0) {
+    move(source, one, wanted, target, two, bottom, procedure = "", step = 0) {
         const pile = this.zones[source][one];
-        const cards = [];
-        for (let left = Math.min(count, pile.length); left > 0; left--) {
-            // one by one: the two piles may be the same
-            const card = pile.pop();
-            cards.push(card);
-            this._put(card, target, two, bottom);
+        const count = Math.max(0, Math.min(wanted, pile.length));
+        if (count === 0) {
+            return 0;
+        }
+        let cards = pile.slice(pile.length - count).reverse();
+        if (source !== target || one !== two || bottom) {
+            this._lay(source, one, pile.slice(0, pile.length - count));
+            this._put(cards, target, two, bottom);
+        } else {
+            // one by one the top card is laid where it was
+            cards = cards.map(() => cards[0]);
         }
         this._moved(cards, source, one, target, two, bottom, procedure, step);
-        return cards.length;
+        return count;
     }
 
     move_card(card, target, two, bottom, procedure = "", step = 0) {
-        for (const source of Object.keys(this.data.zones)) {
-            for (const [one, pile] of this.zones[source].entries()) {
-                const place = pile.indexOf(card);
+        for (let source = 0; source < this.zones.length; source++) {
+            const piles = this.zones[source];
+            for (let one = 0; one < piles.length; one++) {
+                const place = piles[one].indexOf(card);
                 if (place >= 0) {
+                    const pile = piles[one].slice();
                     pile.splice(place, 1);
-                    this._put(card, target, two, bottom);
+                    this._lay(source, one, pile);
+                    this._put([card], target, two, bottom);
                     this._moved([card], source, one, target, two, bottom, procedure, step);
                     return 1;
                 }
@@ -134,80 +215,112 @@ class _Game {
         return 0;
     }
 
-    _put(card, target, owner, bottom) {
+    _put(cards, target, owner, bottom) {
         const pile = this.zones[target][owner];
-        pile.splice(bottom ? 0 : pile.length, 0, card);
+        this._lay(target, owner, bottom ? cards.slice().reverse().concat(pile) : pile.concat(cards));
+    }
+
+    _lay(zone, owner, pile) {
+        const piles = this.zones[zone].slice();
+        piles[owner] = pile;
+        this.zones[zone] = piles;
     }
 
     _moved(cards, source, one, target, two, bottom, procedure, step) {
-        if (!cards.length) {
+        const { seen, zoneNames } = this.data;
+        const before = seen[source];
+        const after = seen[target];
+        if (after > before || (after === 1 && before === 1 && one !== two)) {
+            this.revealed = true;
+        }
+        if (this.events === null) {
             return;
         }
-        const { zones } = this.data;
-        const before = _SEEN[zones[source].visible];
-        const after = _SEEN[zones[target].visible];
-        if (after > before || (after === 1 && before === 1 && one !== two)) {
-            this.fixed = true;
-        }
         const place = bottom ? "bottom" : "top";
-        this.tell({ from: source, from_owner: one, to: target, to_owner: two, place, type: "move", cards, procedure, step });
+        this.events.push({ from: zoneNames[source], from_owner: one, to: zoneNames[target], to_owner: two, place, type: "move", cards, procedure, step });
     }
 
     ask(frame, number, after, by, flags) {
         const ask = this.data.asks[number];
         frame.pc = after;
-        const legal = ask.options.filter((option, index) => flags[index]);
-        if (!legal.some((option) => option.id !== ask.fallback)) {
+        const legal = [];
+        for (let index = 0; index < flags.length; index++) {
+            if (flags[index]) {
+                legal.push(ask.options[index].id);
+            }
+        }
+        if (legal.length === 0 || (legal.length === 1 && legal[0] === ask.fallback)) {
             const taken = ask.options.find((option) => option.id === ask.fallback);
             if (taken === undefined) {
                 throw new IllegalAction(ask.procedure + ": no option of '" + ask.slot + "' is legal", ask.procedure, ask.step);
             }
-            _set(frame.v, ask.slot, taken.value);
+            frame.v[ask.place] = taken.value;
             return;
         }
-        this._wait("choose", number, by, { options: legal.map((option) => option.id) });
+        this.asked = number;
+        this.pending = { options: legal, type: "choose", procedure: ask.procedure, step: ask.step, slot: ask.slot, by };
     }
 
     ask_card(frame, number, then, orelse, by, owner, flags) {
         const ask = this.data.asks[number];
-        const legal = this.zones[ask.zone][owner].filter((card, index) => flags[index]).sort((a, b) => a - b);
+        const legal = this.zones[ask.row][owner].filter((card, index) => flags[index]).sort((a, b) => a - b);
         frame.pc = legal.length ? then : orelse;
         if (!legal.length) {
             return;
         }
-        if (this.data.zones[ask.zone].visible === "none") {
-            this.fixed = true;
+        if (this.data.seen[ask.row] === 0) {
+            this.revealed = true;
         }
-        this._wait("pick", number, by, { zone: ask.zone, owner, cards: legal });
-    }
-
-    _wait(type, number, by, offered) {
-        const { procedure, step, slot } = this.data.asks[number];
         this.asked = number;
-        this.pending = { ...offered, type, procedure, step, slot, by };
+        this.pending = { zone: ask.zone, owner, cards: legal, type: "pick", procedure: ask.procedure, step: ask.step, slot: ask.slot, by };
     }
 
-    enter(frame, after, procedure, slots, take) {
-        frame.pc = after;
-        this.frames.push(_frame(this.data, procedure, slots, take));
+    enter(frame, number, given) {
+        const call = this.data.frames[frame.p].calls[number];
+        frame.pc = call.pc;
+        this.push(call.procedure, given, call);
+    }
+
+    // A procedure before its first step: every slot is there from the start, so that a saved one is whole; call waits for it.
+    push(procedure, given, call) {
+        const slots = given.concat(this.data.frames[procedure].empty.slice(given.length));
+        this.frames.push({ p: procedure, pc: 0, v: slots, call, number: this.entered, saved: null });
+        this.entered += 1;
     }
 
     leave(results) {
-        const frame = this.frames.pop();
+        const { call } = this.frames.pop();
         if (!this.frames.length) {
-            this.result = results;
+            this.given = results;
             return;
         }
-        const { v } = this.frames[this.frames.length - 1];
-        for (const [result, slot] of frame.take) {
-            _set(v, slot, results[result]);
+        if (call.places.length) {
+            const { v } = this.top();
+            for (const [result, place] of call.places) {
+                v[place] = results[result];
+            }
         }
     }
 
-    // Run until a choice is open or the procedure has ended.
+    // The innermost frame, as one of this game's own.
+    top() {
+        const last = this.frames.length - 1;
+        if (this.shared > last) {
+            const { p, pc, v, call, number } = this.frames[last];
+            this.frames[last] = { p, pc, v: v.slice(), call, number, saved: null };
+            this.shared = last;
+        }
+        return this.frames[last];
+    }
+
+    // Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it.
     advance(blocks) {
-        while (this.frames.length && this.pending === null) {
-            const frame = this.frames[this.frames.length - 1];
+        const { frames } = this;
+        while (frames.length && this.pending === null) {
+            const frame = this.shared < frames.length ? frames[frames.length - 1] : this.top();
+            if (this.trial && !this.data.frames[frame.p].risky.includes(frame.pc)) {
+                return;
+            }
             blocks.get(frame.p)(this, frame);
         }
     }

@@ -8,11 +8,23 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import IllegalAction, _again
-from penance_build.engine.runtime.saved import _frame
+from penance_build.engine.runtime.saved import _first_value
 
 # ---------------------------------------------------------------- copied into every engine from here
 
 _SEEN = {"none": 0, "owner": 1, "all": 2}
+
+
+def _arrange(data: Any) -> None:
+    """What is found by name, found by number too: a running game keeps its rows and slots in the order of the rules."""
+    data["counter_names"], data["zone_names"] = tuple(data["counters"]), tuple(data["zones"])
+    data["bounds"] = [(item["low"], item["high"], item["past"] == "illegal") for item in data["counters"].values()]
+    data["seen"] = [_SEEN[zone["visible"]] for zone in data["zones"].values()]
+    data["risky"] = {name: frozenset(shape["risky"]) for name, shape in data["frames"].items()}
+    for shape in data["frames"].values():
+        shape["names"] = tuple(item["name"] for item in shape["slots"])
+        shape["empty"] = [_first_value(item) for item in shape["slots"]]
+        shape["lists"] = [number for number, item in enumerate(shape["slots"]) if item["kind"] in ("roll", "list")]
 
 
 class _Draw(Exception):
@@ -20,7 +32,11 @@ class _Draw(Exception):
 
 
 class _Game:
-    """Counters, zones, cards, frames and chance of one call. ``events`` is None where nobody asks for them."""
+    """Counters, zones, cards, frames, log and chance of a game that is being run.
+
+    A row of counters or a pile is never changed in place: who changes one puts another in its place, so that games that were forked
+    share what neither has changed. ``events`` is None where nobody asks for them; what is only told is then left out.
+    """
 
     __slots__ = (
         "asked",
@@ -28,30 +44,77 @@ class _Game:
         "chance",
         "counters",
         "data",
+        "drawn",
+        "entered",
         "events",
+        "extra",
         "fixed",
         "frames",
+        "given",
+        "kinds",
+        "length",
+        "log",
+        "noting",
         "pending",
         "players",
+        "procedure",
         "result",
+        "revealed",
+        "shared",
         "told",
         "trace",
         "trial",
         "zones",
     )
 
-    def __init__(self, data: Any, chance: Any, players: int = 2, events: Any = None, trace: Any = None) -> None:
-        self.data, self.chance, self.players, self.events, self.trace = data, chance, players, events, trace
-        self.counters: Any = {}
-        self.zones: Any = {}
-        self.cards: Any = []
+    def __init__(self, data: Any, chance: Any, players: int = 2) -> None:
+        self.data, self.chance, self.players = data, chance, players
+        self.counters: Any = []  # rows in the order of the rules, as zones and the slots of frames are
+        self.zones: Any = []
+        self.kinds: Any = []  # the ids of the cards, by number
+        self.cards: Any = []  # the same as numbers of kinds
         self.frames: Any = []
+        self.entered = 0  # so many procedures were entered before
+        self.shared = 0  # so many of them, from the outermost, are those of another game too
+        self.procedure: Any = None
+        self.log: Any = []
+        self.length = 0  # that of the log when the game was saved
+        self.fixed = 0  # so much of the log cannot be undone
         self.pending: Any = None
         self.asked: Any = None  # the place of the open choice among all that may be asked
-        self.result: Any = None
+        self.given: Any = None  # what the outermost procedure gave, as it was computed
+        self.result: Any = None  # the same as it is shown
+        self.extra: Any = None  # what a caller wrote into the state beside what belongs there
+        self.events: Any = None
+        self.trace: Any = None
         self.told: Any = None
-        self.fixed = False
+        self.noting = False
+        self.revealed = False
+        self.drawn = False
         self.trial = False
+
+    def watch(self, on: bool) -> None:
+        """Begin a list of events, or give up the one that there is."""
+        self.events = [] if on else None
+        self.noting = on
+
+    def fork(self, chance: Any = None, log: bool = True) -> _Game:
+        """A game that goes on from here on its own, with chance of its own; nobody asks for its events."""
+        other = _Game(self.data, self.chance.fork() if chance is None else chance, self.players)
+        other.counters, other.zones = self.counters[:], self.zones[:]
+        other.kinds, other.cards, other.procedure, other.fixed, other.extra = self.kinds, self.cards, self.procedure, self.fixed, self.extra
+        other.frames = self.frames[:]
+        other.shared = self.shared = len(self.frames)
+        other.entered = self.entered
+        other.pending, other.asked, other.result = self.pending, self.asked, self.result
+        if log:
+            other.log = self.log[:]
+        return other
+
+    def like(self, game: _Game) -> None:
+        """Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost."""
+        self.counters, self.zones, self.frames = game.counters[:], game.zones[:], game.frames[:]
+        self.shared, self.pending, self.asked = len(game.frames), game.pending, game.asked
 
     def tell(self, event: Any) -> None:
         if self.events is not None:
@@ -83,9 +146,11 @@ class _Game:
             return []
         if self.trial:
             raise _Draw
+        self.drawn = True
         roll = self.chance.roll(name, die, faces, count)
+        self.revealed = True
+        self.log.extend([{"type": "roll", "name": name, "die": die, "face": face} for face in roll])
         if self.events is not None:
-            self.fixed = True
             at = {"procedure": procedure, "step": step}
             self.events.extend([dict(at, type="roll", name=name, die=die, face=face) for face in roll])
         return roll
@@ -93,112 +158,152 @@ class _Game:
     def reroll(self, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int, procedure: str = "", step: int = 0) -> Any:
         return _again(self, name, die, faces, roll, tests, limit, (procedure, step))
 
-    def shuffle(self, zone: str, owner: int, procedure: str = "", step: int = 0) -> None:
+    def shuffle(self, zone: int, owner: int, procedure: str = "", step: int = 0) -> None:
         if self.trial:
             raise _Draw
-        pile = self.zones[zone][owner]
-        draws = self.chance.shuffle(zone, len(pile))
+        self.drawn = True
+        pile = self.zones[zone][owner][:]
+        draws = self.chance.shuffle(self.data["zone_names"][zone], len(pile))
         for index, other in enumerate(draws):
             place = len(pile) - 1 - index
             pile[place], pile[other] = pile[other], pile[place]
-        self.fixed = True
-        self.tell({"type": "shuffle", "zone": zone, "owner": owner, "draws": draws, "procedure": procedure, "step": step})
+        self._lay(zone, owner, pile)
+        self.revealed = True
+        name = self.data["zone_names"][zone]
+        self.log.append({"type": "shuffle", "zone": name, "owner": owner, "draws": draws})
+        self.tell({"type": "shuffle", "zone": name, "owner": owner, "draws": draws[:], "procedure": procedure, "step": step})
 
     # ------------------------------------------------------------ counters and zones
 
-    def change(self, name: str, owner: int, by: int, is_set: bool, procedure: str = "", step: int = 0) -> None:
-        counter = self.data["counters"][name]
-        before = self.counters[name][owner]
+    def change(self, number: int, owner: int, by: int, is_set: bool, procedure: str = "", step: int = 0) -> None:
+        row = self.counters[number]
+        before = row[owner]
         value = by if is_set else before + by
-        low, high = counter["low"], counter["high"]
-        if counter["past"] == "illegal" and not low <= value <= high:
-            shown = self.data["texts"]["counters"][name]
+        low, high, is_illegal = self.data["bounds"][number]
+        if is_illegal and not low <= value <= high:
+            shown = self.data["texts"]["counters"][self.data["counter_names"][number]]
             raise IllegalAction(shown + " would be " + str(value) + ", outside " + str(low) + " to " + str(high), procedure, step)
         value = low if value < low else high if value > high else value
-        self.counters[name][owner] = value
+        if value == before:
+            return
+        row = row[:]
+        row[owner] = value
+        self.counters[number] = row
         if self.events is not None:
             ends = {"from": before, "to": value, "procedure": procedure, "step": step}
-            self.events.append(dict(ends, type="change", counter=name, owner=owner))
+            self.events.append(dict(ends, type="change", counter=self.data["counter_names"][number], owner=owner))
 
-    def move(self, source: str, one: int, count: int, target: str, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
+    def move(self, source: int, one: int, count: int, target: int, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
         pile = self.zones[source][one]
-        cards = []
-        for _ in range(max(0, min(count, len(pile)))):  # one by one: the two piles may be the same
-            cards.append(pile.pop())
-            self._put(cards[-1], target, two, bottom)
+        count = max(0, min(count, len(pile)))
+        if count == 0:
+            return 0
+        cards = pile[: -count - 1 : -1]
+        if source != target or one != two or bottom:
+            self._lay(source, one, pile[:-count])
+            self._put(cards, target, two, bottom)
+        else:  # one by one the top card is laid where it was
+            cards = cards[:1] * count
         self._moved(cards, source, one, target, two, bottom, procedure, step)
-        return len(cards)
+        return count
 
-    def move_card(self, card: int, target: str, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
-        for source in self.data["zones"]:
-            for one, pile in enumerate(self.zones[source]):
+    def move_card(self, card: int, target: int, two: int, bottom: bool, procedure: str = "", step: int = 0) -> int:
+        for source, piles in enumerate(self.zones):
+            for one, pile in enumerate(piles):
                 if card in pile:
+                    pile = pile[:]
                     pile.remove(card)
-                    self._put(card, target, two, bottom)
+                    self._lay(source, one, pile)
+                    self._put([card], target, two, bottom)
                     self._moved([card], source, one, target, two, bottom, procedure, step)
                     return 1
         return 0
 
-    def _put(self, card: int, target: str, owner: int, bottom: bool) -> None:
+    def _put(self, cards: Any, target: int, owner: int, bottom: bool) -> None:
         pile = self.zones[target][owner]
-        pile.insert(0 if bottom else len(pile), card)
+        self._lay(target, owner, cards[::-1] + pile if bottom else pile + cards)
 
-    def _moved(self, cards: Any, source: str, one: int, target: str, two: int, bottom: bool, procedure: str, step: int) -> None:
-        if not cards:
-            return
-        zones = self.data["zones"]
-        before, after = _SEEN[zones[source]["visible"]], _SEEN[zones[target]["visible"]]
+    def _lay(self, zone: int, owner: int, pile: Any) -> None:
+        piles = self.zones[zone][:]
+        piles[owner] = pile
+        self.zones[zone] = piles
+
+    def _moved(self, cards: Any, source: int, one: int, target: int, two: int, bottom: bool, procedure: str, step: int) -> None:
+        names = self.data["zone_names"]
+        before, after = self.data["seen"][source], self.data["seen"][target]
         if after > before or (after == 1 and before == 1 and one != two):
-            self.fixed = True
+            self.revealed = True
+        if self.events is None:
+            return
         place = "bottom" if bottom else "top"
-        ends = {"from": source, "from_owner": one, "to": target, "to_owner": two, "place": place}
-        self.tell(dict(ends, type="move", cards=cards, procedure=procedure, step=step))
+        ends = {"from": names[source], "from_owner": one, "to": names[target], "to_owner": two, "place": place}
+        self.events.append(dict(ends, type="move", cards=cards, procedure=procedure, step=step))
 
     # ------------------------------------------------------------ frames
 
     def ask(self, frame: Any, number: int, after: int, by: int, flags: Any) -> None:
         ask = self.data["asks"][number]
         frame["pc"] = after
-        legal = [option for index, option in enumerate(ask["options"]) if flags[index]]
-        if not [option for option in legal if option["id"] != ask["fallback"]]:
+        legal = [option["id"] for option, flag in zip(ask["options"], flags) if flag]
+        if not legal or (len(legal) == 1 and legal[0] == ask["fallback"]):
             taken = [option for option in ask["options"] if option["id"] == ask["fallback"]]
             if not taken:
                 message = ask["procedure"] + ": no option of '" + ask["slot"] + "' is legal"
                 raise IllegalAction(message, ask["procedure"], ask["step"])
-            frame["v"][ask["slot"]] = taken[0]["value"]
+            frame["v"][ask["place"]] = taken[0]["value"]
             return
-        self._wait("choose", number, by, {"options": [option["id"] for option in legal]})
+        self.asked = number
+        self.pending = {"options": legal, "type": "choose", "procedure": ask["procedure"]}
+        self.pending.update(step=ask["step"], slot=ask["slot"], by=by)
 
     def ask_card(self, frame: Any, number: int, then: int, orelse: int, by: int, owner: int, flags: Any) -> None:
         ask = self.data["asks"][number]
-        pile = self.zones[ask["zone"]][owner]
+        pile = self.zones[ask["row"]][owner]
         legal = sorted([card for index, card in enumerate(pile) if flags[index]])
         frame["pc"] = then if legal else orelse
         if not legal:
             return
-        if self.data["zones"][ask["zone"]]["visible"] == "none":
-            self.fixed = True
-        self._wait("pick", number, by, {"zone": ask["zone"], "owner": owner, "cards": legal})
-
-    def _wait(self, kind: str, number: int, by: int, offered: Any) -> None:
-        ask = self.data["asks"][number]
+        if self.data["seen"][ask["row"]] == 0:
+            self.revealed = True
         self.asked = number
-        self.pending = dict(offered, type=kind, procedure=ask["procedure"], step=ask["step"], slot=ask["slot"], by=by)
+        self.pending = {"zone": ask["zone"], "owner": owner, "cards": legal, "type": "pick", "procedure": ask["procedure"]}
+        self.pending.update(step=ask["step"], slot=ask["slot"], by=by)
 
-    def enter(self, frame: Any, after: int, procedure: str, slots: Any, take: Any) -> None:
-        frame["pc"] = after
-        self.frames.append(_frame(self.data, procedure, slots, take))
+    def enter(self, frame: Any, number: int, given: Any) -> None:
+        call = self.data["frames"][frame["p"]]["calls"][number]
+        frame["pc"] = call["pc"]
+        self.push(call["procedure"], given, call)
+
+    def push(self, procedure: str, given: Any, call: Any) -> None:
+        """A procedure before its first step: every slot is there from the start, so that a saved one is whole; ``call`` waits for it."""
+        slots = given + self.data["frames"][procedure]["empty"][len(given) :]
+        self.frames.append({"p": procedure, "pc": 0, "v": slots, "call": call, "number": self.entered})
+        self.entered += 1
 
     def leave(self, results: Any) -> None:
-        frame = self.frames.pop()
+        call = self.frames.pop()["call"]
         if not self.frames:
-            self.result = results
+            self.given = results
             return
-        for result, slot in frame["take"]:
-            self.frames[-1]["v"][slot] = results[result]
+        if call["places"]:
+            slots = self.top()["v"]
+            for result, place in call["places"]:
+                slots[place] = results[result]
+
+    def top(self) -> Any:
+        """The innermost frame, as one of this game's own."""
+        last = len(self.frames) - 1
+        if self.shared > last:
+            frame = self.frames[last]
+            self.frames[last] = {"p": frame["p"], "pc": frame["pc"], "v": frame["v"][:], "call": frame["call"], "number": frame["number"]}
+            self.shared = last
+        return self.frames[last]
 
     def advance(self, blocks: Any) -> None:
-        """Run until a choice is open or the procedure has ended."""
-        while self.frames and self.pending is None:
-            frame = self.frames[-1]
+        """Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it."""
+        frames = self.frames
+        while frames and self.pending is None:
+            frame = frames[-1] if self.shared < len(frames) else self.top()
+            if self.trial and frame["pc"] not in self.data["risky"][frame["p"]]:
+                return
             blocks[frame["p"]](self, frame)

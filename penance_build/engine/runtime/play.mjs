@@ -2,31 +2,9 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-function _copy(value) {
-    if (Array.isArray(value)) {
-        return value.map(_copy);
-    }
-    if (!_isRecord(value)) {
-        return value;
-    }
-    const out = { ...value };
-    for (const key of Object.keys(out)) {
-        const inner = out[key];
-        if (typeof inner === "object" && inner !== null) {
-            _set(out, key, _copy(inner));
-        }
-    }
-    return out;
-}
-
-// An event as the log keeps it: what decided, without the step that made it.
-function _entryOf(event) {
-    const entry = { ...event };
-    delete entry.step;
-    if (entry.type === "roll" || entry.type === "shuffle") {
-        delete entry.procedure;
-    }
-    return entry;
+// The options of a choice that have a mark; of a choice among cards something or nothing.
+function _marked(ask, mark) {
+    return new Set(ask.options === undefined ? (ask[mark] ? [""] : []) : ask.options.filter((option) => option[mark]).map((option) => option.id));
 }
 
 // The rules of one game. straight and traced hold the procedures that never choose, blocks the others.
@@ -37,6 +15,11 @@ class _Engine extends _Border {
         this.traced = traced;
         this.blocks = blocks;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));
+        _arrange(data);
+        this.values = data.asks.map((ask) => new Map((ask.options ?? []).map((option) => [option.id, option.value])));
+        // the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
+        this.tried = data.asks.map((ask) => _marked(ask, "tried"));
+        this.breaking = data.asks.map((ask) => _marked(ask, "breaks"));
     }
 
     chance(options) {
@@ -55,11 +38,11 @@ class _Engine extends _Border {
             throw new StateError(procedure.id + " has choices: start it, and apply actions");
         }
         const state = options.state ?? null;
-        const game = this.load(state === null ? this.new_game(options.setup, null) : this.checked(state));
+        const game = state === null ? this.table(options.setup, null) : this.game(state).fork();
         if (state === null || this.hasChance(options)) {
             game.chance = this.chance(options);
         }
-        game.events = [];
+        game.watch(true);
         game.trace = [];
         game.told = [];
         const values = this.arguments(procedure, inputs, game);
@@ -94,6 +77,11 @@ class _Engine extends _Border {
     }
 
     new_game(setup, seed) {
+        return _stateOf(this.table(setup, seed));
+    }
+
+    // The game of a setup: by its name at its first choice, else before anything was done.
+    table(setup, seed) {
         const given = _record(setup, "a setup");
         if ((given.setup ?? null) !== null) {
             return this.begin(given, seed);
@@ -114,13 +102,14 @@ class _Engine extends _Border {
         for (const name of Object.keys(zones)) {
             entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
         }
-        const state = { version: 2, rules: this.data.rules, rng: null, script: null, used: {}, players, counters, zones, cards };
-        Object.assign(state, { procedure: null, frames: [], log: [entry], fixed: 0, pending: null, result: null });
-        if ((seed ?? null) !== null) {
-            const generator = new Generator(seed);
-            state.rng = [generator.a, generator.b, generator.c, generator.n];
-        }
-        return state;
+        const generator = (seed ?? null) === null ? null : new Generator(seed);
+        const game = new _Game(this.data, new _Chance(this.data.dice, generator), players);
+        game.counters = this.data.counterNames.map((name) => counters[name]);
+        game.zones = this.data.zoneNames.map((name) => zones[name]);
+        game.log = [entry];
+        game.kinds = Object.freeze(cards);
+        game.cards = cards.map((card) => this.kinds.get(card));
+        return game;
     }
 
     // A game by the name of its setup, with the decks that the players bring, at its first choice.
@@ -153,8 +142,9 @@ class _Engine extends _Border {
         for (const [counter, row] of Object.entries(_record(given.counters, "counters"))) {
             _set(counters, counter, row);
         }
-        const state = this.new_game({ players: setup.players, zones, counters }, seed);
-        return this.start(setup.procedure, setup.inputs, { state }).state;
+        const game = this.table({ players: setup.players, zones, counters }, seed);
+        this.enter(game, setup.procedure, setup.inputs);
+        return game;
     }
 
     // The deck of each player; those that are not named are the first that may be brought.
@@ -177,122 +167,125 @@ class _Engine extends _Border {
         return [...decks, ...Array(setup.players - decks.length).fill(setup.decks[0])];
     }
 
-    // The game of a state that was checked, sharing nothing with it; a trial, which leaves nothing behind, shares the counters.
-    load(state, trial = false) {
-        const generator = state.rng === null ? null : new Generator(0, state.rng);
-        const game = new _Game(this.data, new _Chance(this.data.dice, generator, state.script, _copy(state.used)), state.players, []);
-        game.counters = { ...state.counters };
-        for (const name of trial ? [] : Object.keys(game.counters)) {
-            _set(game.counters, name, game.counters[name].slice());
+    // The game behind a state, to be read or forked. Throws for what is not a state of these rules.
+    game(state) {
+        let kept = _isRecord(state) ? state[_KEPT] : undefined;
+        if (kept === undefined || !_isAsKept(state, kept)) {
+            _checkState(this.data, this.kinds, state);
+            kept = _gameOf(this.data, this.kinds, state);
         }
-        game.zones = { ...state.zones };
-        for (const name of Object.keys(game.zones)) {
-            _set(game.zones, name, game.zones[name].map((pile) => pile.slice()));
-        }
-        game.frames = _copy(state.frames);
-        game.cards = state.cards.map((card) => this.kinds.get(card));
-        game.pending = _copy(state.pending);
-        game.asked = game.pending === null ? null : _asked(this.data, state);
-        return game;
+        return kept;
     }
 
-    // Throw for what is not a state of these rules.
-    check(state) {
-        _checkState(this.data, this.kinds, state);
-    }
-
-    checked(state) {
-        this.check(state);
-        return state;
-    }
-
-    // The state after a call; what happened is appended to the log.
-    save(before, game) {
-        const { generator, script, used } = game.chance;
-        const { counters, zones, frames, pending } = game;
-        const state = { ...before, counters, zones, frames, pending, used, script, result: null };
-        state.rng = generator === null ? null : [generator.a, generator.b, generator.c, generator.n];
-        state.log = [...before.log, ...game.events.filter((event) => _LOGGED.has(event.type)).map(_entryOf)];
-        state.fixed = game.fixed ? state.log.length : before.fixed;
-        state.cards = [...before.cards];
-        if (game.result !== null && game.pending === null) {
-            const procedure = this.procedure(before.procedure);
-            state.result = this.results(procedure, procedure.results.map((item) => game.result[item.name]));
-        }
-        return state;
-    }
-
-    start(name, inputs, options, tape = null) {
-        const procedure = this.procedure(name);
-        const given = options.state ?? null;
-        const before = given === null ? this.new_game(options.setup, null) : this.checked(given);
-        const game = this.load(before);
-        if (before.frames.length) {
-            throw new StateError(String(before.procedure) + " has not ended");
+    start(name, inputs, options) {
+        this.procedure(name);
+        const state = options.state ?? null;
+        const game = state === null ? this.table(options.setup, null) : this.game(state).fork();
+        if (game.frames.length) {
+            throw new StateError(String(game.procedure) + " has not ended");
         }
         if (this.hasChance(options)) {
             game.chance = this.chance(options);
         }
-        game.chance.tape = tape;
-        const values = this.arguments(procedure, inputs, game);
-        game.tell({ type: "start", procedure: name, inputs: this.given(procedure, values) });
-        if (procedure.chooses) {
-            const slots = {};
-            procedure.inputs.forEach((item, index) => _set(slots, item.name, values[index]));
-            game.frames.push(_frame(this.data, name, slots, []));
-        } else {
-            const results = this.straightCall(procedure, values, game, true);
-            game.result = {};
-            procedure.results.forEach((item, index) => _set(game.result, item.name, results[index]));
-        }
-        return this.goOn({ ...before, procedure: name }, game);
+        game.watch(true);
+        this.enter(game, name, inputs);
+        return { state: _stateOf(game), events: game.events };
     }
 
-    goOn(before, game) {
-        game.advance(this.blocks);
-        if (game.result !== null) {
-            game.chance.finish();
+    // Start a procedure, and go on to its first choice.
+    enter(game, name, inputs) {
+        const procedure = this.procedure(name);
+        if (game.frames.length) {
+            throw new StateError(String(game.procedure) + " has not ended");
         }
-        const state = this.save(before, game);
+        const values = this.arguments(procedure, inputs, game);
+        game.procedure = name;
+        game.result = null;
+        const entry = { type: "start", procedure: name, inputs: this.given(procedure, values) };
+        game.log.push(entry);
+        game.tell(_copy(entry));
+        if (procedure.chooses) {
+            game.push(name, values, null);
+        } else {
+            game.given = this.straightCall(procedure, values, game, true);
+        }
+        this.goOn(game);
+    }
+
+    // Run to the next choice, or to the end.
+    goOn(game) {
+        game.advance(this.blocks);
+        if (game.given !== null) {
+            game.chance.finish();
+            game.result = this.results(this.procedure(game.procedure), game.given);
+            game.given = null;
+        }
+        if (game.revealed) {
+            game.fixed = game.log.length;
+            game.revealed = false;
+        }
+        if (game.events === null) {
+            return;
+        }
         if (game.pending !== null) {
             game.tell({ type: "ask", pending: this.shown(game.pending, game.asked) });
         } else {
-            game.tell({ type: "end", procedure: state.procedure, result: _copy(state.result) });
+            game.tell({ type: "end", procedure: game.procedure, result: _copy(game.result) });
         }
-        return { state, events: game.events };
     }
 
-    actions(state) {
-        this.check(state);
-        const { pending } = state;
+    // What is open, as actions; some of it may turn out to be refused.
+    open(game) {
+        const { pending } = game;
         if (pending === null) {
             return [];
         }
-        const head = { type: pending.type, procedure: pending.procedure, slot: pending.slot };
-        if (pending.type === "choose") {
-            return pending.options.map((option) => ({ ...head, option }));
+        const { type, procedure, slot } = pending;
+        if (type === "choose") {
+            return pending.options.map((option) => ({ type, procedure, slot, option }));
         }
-        return pending.cards.map((card) => ({ ...head, card }));
+        return pending.cards.map((card) => ({ type, procedure, slot, card }));
     }
 
-    legal(state) {
-        return this.actions(state).filter((action) => this.trial(state, action) === null);
+    legal(game) {
+        const found = this.open(game);
+        if (!found.length) {
+            return found;
+        }
+        const tried = this.tried[game.asked];
+        if (!tried.size) {
+            return found;
+        }
+        const isCard = game.pending.type === "pick";
+        const other = this.fresh(game, false);
+        return found.filter((action) => !(isCard || tried.has(action.option)) || this.trial(game, action, other) === null);
     }
 
     // What is asked, with its texts: the prompt, and the name of each option.
     shown(pending, asked) {
         const { prompt, names } = this.data.texts.asks[asked];
-        const shown = { ..._copy(pending), prompt };
+        const shown = _pendingOf(pending);
+        shown.prompt = prompt;
         if (pending.type === "choose") {
             shown.names = pending.options.map((option) => names[option]);
         }
         return shown;
     }
 
+    // A game for trials of another one.
+    fresh(game, noting) {
+        const other = game.fork(game.chance, false);
+        other.trial = true;
+        other.noting = noting;
+        return other;
+    }
+
     // What keeps an open action from being carried out as far as its outcome is certain: an error, or null.
-    trial(state, action) {
+    trial(game, action, other) {
+        other.like(game);
         try {
-            this.take(state, action, this.load(state, true), true);
+            this.put(other, action);
+            other.advance(this.blocks);
         } catch (problem) {
             if (problem instanceof RulesError && !(problem instanceof DiceError)) {
                 return problem;
@@ -304,19 +297,18 @@ class _Engine extends _Border {
         return null;
     }
 
-    why_not(state, action) {
-        this.check(state);
-        if (state.pending === null) {
+    why_not(game, action) {
+        if (game.pending === null) {
             return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
         }
-        const ask = this.data.asks[_asked(this.data, state)];
+        const ask = this.data.asks[game.asked];
         const { procedure, step } = ask;
         const { source } = this.data.texts.procedures[procedure];
-        const reason = this.closed(state, action, ask);
+        const reason = this.closed(game, action);
         if (reason !== null) {
             return { reason, source, procedure, step };
         }
-        const problem = this.trial(state, action);
+        const problem = this.trial(game, action, this.fresh(game, true));
         if (problem === null) {
             return null;
         }
@@ -325,11 +317,15 @@ class _Engine extends _Border {
     }
 
     // Why an action is none of those that are open, or null.
-    closed(state, action, ask) {
-        const { pending } = state;
+    closed(game, action) {
+        const { pending } = game;
+        if (pending === null) {
+            return "nothing is to be chosen";
+        }
+        const ask = this.data.asks[game.asked];
         for (const key of ["type", "procedure", "slot"]) {
             if (!_isRecord(action) || action[key] !== pending[key]) {
-                return "what is asked is: " + this.data.texts.asks[_asked(this.data, state)].prompt;
+                return "what is asked is: " + this.data.texts.asks[game.asked].prompt;
             }
         }
         if (pending.type === "pick") {
@@ -342,69 +338,103 @@ class _Engine extends _Border {
         return pending.options.includes(action.option) ? null : found.test;
     }
 
-    take(state, action, game, trial) {
-        const { pending } = game;
-        const frame = game.frames[game.frames.length - 1];
-        const entry = { type: pending.type, procedure: pending.procedure, slot: pending.slot };
-        if (pending.type === "pick") {
-            entry.card = action.card;
-            _set(frame.v, pending.slot, action.card);
-        } else {
-            entry.option = action.option;
-            const { options } = this.data.asks[game.asked];
-            _set(frame.v, pending.slot, options.find((option) => option.id === action.option).value);
-        }
+    // Answer what is asked with an action that is open.
+    put(game, action) {
+        const { pending, asked } = game;
+        game.top().v[this.data.asks[asked].place] = pending.type === "pick" ? action.card : this.values[asked].get(action.option);
         game.pending = null;
-        game.trial = trial;
-        game.tell({ ...entry, step: pending.step });
-        return this.goOn(state, game);
+        game.drawn = false;
     }
 
-    apply(state, action, tape = null) {
-        const problem = this.why_not(state, action);
-        if (problem !== null) {
-            throw new IllegalAction(problem.reason + (problem.source ? " (" + problem.source + ")" : ""));
+    // Carry out an open action, up to the next choice.
+    take(game, action) {
+        const { type, procedure, slot, step } = game.pending;
+        const entry = type === "pick" ? { type, procedure, slot, card: action.card } : { type, procedure, slot, option: action.option };
+        this.put(game, action);
+        game.log.push(entry);
+        if (game.events !== null) {
+            game.events.push({ ...entry, step });
         }
-        const game = this.load(state);
-        game.chance.tape = tape;
-        return this.take(state, action, game, false);
+        this.goOn(game);
+    }
+
+    // Carry out an action in place. Throws IllegalAction for one that is not legal; the game is then of no use any more.
+    act(game, action) {
+        let reason = this.closed(game, action);
+        const source = game.pending === null ? "" : this.data.texts.procedures[game.pending.procedure].source;
+        if (reason === null) {
+            try {
+                this.take(game, action);
+                return;
+            } catch (problem) {
+                if (game.drawn || !(problem instanceof RulesError) || problem instanceof DiceError) {
+                    throw problem;
+                }
+                reason = problem.message;
+            }
+        }
+        throw new IllegalAction(reason + (source ? " (" + source + ")" : ""));
+    }
+
+    apply(state, action) {
+        const game = this.game(state).fork();
+        game.watch(true);
+        this.act(game, action);
+        return { state: _stateOf(game), events: game.events };
     }
 
     // The state that a log leads to; it has a source of chance only where one is given.
     replay(log, options) {
-        const { state } = this.retold(log);
+        const game = this.retold(log, false);
         const { generator, script } = this.chance(options);
-        return { ...state, script, rng: generator === null ? state.rng : [generator.a, generator.b, generator.c, generator.n] };
+        game.chance = new _Chance(this.data.dice, generator, script, game.chance.used);
+        return _stateOf(game);
     }
 
-    // The state that a log leads to, without a source of chance, and the events on the way, from the first.
-    retold(log) {
+    // The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first.
+    retold(log, events) {
         if (!_isLog(log)) {
             throw new StateError("a log is a list of entries that begins with a new game");
         }
         const { players, zones, counters } = log[0];
-        let state = this.new_game({ players, zones, counters }, null);
+        const game = this.table({ players, zones, counters }, null);
+        game.watch(events);
+        game.tell(_copy(game.log[0]));
         const tape = log.slice(1).reverse();
-        const events = [_copy(state.log[0])];
+        game.chance.tape = tape;
         while (tape.length) {
             const entry = tape.pop();
-            let next = null;
             if (entry.type === "start") {
-                next = this.start(entry.procedure, entry.inputs, { state }, tape);
+                this.enter(game, entry.procedure, entry.inputs);
             } else if (entry.type === "choose" || entry.type === "pick") {
-                next = this.apply(state, entry, tape);
+                this.act(game, entry);
             } else {
                 throw new StateError("the log does not fit these rules: " + _shown(entry.type) + " is not what comes next");
             }
-            state = next.state;
-            next.events.forEach((event) => events.push(event));
         }
-        return { state, events };
+        return game;
+    }
+
+    // Whether the rules may forbid what an action leads to, be it after dice.
+    may_break(game, action) {
+        const breaking = this.breaking[game.asked];
+        return breaking.size > 0 && (game.pending.type === "pick" || breaking.has(action.option));
+    }
+
+    // The results of a procedure that never chooses, on a copy of a game.
+    asked_of(game, name, inputs) {
+        const procedure = this.procedure(name);
+        if (procedure.chooses) {
+            throw new StateError(procedure.id + " has choices: start it, and apply actions");
+        }
+        const values = this.arguments(procedure, inputs, game);
+        const other = procedure.reads ? game : game.fork(null, false);
+        return this.results(procedure, this.straightCall(procedure, values, other, false));
     }
 
     undo(state) {
-        this.check(state);
-        const { log } = state;
+        const game = this.game(state);
+        const { log } = game;
         let place = log.length - 1;
         while (place >= 0 && log[place].type !== "choose" && log[place].type !== "pick") {
             place -= 1;
@@ -412,44 +442,45 @@ class _Engine extends _Border {
         if (place < 0) {
             throw new StateError("there is nothing to undo");
         }
-        if (state.fixed > place) {
+        if (game.fixed > place) {
             throw new StateError("this cannot be undone: dice were rolled or cards revealed");
         }
-        return { ...this.replay(log.slice(0, place), {}), rng: state.rng, script: state.script, used: _copy(state.used) };
+        const before = this.retold(log.slice(0, place), false);
+        before.chance = game.chance.fork();
+        return _stateOf(before);
     }
 
     // What a player, or a spectator (null), may see: hidden piles as their size, no chance to come, no frames.
-    view(state, given) {
-        this.check(state);
+    view(game, given) {
         const player = given ?? null;
-        if (player !== null && !_within(player, 0, state.players - 1)) {
-            throw new InputError("a player must be from 0 to " + (state.players - 1) + ", not " + _shown(player));
+        if (player !== null && !_within(player, 0, game.players - 1)) {
+            throw new InputError("a player must be from 0 to " + (game.players - 1) + ", not " + _shown(player));
         }
-        const known = state.cards.map(() => null);
+        const known = game.kinds.map(() => null);
         const zones = {};
-        for (const [name, piles] of Object.entries(state.zones)) {
-            const seen = _SEEN[this.data.zones[name].visible];
-            zones[name] = piles.map((pile, owner) => {
+        for (const [number, name] of this.data.zoneNames.entries()) {
+            const seen = this.data.seen[number];
+            zones[name] = game.zones[number].map((pile, owner) => {
                 if (seen === 0 || (seen === 1 && owner !== player)) {
                     return pile.length;
                 }
                 pile.forEach((card) => {
-                    known[card] = state.cards[card];
+                    known[card] = game.kinds[card];
                 });
                 return [...pile];
             });
         }
-        const pending = state.pending === null ? null : this.shown(state.pending, _asked(this.data, state));
+        const pending = game.pending === null ? null : this.shown(game.pending, game.asked);
         if (pending !== null && pending.by !== player) {
             delete pending.options;
             delete pending.names;
             delete pending.cards;
         }
         for (const card of pending?.cards ?? []) {
-            known[card] = state.cards[card];
+            known[card] = game.kinds[card];
         }
-        const { rules, players, procedure } = state;
-        const out = { version: 2, rules, players, player, counters: _copy(state.counters), zones, cards: known };
-        return { ...out, procedure, pending, result: _copy(state.result) };
+        const { players, procedure } = game;
+        const out = { version: 2, rules: this.data.rules, players, player, counters: _byName(this.data.counterNames, game.counters.map((row) => row.slice())), zones, cards: known };
+        return { ...out, procedure, pending, result: _copy(game.result) };
     }
 }

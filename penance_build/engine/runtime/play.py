@@ -5,33 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.border import _Border
-from penance_build.engine.runtime.chance import (
-    DiceError,
-    Generator,
-    IllegalAction,
-    InputError,
-    RulesError,
-    StateError,
-    _Chance,
-    _shown,
-)
-from penance_build.engine.runtime.game import _SEEN, _Draw, _Game
-from penance_build.engine.runtime.saved import _LOGGED, _asked, _check_state, _frame, _is_log
+from penance_build.engine.runtime.chance import DiceError, Generator, IllegalAction, InputError, RulesError, StateError, _Chance, _shown
+from penance_build.engine.runtime.game import _arrange, _Draw, _Game
+from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
+from penance_build.engine.runtime.states import State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
 
 # ---------------------------------------------------------------- copied into every engine from here
 
 
-def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copy(item) for key, item in value.items()}
-    return [_copy(item) for item in value] if isinstance(value, list) else value
-
-
-def _entry_of(event: Any) -> Any:
-    """An event as the log keeps it: what decided, without the step that made it."""
-    left_out = ("procedure", "step") if event["type"] in ("roll", "shuffle") else ("step",)
-    return {key: value for key, value in event.items() if key not in left_out}
+def _marked(ask: Any, mark: str) -> Any:
+    """The options of a choice that have a mark; of a choice among cards something or nothing."""
+    return {option["id"] for option in ask["options"] if option[mark]} if "options" in ask else {""} if ask[mark] else set()
 
 
 def _generator(seed: Any) -> Any:
@@ -45,6 +30,11 @@ class _Engine(_Border):
         super().__init__(data)
         self.straight, self.traced, self.blocks = straight, traced, blocks
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
+        _arrange(data)
+        self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
+        # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
+        self.tried = [_marked(ask, "tried") for ask in data["asks"]]
+        self.breaking = [_marked(ask, "breaks") for ask in data["asks"]]
 
     # ------------------------------------------------------------ running straight through
 
@@ -56,10 +46,11 @@ class _Engine(_Border):
         if procedure["chooses"]:
             raise StateError(procedure["id"] + " has choices: start it, and apply actions")
         state = options.get("state")
-        game = self.load(self.checked(state) if state is not None else self.new_game(options.get("setup"), None))
+        game = self.table(options.get("setup"), None) if state is None else self.game(state).fork()
         if state is None or options.get("seed") is not None or options.get("dice") is not None:
             game.chance = self.chance(options)
-        game.events, game.trace, game.told = [], [], []
+        game.watch(True)
+        game.trace, game.told = [], []
         arguments = self.arguments(procedure, inputs, game)
         values = self.straight_call(procedure, arguments, game, traced or procedure["reports"])
         game.chance.finish()
@@ -88,7 +79,11 @@ class _Engine(_Border):
 
     # ------------------------------------------------------------ states
 
-    def new_game(self, setup: Any, seed: Any) -> Any:
+    def new_game(self, setup: Any, seed: Any) -> State:
+        return _state_of(self.table(setup, seed))
+
+    def table(self, setup: Any, seed: Any) -> _Game:
+        """The game of a setup: by its name at its first choice, else before anything was done."""
         setup = _record(setup, "a setup")
         if setup.get("setup") is not None:
             return self.begin(setup, seed)
@@ -103,16 +98,14 @@ class _Engine(_Border):
         counters = self.levels(setup.get("counters"), players)
         entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
-        state = {"version": 2, "rules": self.data["rules"], "rng": None, "script": None, "used": {}, "players": players}
-        state.update(
-            counters=counters, zones=zones, cards=cards, procedure=None, frames=[], log=[entry], fixed=0, pending=None, result=None
-        )
-        if seed is not None:
-            generator = Generator(seed)
-            state["rng"] = [generator.a, generator.b, generator.c, generator.n]
-        return state
+        game = _Game(self.data, _Chance(self.faces, None if seed is None else Generator(seed)), players)
+        game.counters = [counters[name] for name in self.data["counter_names"]]
+        game.zones = [zones[name] for name in self.data["zone_names"]]
+        game.log = [entry]
+        game.kinds, game.cards = cards, [self.kinds[card] for card in cards]
+        return game
 
-    def begin(self, given: Any, seed: Any) -> Any:
+    def begin(self, given: Any, seed: Any) -> _Game:
         """A game by the name of its setup, with the decks that the players bring, at its first choice."""
         name = given["setup"]
         if not isinstance(name, str) or name not in self.data["setups"]:
@@ -131,8 +124,9 @@ class _Engine(_Border):
             for counter, value in self.data["brings"].get(deck, {}).items():
                 counters.setdefault(counter, [self.data["counters"][counter]["start"]] * setup["players"])[seat] = value
         counters.update(_record(given.get("counters"), "counters"))
-        state = self.new_game({"players": setup["players"], "zones": zones, "counters": counters}, seed)
-        return self.start(setup["procedure"], setup["inputs"], {"state": state})[0]
+        game = self.table({"players": setup["players"], "zones": zones, "counters": counters}, seed)
+        self.enter(game, setup["procedure"], setup["inputs"])
+        return game
 
     def brought(self, setup: Any, decks: Any) -> Any:
         """The deck of each player; those that are not named are the first that may be brought."""
@@ -149,79 +143,61 @@ class _Engine(_Border):
                 raise InputError("there is no deck " + _shown(deck) + " to bring: they are " + ", ".join(setup["decks"]))
         return decks + setup["decks"][:1] * (setup["players"] - len(decks))
 
-    def load(self, state: Any) -> _Game:
-        """The game of a state that was checked, sharing nothing with it."""
-        words = state["rng"]
-        chance = _Chance(self.faces, None if words is None else Generator(None, words), state["script"], dict(state["used"]))
-        game = _Game(self.data, chance, state["players"], [])
-        game.counters = {name: row[:] for name, row in state["counters"].items()}
-        game.zones = {name: [pile[:] for pile in piles] for name, piles in state["zones"].items()}
-        game.frames = [_copy(frame) for frame in state["frames"]]
-        game.cards = [self.kinds[card] for card in state["cards"]]
-        game.pending = _copy(state["pending"])
-        game.asked = None if game.pending is None else _asked(self.data, state)
-        return game
-
-    def check(self, state: Any) -> None:
-        """Raise for what is not a state of these rules."""
+    def game(self, state: Any) -> _Game:
+        """The game behind a state, to be read or forked. Raises for what is not a state of these rules."""
+        if type(state) is State and _is_as_kept(state, state.game):
+            return state.game
         _check_state(self.data, state)
-
-    def checked(self, state: Any) -> Any:
-        self.check(state)
-        return state
-
-    def save(self, before: Any, game: _Game) -> Any:
-        """The state after a call; what happened is appended to the log."""
-        state = dict(before, counters=game.counters, zones=game.zones, frames=game.frames, pending=game.pending, used=game.chance.used)
-        generator = game.chance.generator
-        state["rng"] = None if generator is None else [generator.a, generator.b, generator.c, generator.n]
-        state["script"] = game.chance.script
-        state["log"] = before["log"] + [_entry_of(event) for event in game.events if event["type"] in _LOGGED]
-        state["fixed"] = len(state["log"]) if game.fixed else before["fixed"]
-        state["cards"] = list(before["cards"])
-        state["result"] = None
-        if game.result is not None and game.pending is None:
-            procedure = self.procedure(before["procedure"])
-            state["result"] = self.results(procedure, [game.result[item["name"]] for item in procedure["results"]])
-        return state
+        return _game_of(self.data, self.faces, self.kinds, state)
 
     # ------------------------------------------------------------ playing
 
-    def start(self, name: Any, inputs: Any, options: Any, tape: Any = None) -> Any:
-        procedure = self.procedure(name)
-        before = options.get("state")
-        before = self.new_game(options.get("setup"), None) if before is None else self.checked(before)
-        game = self.load(before)
-        if before["frames"]:
-            raise StateError(str(before["procedure"]) + " has not ended")
+    def start(self, name: Any, inputs: Any, options: Any) -> Any:
+        self.procedure(name)
+        state = options.get("state")
+        game = self.table(options.get("setup"), None) if state is None else self.game(state).fork()
+        if game.frames:
+            raise StateError(str(game.procedure) + " has not ended")
         if options.get("seed") is not None or options.get("dice") is not None:
             game.chance = self.chance(options)
-        if tape is not None:
-            game.chance.tape = tape
-        arguments = self.arguments(procedure, inputs, game)
-        game.tell({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
-        if procedure["chooses"]:
-            slots = {item["name"]: arguments[index] for index, item in enumerate(procedure["inputs"])}
-            game.frames.append(_frame(self.data, name, slots, []))
-        else:
-            values = self.straight_call(procedure, arguments, game, True)
-            game.result = {item["name"]: values[index] for index, item in enumerate(procedure["results"])}
-        return self.go_on(dict(before, procedure=name), game)
+        game.watch(True)
+        self.enter(game, name, inputs)
+        return _state_of(game), game.events
 
-    def go_on(self, before: Any, game: _Game) -> Any:
+    def enter(self, game: _Game, name: Any, inputs: Any) -> None:
+        """Start a procedure, and go on to its first choice."""
+        procedure = self.procedure(name)
+        if game.frames:
+            raise StateError(str(game.procedure) + " has not ended")
+        arguments = self.arguments(procedure, inputs, game)
+        game.procedure, game.result = name, None
+        game.log.append({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
+        game.tell(_copy(game.log[-1]))
+        if procedure["chooses"]:
+            game.push(name, arguments, None)
+        else:
+            game.given = self.straight_call(procedure, arguments, game, True)
+        self.go_on(game)
+
+    def go_on(self, game: _Game) -> None:
+        """Run to the next choice, or to the end."""
         game.advance(self.blocks)
-        if game.result is not None:
+        if game.given is not None:
             game.chance.finish()
-        state = self.save(before, game)
+            game.result = self.results(self.procedure(game.procedure), game.given)
+            game.given = None
+        if game.revealed:
+            game.fixed, game.revealed = len(game.log), False
+        if game.events is None:
+            return
         if game.pending is not None:
             game.tell({"type": "ask", "pending": self.shown(game.pending, game.asked)})
         else:
-            game.tell({"type": "end", "procedure": state["procedure"], "result": _copy(state["result"])})
-        return state, game.events
+            game.tell({"type": "end", "procedure": game.procedure, "result": _copy(game.result)})
 
-    def actions(self, state: Any) -> Any:
-        self.check(state)
-        pending = state["pending"]
+    def open(self, game: _Game) -> Any:
+        """What is open, as actions; some of it may turn out to be refused."""
+        pending = game.pending
         if pending is None:
             return []
         head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
@@ -229,21 +205,37 @@ class _Engine(_Border):
             return [dict(head, option=option) for option in pending["options"]]
         return [dict(head, card=card) for card in pending["cards"]]
 
-    def legal(self, state: Any) -> Any:
-        return [action for action in self.actions(state) if self.trial(state, action) is None]
+    def legal(self, game: _Game) -> Any:
+        found = self.open(game)
+        if not found:
+            return found
+        tried = self.tried[game.asked]
+        if not tried:
+            return found
+        other, is_card = self.fresh(game, False), game.pending["type"] == "pick"
+        return [action for action in found if not (is_card or action["option"] in tried) or self.trial(game, action, other) is None]
 
     def shown(self, pending: Any, asked: int) -> Any:
         """What is asked, with its texts: the prompt, and the name of each option."""
         texts = self.data["texts"]["asks"][asked]
-        shown = dict(_copy(pending), prompt=texts["prompt"])
+        shown = _pending_of(pending)
+        shown["prompt"] = texts["prompt"]
         if pending["type"] == "choose":
             shown["names"] = [texts["names"][option] for option in pending["options"]]
         return shown
 
-    def trial(self, state: Any, action: Any) -> Any:
+    def fresh(self, game: _Game, noting: bool) -> _Game:
+        """A game for trials of another one."""
+        other = game.fork(game.chance, False)
+        other.trial, other.noting = True, noting
+        return other
+
+    def trial(self, game: _Game, action: Any, other: _Game) -> Any:
         """What keeps an open action from being carried out as far as its outcome is certain: an error, or None."""
+        other.like(game)
         try:
-            self.take(state, action, self.load(state), True)
+            self.put(other, action)
+            other.advance(self.blocks)
         except _Draw:
             return None
         except DiceError:
@@ -252,29 +244,31 @@ class _Engine(_Border):
             return problem
         return None
 
-    def why_not(self, state: Any, action: Any) -> Any:
-        self.check(state)
-        if state["pending"] is None:
+    def why_not(self, game: _Game, action: Any) -> Any:
+        if game.pending is None:
             return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
-        ask = self.data["asks"][_asked(self.data, state)]
+        ask = self.data["asks"][game.asked]
         refusal = {"source": self.data["texts"]["procedures"][ask["procedure"]]["source"]}
         refusal.update(procedure=ask["procedure"], step=ask["step"])
-        reason = self.closed(state, action, ask)
+        reason = self.closed(game, action)
         if reason is not None:
             return dict(refusal, reason=reason)
-        problem = self.trial(state, action)
+        problem = self.trial(game, action, self.fresh(game, True))
         if problem is None:
             return None
         if isinstance(problem, IllegalAction) and problem.step:
             refusal.update(procedure=problem.procedure, step=problem.step)
         return dict(refusal, reason=str(problem))
 
-    def closed(self, state: Any, action: Any, ask: Any) -> Any:
+    def closed(self, game: _Game, action: Any) -> Any:
         """Why an action is none of those that are open, or None."""
-        pending = state["pending"]
+        pending = game.pending
+        if pending is None:
+            return "nothing is to be chosen"
+        ask = self.data["asks"][game.asked]
         for key in ("type", "procedure", "slot"):
             if not isinstance(action, dict) or action.get(key) != pending[key]:
-                return "what is asked is: " + self.data["texts"]["asks"][_asked(self.data, state)]["prompt"]
+                return "what is asked is: " + self.data["texts"]["asks"][game.asked]["prompt"]
         if pending["type"] == "pick":
             if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
                 return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")
@@ -284,84 +278,116 @@ class _Engine(_Border):
             return "there is no option " + _shown(action.get("option"))
         return None if action["option"] in pending["options"] else options[0]["test"]
 
-    def take(self, state: Any, action: Any, game: _Game, trial: bool) -> Any:
-        pending, frame = game.pending, game.frames[-1]
-        entry = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
-        if pending["type"] == "pick":
-            entry["card"] = frame["v"][pending["slot"]] = action["card"]
-        else:
-            entry["option"] = action["option"]
-            options = self.data["asks"][game.asked]["options"]
-            frame["v"][pending["slot"]] = next(option["value"] for option in options if option["id"] == action["option"])
-        game.pending, game.trial = None, trial
-        game.tell(dict(entry, step=pending["step"]))
-        return self.go_on(state, game)
+    def put(self, game: _Game, action: Any) -> None:
+        """Answer what is asked with an action that is open."""
+        place = self.data["asks"][game.asked]["place"]
+        is_card = game.pending["type"] == "pick"
+        game.top()["v"][place] = action["card"] if is_card else self.values[game.asked][action["option"]]
+        game.pending, game.drawn = None, False
 
-    def apply(self, state: Any, action: Any, tape: Any = None) -> Any:
-        problem = self.why_not(state, action)
-        if problem is not None:
-            raise IllegalAction(problem["reason"] + (" (" + problem["source"] + ")" if problem["source"] else ""))
-        game = self.load(state)
-        if tape is not None:
-            game.chance.tape = tape
-        return self.take(state, action, game, False)
+    def take(self, game: _Game, action: Any) -> None:
+        """Carry out an open action, up to the next choice."""
+        pending = game.pending
+        kind = "option" if pending["type"] == "choose" else "card"
+        entry = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"], kind: action[kind]}
+        self.put(game, action)
+        game.log.append(entry)
+        if game.events is not None:
+            game.events.append(dict(entry, step=pending["step"]))
+        self.go_on(game)
 
-    def replay(self, log: Any, options: Any) -> Any:
+    def act(self, game: _Game, action: Any) -> None:
+        """Carry out an action in place. Raises IllegalAction for one that is not legal; the game is then of no use any more."""
+        reason = self.closed(game, action)
+        source = "" if game.pending is None else self.data["texts"]["procedures"][game.pending["procedure"]]["source"]
+        if reason is None:
+            try:
+                return self.take(game, action)
+            except DiceError:
+                raise
+            except RulesError as problem:
+                if game.drawn:
+                    raise
+                reason = str(problem)
+        raise IllegalAction(reason + (" (" + source + ")" if source else ""))
+
+    def apply(self, state: Any, action: Any) -> Any:
+        game = self.game(state).fork()
+        game.watch(True)
+        self.act(game, action)
+        return _state_of(game), game.events
+
+    def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""
-        state = self.retold(log)[0]
+        game = self.retold(log, False)
         chance = self.chance(options)
-        if chance.generator is not None:
-            state["rng"] = [chance.generator.a, chance.generator.b, chance.generator.c, chance.generator.n]
-        return dict(state, script=chance.script)
+        game.chance = _Chance(self.faces, chance.generator, chance.script, game.chance.used)
+        return _state_of(game)
 
-    def retold(self, log: Any) -> Any:
-        """The state that a log leads to, without a source of chance, and the events on the way, from the first."""
+    def retold(self, log: Any, events: bool) -> _Game:
+        """The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first."""
         if not _is_log(log):
             raise StateError("a log is a list of entries that begins with a new game")
-        setup = {key: log[0].get(key) for key in ("players", "zones", "counters")}
-        state = self.new_game(setup, None)
-        tape, events = list(reversed(log[1:])), [_copy(state["log"][0])]
+        game = self.table({key: log[0].get(key) for key in ("players", "zones", "counters")}, None)
+        game.watch(events)
+        game.tell(_copy(game.log[0]))
+        tape = game.chance.tape = list(reversed(log[1:]))
         while tape:
             entry = tape.pop()
             if entry["type"] == "start":
-                state, found = self.start(entry.get("procedure"), entry.get("inputs"), {"state": state}, tape)
+                self.enter(game, entry.get("procedure"), entry.get("inputs"))
             elif entry["type"] in ("choose", "pick"):
-                state, found = self.apply(state, entry, tape)
+                self.act(game, entry)
             else:
                 raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
-            events += found
-        return state, events
+        return game
 
-    def undo(self, state: Any) -> Any:
-        self.check(state)
-        places = [place for place, entry in enumerate(state["log"]) if entry["type"] in ("choose", "pick")]
+    def may_break(self, game: _Game, action: Any) -> bool:
+        """Whether the rules may forbid what an action leads to, be it after dice."""
+        breaking = self.breaking[game.asked]
+        return bool(breaking) and (game.pending["type"] == "pick" or action["option"] in breaking)
+
+    def asked_of(self, game: _Game, name: Any, inputs: Any) -> Any:
+        """The results of a procedure that never chooses, on a copy of a game."""
+        procedure = self.procedure(name)
+        if procedure["chooses"]:
+            raise StateError(procedure["id"] + " has choices: start it, and apply actions")
+        arguments = self.arguments(procedure, inputs, game)
+        other = game if procedure["reads"] else game.fork(None, False)
+        return self.results(procedure, self.straight_call(procedure, arguments, other, False))
+
+    def undo(self, state: Any) -> State:
+        game = self.game(state)
+        places = [place for place, entry in enumerate(game.log) if entry["type"] in ("choose", "pick")]
         if not places:
             raise StateError("there is nothing to undo")
-        if state["fixed"] > places[-1]:
+        if game.fixed > places[-1]:
             raise StateError("this cannot be undone: dice were rolled or cards revealed")
-        return dict(self.replay(state["log"][: places[-1]], {}), rng=state["rng"], script=state["script"], used=dict(state["used"]))
+        before = self.retold(game.log[: places[-1]], False)
+        before.chance = game.chance.fork()
+        return _state_of(before)
 
-    def view(self, state: Any, player: Any) -> Any:
+    def view(self, game: _Game, player: Any) -> Any:
         """What a player, or a spectator (None), may see: hidden piles as their size, no chance to come, no frames."""
-        self.check(state)
-        if player is not None and not _within(player, 0, state["players"] - 1):
-            raise InputError("a player must be from 0 to " + str(state["players"] - 1) + ", not " + _shown(player))
-        known: Any = [None] * len(state["cards"])
+        if player is not None and not _within(player, 0, game.players - 1):
+            raise InputError("a player must be from 0 to " + str(game.players - 1) + ", not " + _shown(player))
+        known: Any = [None] * len(game.kinds)
         zones: Any = {}
-        for name, piles in state["zones"].items():
-            zone = self.data["zones"][name]
+        for number, name in enumerate(self.data["zone_names"]):
+            piles, visible = game.zones[number], self.data["seen"][number]
             zones[name] = []
             for owner, pile in enumerate(piles):
-                seen = _SEEN[zone["visible"]] == 2 or (_SEEN[zone["visible"]] == 1 and owner == player)
+                seen = visible == 2 or (visible == 1 and owner == player)
                 zones[name].append(list(pile) if seen else len(pile))
                 for card in pile if seen else []:
-                    known[card] = state["cards"][card]
-        pending = None if state["pending"] is None else self.shown(state["pending"], _asked(self.data, state))
+                    known[card] = game.kinds[card]
+        pending = None if game.pending is None else self.shown(game.pending, game.asked)
         if pending is not None and pending["by"] != player:
             for key in ("options", "names", "cards"):
                 pending.pop(key, None)
         for card in (pending or {}).get("cards", []):
-            known[card] = state["cards"][card]
-        out = {"version": 2, "rules": state["rules"], "players": state["players"], "player": player, "counters": _copy(state["counters"])}
-        out.update(zones=zones, cards=known, procedure=state["procedure"], pending=pending, result=_copy(state["result"]))
+            known[card] = game.kinds[card]
+        out = {"version": 2, "rules": self.data["rules"], "players": game.players, "player": player}
+        out["counters"] = {name: row[:] for name, row in zip(self.data["counter_names"], game.counters)}
+        out.update(zones=zones, cards=known, procedure=game.procedure, pending=pending, result=_copy(game.result))
         return out

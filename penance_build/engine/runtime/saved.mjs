@@ -3,7 +3,6 @@
 // ---------------------------------------------------------------- copied into every engine from here
 
 const _FIELDS = ["cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones"];
-const _LOGGED = new Set(["new_game", "start", "roll", "shuffle", "choose", "pick"]);
 
 function _need(fine, what) {
     if (!fine) {
@@ -173,18 +172,6 @@ function _isLog(log) {
         return false;
     }
     return log.length > 0 && log[0].type === "new_game";
-}
-
-// A procedure before its first step: every slot is there from the start, so that a saved one is whole.
-function _frame(data, name, given, take) {
-    const slots = {};
-    for (const item of data.frames[name].slots) {
-        _set(slots, item.name, _firstValue(item));
-    }
-    for (const [slot, value] of Object.entries(given)) {
-        _set(slots, slot, value);
-    }
-    return { p: name, pc: 0, v: slots, take };
 }
 
 // What a slot holds before it is written: something that fits.

@@ -10,7 +10,6 @@ from penance_build.engine.runtime.shapes import _is_record, _owners, _within
 # ---------------------------------------------------------------- copied into every engine from here
 
 _FIELDS = ("cards", "counters", "fixed", "frames", "log", "pending", "players", "procedure", "result", "rng", "script", "used", "zones")
-_LOGGED = ("new_game", "start", "roll", "shuffle", "choose", "pick")
 
 
 def _need(fine: Any, what: str) -> None:
@@ -160,13 +159,6 @@ def _is_log(log: Any) -> bool:
     if not isinstance(log, list) or not all(isinstance(entry, dict) and isinstance(entry.get("type"), str) for entry in log):
         return False
     return bool(log) and log[0]["type"] == "new_game"
-
-
-def _frame(data: Any, name: str, given: Any, take: Any) -> Any:
-    """A procedure before its first step: every slot is there from the start, so that a saved one is whole."""
-    slots = {item["name"]: _first_value(item) for item in data["frames"][name]["slots"]}
-    slots.update(given)
-    return {"p": name, "pc": 0, "v": slots, "take": take}
 
 
 def _first_value(item: Any) -> Any:

@@ -32,6 +32,7 @@ class ExprWriter:
         self.face = ""
         self.card = ""
         self.depth = 0
+        self.shared: dict[tuple[str, str], str] = {}  # counters that were read before, by the slot of their owner
 
     # ------------------------------------------------------------ entry points
 
@@ -77,8 +78,10 @@ class ExprWriter:
             case nodes.CardAttr():
                 card = self.card if expr.card is None else self.number(expr.card)
                 return f"{self.module.card_constant(expr.attr)}[_g.cards[{card}]]", ATOM
+            case nodes.Counter(counter, nodes.Var(name)) if (counter, name) in self.shared:
+                return self.shared[counter, name], ATOM
             case nodes.Counter():
-                return f"_g.counters[{quoted(expr.counter)}][{self.owner(expr.owner)}]", ATOM
+                return f"_g.counters[{self.plan.counter_numbers[expr.counter]}][{self.owner(expr.owner)}]", ATOM
             case nodes.ZoneSize():
                 return self.length(self.pile(expr.zone, expr.owner)), ATOM
             case nodes.Dice():
@@ -152,7 +155,7 @@ class ExprWriter:
 
     def pile(self, zone: str, owner: nodes.Expr | None) -> str:
         """The cards of a zone."""
-        return f"_g.zones[{quoted(zone)}][{'0' if owner is None else self.inside(owner)}]"
+        return f"_g.zones[{self.plan.zone_numbers[zone]}][{'0' if owner is None else self.inside(owner)}]"
 
     # ------------------------------------------------------------ folds
 
@@ -219,6 +222,10 @@ class ExprWriter:
 
     def table_function(self, name: str, table: nodes.Table, output: int, labels: bool) -> None:
         """Declare the function of a table that is too large to write out."""
+        if not labels and self.plan.is_costly(table, output):
+            plain = name.replace("_T_", "_U_", 1)
+            self.module.functions.append(self.remembering_function(name, plain, [(item.type.low, item.type.high) for item in table.inputs]))
+            name = plain
         names = Names(frozenset())
         inner = type(self)(self.module, lambda id: names.of(id, "_i_"))
         params = [names.of(item.name, "_i_") for item in table.inputs]
@@ -367,6 +374,10 @@ class ExprWriter:
 
     def value_function(self, name: str, params: list[str], value: str) -> str:
         """A function that gives a value."""
+        raise NotImplementedError
+
+    def remembering_function(self, name: str, plain: str, bounds: list[tuple[int | None, int | None]]) -> str:
+        """A function of numbers with these bounds that gives what a plain one gives, and remembers so much of it."""
         raise NotImplementedError
 
 

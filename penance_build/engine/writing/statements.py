@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import assert_never
 
+from penance_build.engine.planning import lower
 from penance_build.engine.writing.expressions import ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
@@ -29,7 +31,12 @@ class Code:
 
 
 class BodyWriter:
-    """Writes the statements of one procedure. ``traced`` keeps the notes, and calls the traced form of others."""
+    """Writes the statements of one procedure. ``traced`` keeps the notes, and calls the traced form of others.
+
+    Where it ``asks_to_tell``, a variable ``_n`` says at run time whether notes are kept, and which form is called.
+    """
+
+    asks_to_tell = False
 
     def __init__(self, module: Module, procedure: nodes.Procedure, exprs: ExprWriter, code: Code, traced: bool) -> None:
         self.module, self.plan = module, module.plan
@@ -39,9 +46,16 @@ class BodyWriter:
     # ------------------------------------------------------------ statements
 
     def body(self, body: tuple[nodes.Stmt, ...]) -> None:
-        """Write a list of statements."""
-        for stmt in body:
-            self.statement(stmt)
+        """Write a list of statements; those that only tell stand together under one test where they may be left out."""
+        for told, group in groupby(body, lambda stmt: self.asks_to_tell and isinstance(stmt, nodes.Note | nodes.Report)):
+            if told:
+                self.open(f"if {self.parens('_n')}")
+            self.code.indent += told
+            for stmt in group:
+                self.statement(stmt)
+            self.code.indent -= told
+            if told:
+                self.close()
 
     def statement(self, stmt: nodes.Stmt) -> None:
         """Write one statement that does not pause."""
@@ -181,10 +195,7 @@ class BodyWriter:
     def write_call(self, stmt: nodes.Call) -> None:
         """A call of the straight or the traced form."""
         callee = self.plan.procedures[stmt.procedure]
-        args = [self.exprs.number(arg) for arg in stmt.args]
-        if self.traced or callee.id in self.plan.needs_game:
-            args.insert(0, "_g")
-        call = f"{self.module.names.of(callee.id, '_t_' if self.traced else '_s_')}({', '.join(args)})"
+        call = self.call(callee, [self.exprs.number(arg) for arg in stmt.args])
         slots = [slot for _, slot in stmt.take]
         if not stmt.take:
             self.code.line(call + self.semicolon)
@@ -201,18 +212,29 @@ class BodyWriter:
             for result, slot in stmt.take:
                 self.put(slot, f"{name}[{order.index(result)}]")
 
+    def call(self, callee: nodes.Procedure, args: list[str]) -> str:
+        """The text of a call."""
+        traced, plain = self.module.names.of(callee.id, "_t_"), self.module.names.of(callee.id, "_s_")
+        if not self.asks_to_tell:
+            name, needs_game = (traced, True) if self.traced else (plain, callee.id in self.plan.needs_game)
+            return f"{name}({', '.join(['_g', *args] if needs_game else args)})"
+        if callee.id in self.plan.needs_game:
+            return f"({self.exprs.cond('_n', traced, plain)})({', '.join(['_g', *args])})"
+        return self.exprs.cond("_n", f"{traced}({', '.join(['_g', *args])})", f"{plain}({', '.join(args)})")
+
     def write_change(self, stmt: nodes.Change) -> None:
         """A counter moves."""
         owner, by, is_set = self.exprs.owner(stmt.owner), self.exprs.number(stmt.by), self.exprs.truth(stmt.is_set)
-        self.code.line(f"_g.change({quoted(stmt.counter)}, {owner}, {by}, {is_set}{self.at(stmt)}){self.semicolon}")
+        self.code.line(f"_g.change({self.plan.counter_numbers[stmt.counter]}, {owner}, {by}, {is_set}{self.at(stmt)}){self.semicolon}")
 
     def write_move(self, stmt: nodes.Move) -> None:
         """Cards move."""
-        target = f"{quoted(stmt.target)}, {self.exprs.owner(stmt.target_owner)}, {self.exprs.truth(stmt.bottom)}{self.at(stmt)}"
+        numbers = self.plan.zone_numbers
+        target = f"{numbers[stmt.target]}, {self.exprs.owner(stmt.target_owner)}, {self.exprs.truth(stmt.bottom)}{self.at(stmt)}"
         if stmt.card is not None:
             call = f"_g.move_card({self.exprs.number(stmt.card)}, {target})"
         else:
-            source = f"{quoted(stmt.source)}, {self.exprs.owner(stmt.source_owner)}"
+            source = f"{numbers[stmt.source]}, {self.exprs.owner(stmt.source_owner)}"
             call = f"_g.move({source}, {self.exprs.number(stmt.count)}, {target})"
         if stmt.moved:
             self.put(stmt.moved, call)
@@ -221,14 +243,18 @@ class BodyWriter:
 
     def write_shuffle(self, stmt: nodes.Shuffle) -> None:
         """A pile is shuffled."""
-        self.code.line(f"_g.shuffle({quoted(stmt.zone)}, {self.exprs.owner(stmt.owner)}{self.at(stmt)}){self.semicolon}")
+        self.code.line(f"_g.shuffle({self.plan.zone_numbers[stmt.zone]}, {self.exprs.owner(stmt.owner)}{self.at(stmt)}){self.semicolon}")
 
     def write_stop(self, stmt: nodes.Stop) -> None:
         """The end of the procedure."""
         self.finish()
 
     def whole(self, body: tuple[nodes.Stmt, ...]) -> None:
-        """Write a whole procedure, its end included."""
+        """Write a whole procedure, its end included; what is read often, and changed by nothing here, is read once."""
+        for counter, owner in lower.shared_reads(self.procedure, body, self.plan.changed[self.procedure.id]):
+            name = f"_k{len(self.exprs.shared)}"
+            self.declare(name, self.exprs.number(nodes.Counter(counter, nodes.Var(owner))))
+            self.exprs.shared[counter, owner] = name
         self.body(body)
         if not body or not isinstance(body[-1], nodes.Stop):
             self.finish()
@@ -267,10 +293,8 @@ class BodyWriter:
                 number = self.plan.ask_numbers[self.procedure.id, targets]
                 self.leave(f"_g.ask_card(_f, {number}, {where}, {flags_text})")
             case "enter", nodes.Call():
-                callee = self.plan.procedures[stmt.procedure]
-                items = [(item.name, self.exprs.number(arg)) for item, arg in zip(callee.inputs, stmt.args, strict=True)]
-                take = self.exprs.list_text([self.exprs.list_text([quoted(result), quoted(slot)]) for result, slot in stmt.take])
-                self.leave(f"_g.enter(_f, {targets[0]}, {quoted(callee.id)}, {self.record(items)}, {take})")
+                args = self.exprs.list_text([self.exprs.number(arg) for arg in stmt.args])
+                self.leave(f"_g.enter(_f, {self.plan.calls[self.procedure.id][targets[0]]}, {args})")
             case "finish", _:
                 self.finish()
             case _:

@@ -14,11 +14,11 @@ from msgspec import Struct, field
 
 from penance_build.ir.nodes import Call, Const, Expr, Let, Note, Op, Played, Procedure, Report, Slot, Stmt, Type, Var
 from penance_build.ir.ops import COMPARISONS
+from penance_build.ir.reach import Reach
 from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import LINEAR, linear
-from penance_build.odds.rewriting.reach import Reach
 from penance_build.odds.rewriting.repeats import is_unbounded
 
 CAP = "@cap"

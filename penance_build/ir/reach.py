@@ -55,13 +55,16 @@ class Reach(Struct, frozen=True):
                 return self.fold(roll, die, body)
             case ListOp("size" | "same", _):
                 return 0, None
+            case Counter(name):
+                counter = self.program.by_id.counters[name]
+                return counter.low, counter.high
             case ListOp("at" | "max" | "min", (numbers, *_)):
                 low, high = self.numbers(numbers)
                 return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
             case Op(op, args):
                 return interval(op, map(self.bounds, args))
             case (
-                ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr() | Counter()
+                ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr()
             ):
                 return None, None
             case _:

@@ -1,0 +1,340 @@
+"""Games in place: log for log what ``apply`` gives; and legal is what can be done, held against trying everything."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from penance_build.api import compile_game
+from penance_build.ir.nodes import Program
+from tests.duel_games import compiled, pairings
+from tests.engine_support import javascript, node_path, played, python_engine
+
+DEEP = """
+game: {id: deep, name: Deep, version: "1", language: 1}
+counters:
+  purse: {name: Purse, owner: player, type: 0..20, start: 6, past: illegal}
+  debt: {name: Debt, owner: player, type: 0..9, start: 0}
+dice: {d: {name: D, sides: 6}}
+procedures:
+  pay:
+    name: Pay
+    inputs: {who: player, price: 0..12}
+    results: {left: int}
+    steps:
+      - {change: who.purse, by: "-price"}
+      - {let: left, value: who.purse}
+  twice:
+    name: Twice
+    inputs: {who: player, price: 0..6}
+    results: {left: int}
+    steps:
+      - {call: pay, with: {who: who, price: price}, take: {left: left}}
+      - {call: pay, with: {who: who, price: price}, take: {left: left}}
+  ask_price:
+    name: Ask
+    inputs: {who: player}
+    results: {paid: int}
+    steps:
+      - {let: paid, value: 0}
+      - choose: price
+        by: who
+        prompt: What is it worth?
+        options: {nothing: Nothing, one: One, three: Three, all: All}
+      - match: price
+        cases:
+          nothing: []
+          one: [{call: twice, with: {who: who, price: 1}, take: {rest: left}}, {let: paid, value: 2}]
+          three: [{call: twice, with: {who: who, price: 3}, take: {rest: left}}, {let: paid, value: 6}]
+          all: [{call: twice, with: {who: who, price: 6}, take: {rest: left}}, {let: paid, value: 12}]
+  market:
+    name: Market
+    inputs: {who: player}
+    results: {rounds: int}
+    steps:
+      - {let: rounds, value: 0}
+      - at_most: 5
+        until: rounds >= 5
+        repeat:
+          - choose: deed
+            by: who
+            prompt: What now?
+            options:
+              buy: Buy
+              gamble: Gamble
+              borrow: {name: Borrow, if: who.debt < 3}
+              wait: Wait
+          - match: deed
+            cases:
+              buy: [{call: ask_price, with: {who: who}, take: {paid: paid}}]
+              gamble: [{roll: d}, {let: stake, value: sum(d)}, {change: who.purse, by: "-stake"}]
+              borrow: [{change: who.debt, by: 1}, {change: who.purse, by: 4}]
+              wait: []
+          - {let: rounds, value: rounds + 1}
+setups: {m: {name: Market, players: 1, procedure: market, with: {who: 1}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A game that refuses deep in a call, and after dice."""
+    folder = tmp_path_factory.mktemp("deep")
+    (folder / "game.yaml").write_text(DEEP, encoding="utf-8")
+    compilation = compile_game(folder)
+    assert compilation.program is not None, compilation.problems
+    return played(compilation.program)
+
+
+def trying_all(engine: ModuleType) -> Any:
+    """The inside of an engine that trusts no proof: it tries every option, and each as far as the next choice."""
+    everything = {**engine._DATA, "risky": {name: range(10_000) for name in engine._DATA["frames"]}}
+
+    class Brute(engine._Engine):  # type: ignore[misc, name-defined]
+        def fresh(self, game: Any, noting: bool) -> Any:
+            other = super().fresh(game, noting)
+            other.data = everything
+            return other
+
+    brute = Brute(engine._DATA, engine._STRAIGHT, engine._TRACED, engine._BLOCKS)
+    brute.tried = [{option["id"] for option in ask["options"]} if "options" in ask else {""} for ask in engine._DATA["asks"]]
+    return brute
+
+
+def walk(engine: ModuleType, brute: Any, state: Any, seed: int, most: int = 2_000) -> tuple[int, int]:
+    """A game at random: in each state the legal actions are those that trying finds, and the live game stands as the state does."""
+    live, mind, refused = engine.open(state), seed + 1, 0
+    live.events()
+    for number in range(most):
+        if state["pending"] is None:
+            assert (live.pending, live.legal(), live.result) == (None, [], state["result"])
+            return number, refused
+        legal = engine.legal(state)
+        game = brute.game(copy.deepcopy(state))
+        assert legal == brute.legal(game) == live.legal()
+        refused += len(brute.open(game)) - len(legal)
+        mind = (mind * 1103515 + 12345) % 2147483648
+        actions = [action for action in legal if action.get("option") != "surrender"]
+        action = actions[mind // 65536 % len(actions)]
+        before = json.dumps(state)
+        try:
+            after, events = engine.apply(state, action)
+        except engine.RulesError as problem:
+            with pytest.raises(type(problem)):
+                live.do(legal.index(action))
+            assert live.save() == state  # as it was
+            return number, refused
+        assert json.dumps(state) == before
+        assert (live.do(legal.index(action)), live.save()) == (events, after)
+        state = after
+    return most, refused
+
+
+def games(count: int) -> list[tuple[list[str], int]]:
+    pairs = pairings(compiled())
+    return [(list(pairs[seed % len(pairs)]), seed) for seed in range(count)]
+
+
+def test_a_duel_in_place(tmp_path: Path) -> None:
+    engine = python_engine(compiled(), tmp_path)
+    for (decks, seed), setup in zip(games(2), ("duel", "close_quarters"), strict=True):
+        assert walk(engine, trying_all(engine), engine.new_game({"setup": setup, "decks": decks}, seed), seed)[0] > 30
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(2_000, marks=pytest.mark.soak)])
+def test_duels_with_everything_tried(tmp_path: Path, count: int) -> None:
+    """In no state of any duel does what is proven differ from what trying finds."""
+    engine = python_engine(compiled(), tmp_path)
+    brute, decisions = trying_all(engine), 0
+    for number, (decks, seed) in enumerate(games(count)):
+        live = engine.open(engine.new_game({"setup": "close_quarters" if number % 2 else "duel", "decks": decks}, seed))
+        mind = seed + 1
+        while live.pending is not None:
+            legal = live.legal()
+            assert legal == brute.legal(live._game)
+            mind = (mind * 1103515 + 12345) % 2147483648
+            actions = [place for place, action in enumerate(legal) if action.get("option") != "surrender"]
+            live.do(actions[mind // 65536 % len(actions)])
+            decisions += 1
+    assert decisions > 40 * count
+
+
+def test_what_is_refused_deep_in_a_call_is_not_legal(deep: Program, tmp_path: Path) -> None:
+    engine = python_engine(deep, tmp_path)
+    brute = trying_all(engine)
+    lengths, refusals = zip(*(walk(engine, brute, engine.new_game({"setup": "m"}, seed), seed) for seed in range(300)), strict=True)
+    assert min(lengths) < 5  # some end where dice take more than there is
+    assert sum(refusals) > 100
+
+
+def test_only_what_may_be_refused_is_tried(deep: Program, tmp_path: Path) -> None:
+    """One and three may take more than the purse holds; nothing takes nothing, and what dice take is known to nobody."""
+    data = python_engine(deep, tmp_path)._DATA
+    marks = {(ask["slot"], option["id"]): (option["tried"], option["breaks"]) for ask in data["asks"] for option in ask["options"]}
+    price = {id: marks["price", id] for id in ("nothing", "one", "three", "all")}
+    assert price == {"nothing": (False, False), "one": (True, True), "three": (True, True), "all": (True, True)}
+    deeds = {id: marks["deed", id] for id in ("buy", "gamble", "borrow", "wait")}
+    assert deeds == {"buy": (False, False), "gamble": (False, True), "borrow": (True, True), "wait": (False, False)}
+
+
+RUNNER = """
+import { readFileSync, writeFileSync } from "node:fs";
+const rules = await import(process.argv[2]);
+const out = [];
+for (const [setup, seed] of JSON.parse(readFileSync(process.argv[3], "utf8"))) {
+    let state = rules.new_game(setup, seed);
+    const live = rules.open(JSON.parse(JSON.stringify(state)));
+    const other = live.fork();
+    live.events();
+    let mind = seed + 1;
+    const alike = [];
+    while (state.pending !== null) {
+        const legal = live.legal();
+        alike.push(JSON.stringify(legal) === JSON.stringify(rules.legal(state)));
+        mind = (mind * 1103515 + 12345) % 2147483648;
+        const actions = legal.filter((action) => action.option !== "surrender");
+        const action = actions[Math.floor(mind / 65536) % actions.length];
+        const before = JSON.stringify(state);
+        let next = null;
+        try {
+            next = rules.apply(state, action);
+        } catch (problem) {
+            try {
+                live.do(legal.indexOf(action));
+            } catch (again) {
+                alike.push(again.message === problem.message && JSON.stringify(live.save()) === before);
+            }
+            break;
+        }
+        alike.push(JSON.stringify(state) === before);
+        state = next.state;
+        alike.push(JSON.stringify(live.do(legal.indexOf(action))) === JSON.stringify(next.events));
+        alike.push(JSON.stringify(live.save()) === JSON.stringify(state));
+    }
+    out.push({ alike: alike.every(Boolean), count: alike.length, state: live.save(), began: other.save() });
+}
+writeFileSync(process.argv[4], JSON.stringify(out));
+"""
+
+
+def test_javascript_plays_in_place_too(deep: Program, tmp_path: Path) -> None:
+    """Live and apply alike in JavaScript, and both as in Python."""
+    for name, program, setups in (
+        ("duel", compiled(), [({"setup": "close_quarters", "decks": decks}, seed) for decks, seed in games(2)]),
+        ("deep", deep, [({"setup": "m"}, seed) for seed in range(40)]),
+    ):
+        files = [tmp_path / f"{name}.mjs", tmp_path / f"{name}.json", tmp_path / f"{name}_answers.json"]
+        files[0].write_text(javascript(program), encoding="utf-8")
+        files[1].write_text(json.dumps(setups), encoding="utf-8")
+        (tmp_path / "runner.mjs").write_text(RUNNER, encoding="utf-8")
+        subprocess.run([node_path(), str(tmp_path / "runner.mjs"), files[0].as_uri(), *map(str, files[1:])], check=True, timeout=300)
+        engine = python_engine(program, tmp_path)
+        answers = json.loads(files[2].read_text(encoding="utf-8"))
+        for (setup, seed), answer in zip(setups, answers, strict=True):
+            assert answer["alike"]
+            assert answer["count"] > 2
+            began = engine.new_game(setup, seed)
+            assert answer["began"] == began
+            live, mind = engine.open(began), seed + 1
+            while live.pending is not None:
+                legal = live.legal()
+                mind = (mind * 1103515 + 12345) % 2147483648
+                actions = [place for place, action in enumerate(legal) if action.get("option") != "surrender"]
+                try:
+                    live.do(actions[mind // 65536 % len(actions)])
+                except engine.RulesError:
+                    break
+            assert answer["state"] == live.save()
+
+
+# ---------------------------------------------------------------- what else a live game does
+
+
+def test_forks_go_on_by_themselves(tmp_path: Path) -> None:
+    engine = python_engine(compiled(), tmp_path)
+    began = engine.new_game({"setup": "close_quarters", "decks": ["confessor", "ironclad"]}, 5)
+    live = engine.open(began)
+    forks = [live.fork(), live.fork(7), live.fork(engine.Generator(7))]
+    ends = []
+    for fork in forks:
+        for _ in range(60):
+            legal = fork.legal()
+            fork.do(next(place for place in reversed(range(len(legal))) if legal[place].get("option") != "surrender"))
+        ends.append(fork.save())
+    assert live.save() == began
+    assert ends[1] == ends[2] != ends[0]
+    again = engine.open(began)
+    again.reseed(7)
+    assert (again.chance.n, forks[0].players, again.running()[0]) == (engine.Generator(7).n, 2, ("duel", 0))
+    again.reseed(None)
+    with pytest.raises(engine.DiceError):
+        [again.do(0) for _ in range(100)]
+
+
+def test_a_live_game_can_be_read(tmp_path: Path) -> None:
+    engine = python_engine(compiled(), tmp_path)
+    state = engine.new_game({"setup": "close_quarters", "decks": ["confessor", "ironclad"]}, 5)
+    live = engine.open(state)
+    assert {name: [live.counter(name, owner) for owner in range(len(row))] for name, row in state["counters"].items()} == state["counters"]
+    assert {name: [live.zone(name, owner) for owner in range(len(row))] for name, row in state["zones"].items()} == state["zones"]
+    assert live.view(0) == engine.view(state, 0)
+    assert live.run("hp", {"who": 0}) == engine.run("hp", {"who": 0}, state=state)["result"]
+    assert live.do(0) == []
+    for wrong, what in (
+        (lambda: live.do(99), r"an action must be from 0 to \d+, not 99"),
+        (lambda: live.do("0"), r"an action must be from 0 to \d+, not '0'"),
+        (lambda: live.counter("hpp"), "there is no counter 'hpp'"),
+        (lambda: live.zone("hand", 2), "the owner of zone 'hand' must be from 0 to 1, not 2"),
+        (lambda: live.run("duel"), "duel has choices: start it, and apply actions"),
+        (lambda: live.reseed(-1), "a seed is a whole number from 0 to 9007199254740991, not -1"),
+    ):
+        with pytest.raises(engine.RulesError, match=what):
+            wrong()
+
+
+# ---------------------------------------------------------------- what is trusted
+
+
+def test_a_state_that_was_changed_is_held_against_the_rules_again(tmp_path: Path) -> None:
+    engine = python_engine(compiled(), tmp_path)
+
+    def fresh() -> Any:
+        return engine.new_game({"setup": "close_quarters", "decks": ["confessor", "ironclad"]}, 5)
+
+    def at(state: Any, path: list[Any], value: Any) -> Any:
+        for key in path[:-1]:
+            state = state[key]
+        state[path[-1]] = value
+
+    for path, value, what in (
+        (["counters", "sp", 0], 61, "counters sp"),
+        (["zones", "hand", 0], [1, 1], "zones hand"),
+        (["frames", 0, "pc"], 9999, "frames"),
+        (["frames", 0, "v", "who"], 1, "slots of duel"),
+        (["pending", "options"], [], "pending"),
+        (["players"], 0, "players"),
+        (["log"], [], "log"),
+        (["rules"], "x", "other rules"),
+        (["fixed"], 10_000, "fixed"),
+    ):
+        state = fresh()
+        engine.legal(state)
+        at(state, path, value)
+        with pytest.raises(engine.StateError, match=what):
+            engine.legal(state)
+    state = fresh()
+    state["counters"]["sp"][0] = 3  # another state, and a good one
+    assert engine.view(state, 0)["counters"]["sp"][0] == 3
+    assert engine.apply(state, engine.legal(state)[0])[0]["log"][:-1] == state["log"]
+    state["mine"] = {"a note": 1}
+    after = engine.apply(state, engine.legal(state)[0])[0]
+    assert after["mine"] == {"a note": 1}
+    for copied in (copy.deepcopy(after), copy.copy(after), dict(after), json.loads(json.dumps(after))):
+        assert type(copied) is dict
+        assert copied == after
+        assert engine.legal(copied) == engine.legal(after)
