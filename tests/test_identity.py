@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from penance_build.ir import nodes, walk
 from penance_build.ir.canonical import to_data
 from penance_build.ir.identity import rules_hash, without_texts
 from penance_build.ir.play import playable
+from penance_build.ir.record import replace
 from penance_build.play.screen import Screen
 from penance_build.play.table import Table
 from penance_build.press.complaints import Complaints
@@ -207,6 +209,25 @@ def test_what_the_hash_sees(old: str, new: str, is_same: bool, tmp_path: Path) -
     assert changed != RULES
     changed = changed.replace("soft: [", "mild: [") if "mild" in new else changed
     assert (hash_of(RULES, tmp_path) == hash_of(changed, tmp_path)) is is_same
+
+
+FREE = {"tables", "dice", "enums", "counters", "procedures", "attributes", "decks", "setups", "spaces"}
+NUMBERED = {"zones", "cards", "card_types", "slots", "factions"}
+
+
+def test_the_order_of_definitions_is_seen_where_their_numbers_are_played(before: Rules) -> None:
+    for section in FREE | NUMBERED:
+        turned = replace(before.program, **{section: getattr(before.program, section)[::-1]})
+        assert (rules_hash(turned) == rules_hash(before.program)) is (section in FREE or len(getattr(turned, section)) < 2), section
+
+
+def test_files_may_change_their_names(before: Rules, tmp_path: Path) -> None:
+    """But those whose cards then come in another order."""
+    shutil.copytree(GAME, tmp_path / "rules")
+    for number, path in enumerate(sorted((tmp_path / "rules").rglob("*.yaml"), reverse=True)):
+        if path.name != "game.yaml" and not re.search("^(cards|card_types|slots|factions|zones|card_slots):", path.read_text("utf-8"), re.M):
+            path.rename(path.with_name(f"{number:02}_{path.name}"))
+    assert rules_hash(compiled(tmp_path / "rules").program) == rules_hash(before.program)
 
 
 @pytest.mark.parametrize("game", ["penance", "aethelgard", "skirmish"])

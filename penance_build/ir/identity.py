@@ -14,6 +14,9 @@ from penance_build.ir.play import playable
 from penance_build.ir.record import replace
 from penance_build.ir.walk import map_bodies
 
+Known = TypeVar(
+    "Known", nodes.Enum, nodes.Die, nodes.Table, nodes.CounterDef, nodes.Procedure, nodes.Attribute, nodes.DeckDef, nodes.Space, nodes.Setup
+)
 Named = TypeVar("Named", bound=nodes.Member | nodes.Face | nodes.CounterDef | nodes.ZoneDef | nodes.Attribute | nodes.Group)
 Sourced = TypeVar("Sourced", bound=nodes.Space | nodes.Card | nodes.DeckDef | nodes.Setup | nodes.Procedure)
 
@@ -29,21 +32,26 @@ def without_texts(program: nodes.Played) -> nodes.Played:
         program,
         name="",
         version="",
-        enums=tuple(_enum(enum) for enum in program.enums if not enum.id.startswith(nodes.SPOKEN)),
-        dice=tuple(replace(die, name="", source="", faces=_unnamed(die.faces)) for die in program.dice),
-        tables=tuple(map(_table, program.tables)),
-        counters=_unnamed(program.counters),
+        enums=_by_id(_enum(enum) for enum in program.enums if not enum.id.startswith(nodes.SPOKEN)),
+        dice=_by_id(replace(die, name="", source="", faces=_unnamed(die.faces)) for die in program.dice),
+        tables=_by_id(map(_table, program.tables)),
+        counters=_by_id(_unnamed(program.counters)),
         zones=_unnamed(program.zones),
-        procedures=tuple(map(_procedure, _unsaid(program.procedures))),
-        attributes=_unnamed(program.attributes),
+        procedures=_by_id(map(_procedure, _unsaid(program.procedures))),
+        attributes=_by_id(_unnamed(program.attributes)),
         card_types=_unnamed(program.card_types),
         slots=_unnamed(program.slots),
         factions=tuple(replace(faction, name="") for faction in program.factions),
         cards=_unsaid(program.cards),
-        decks=tuple(replace(deck, construction="") for deck in _unsaid(program.decks)),
-        spaces=_unsaid(program.spaces),
-        setups=_unsaid(program.setups),
+        decks=_by_id(replace(deck, construction="") for deck in _unsaid(program.decks)),
+        spaces=_by_id(_unsaid(program.spaces)),
+        setups=_by_id(_unsaid(program.setups)),
     )
+
+
+def _by_id(items: Iterable[Known]) -> tuple[Known, ...]:
+    """Definitions whose order is nothing to play by. That of zones, cards, card types, slots and factions is: saved games hold their numbers."""
+    return tuple(sorted(items, key=lambda item: item.id))
 
 
 def _unnamed(items: Iterable[Named]) -> tuple[Named, ...]:

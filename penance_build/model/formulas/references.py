@@ -153,5 +153,8 @@ def zone(scope: Expressions, node: Node) -> tuple[str, ir.Expr | None] | None:
             return node.id, ir.Const(0)
         return node.id, None
     if isinstance(node, Dot) and node.name in zones and isinstance(node.base, Name) and scope.env.get(node.base.id) == PLAYER:
+        if zones[node.name].owner != "player":
+            scope.wrong(node, "E402", f"a player has no zone `{node.name}`: it is one of the game", f"write `{node.name}`")
+            return node.name, None
         return node.name, ir.Var(node.base.id)
     return None
