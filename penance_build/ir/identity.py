@@ -50,7 +50,10 @@ def without_texts(program: nodes.Played) -> nodes.Played:
 
 
 def _by_id(items: Iterable[Known]) -> tuple[Known, ...]:
-    """Definitions whose order is nothing to play by. That of zones, cards, card types, slots and factions is: saved games hold their numbers."""
+    """Definitions in an order of their own, where the one in which they stand is nothing to play by.
+
+    That of zones, cards, card types, slots and factions is: saved games hold their numbers.
+    """
     return tuple(sorted(items, key=lambda item: item.id))
 
 
