@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from penance_build.formula import FormulaError, parse, template
 from penance_build.formula.syntax import Node
 from penance_build.formula.template import Argument, Brace, Die, Hole, Icon, Part, Parts, Plain, Row, Unread
+from penance_build.source import read_game
+from penance_build.surface.cards import ToldText
+from penance_build.surface.from_tree import from_tree
+from penance_build.surface.nodes import At, Template
 
+ROOT = Path(__file__).resolve().parent.parent
 Content = Node | FormulaError | Row | Die | Icon | Argument | Unread
 Mode = Callable[[str], Parts[Content]]
 
@@ -204,3 +211,32 @@ def test_modes_divide_a_text_alike(text: str) -> None:
     """What is a hole and what is a lone brace does not depend on the mode; only what a hole holds does."""
     divided = [[(type(part), part.start, part.text) for part in mode(text)] for mode in MODES]
     assert all(other == divided[0] for other in divided)
+
+
+def templates(value: object) -> Iterator[Template[Content]]:
+    """Every text with holes in a record and in all that it holds."""
+    if isinstance(value, Template):
+        yield value
+    elif isinstance(value, Struct) and not isinstance(value, At):
+        for name in value.__struct_fields__:
+            yield from templates(getattr(value, name))
+    elif isinstance(value, Mapping | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from templates(item)
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode"),
+    [("procedure", LABEL), ("wording", PHRASE), ("wording", TOLD), ("die", PRINTED), ("reference", PRINTED)],
+)
+def test_the_surface_tree_holds_the_parts_of_its_texts(kind: str, mode: Mode) -> None:
+    source, _ = read_game(ROOT / "rules" / "penance")
+    game = from_tree(source)
+    entries = game.reference if kind == "reference" else tuple(game.of(kind).values())
+    if kind == "wording":
+        entries = tuple(entry for entry in entries if isinstance(entry, ToldText) == (mode is TOLD))
+    found = [item for entry in entries for item in templates(entry)]
+    assert found
+    for item in found:
+        assert item.text == "".join(part.text for part in item.parts)
+        assert [shown(part) for part in item.parts] == lines(mode, item.text)

@@ -9,9 +9,11 @@ from typing import Final, assert_never
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula import template
+from penance_build.formula.template import Argument, Brace, Hole
 from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhrase, MovePhrase, Phrase, ShufflePhrase, StepPhrase
 from penance_build.surface.nodes import Formula, Scalar
-from penance_build.wording.phrases import HOLE, ICON, spoken
+from penance_build.wording.phrases import arguments, spoken, without_icons
 from penance_build.wording.vocabulary import NUMBER_WORDS
 
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
@@ -96,19 +98,21 @@ def _of_condition(phrase: ConditionPhrase) -> Iterator[_Found]:
     holes = list(dict.fromkeys(re.findall(r"\b[A-Z]\b", phrase.condition.text)))
     yield from _filled(phrase.say, holes)
     for hole in holes:
-        if hole not in spoken(phrase.say.text):
+        if hole not in spoken(phrase.say):
             yield "E707", f"this does not say the number `{hole}` of its condition", phrase.say, f"write {{{hole}}} in it", None
 
 
 def _filled(at: Scalar, holes: Sequence[str]) -> Iterator[_Found]:
     known = ", ".join(f"{{{hole}}}" for hole in holes) or "none"
-    for hole in HOLE.finditer(ICON.sub("", at.text)):
-        if hole[1] not in holes:
-            yield "E707", f"nothing fills `{{{hole[1]}}}` here", at, did_you_mean(hole[1], holes) or f"its holes are: {known}", None
-    rest = HOLE.sub("", ICON.sub("", at.text))
-    brace = re.search(r"[{}]", rest)
-    if brace is not None:
-        yield "E707", f"a lone `{brace[0]}`, or a hole that cannot be read", at, "write {name}, {name|one|many} or {icon:name}", None
+    parts = template.phrase(without_icons(at.text, ""))  # an icon does not divide the hole that it stands in
+    for name, _ in arguments(parts):
+        if name not in holes:
+            yield "E707", f"nothing fills `{{{name}}}` here", at, did_you_mean(name, holes) or f"its holes are: {known}", None
+    for part in parts:
+        if isinstance(part, Brace) or (isinstance(part, Hole) and not isinstance(part.content, Argument)):
+            message = f"a lone `{part.text[0]}`, or a hole that cannot be read"
+            yield "E707", message, at, "write {name}, {name|one|many} or {icon:name}", None
+            break
 
 
 def written_number(text: str, holes: str) -> re.Match[str] | None:
