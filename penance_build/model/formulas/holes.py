@@ -32,11 +32,13 @@ def fill_holes(ctx: Context, entity: tuple[str, str], at: Printed, own: Mapping[
             hint = "write {constant} or another formula, so that it is read from the rules"
             ctx.report.append(at.problem("E708", f"the number `{digit[0]}` is written out", hint, entity=entity, span=span))
             break
+    if not any(isinstance(part, Hole) for part in at.parts):
+        return at.text
     world = ctx.world
     named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
     named.tables, named.enums = world.tables, world.enums
     scope = Expressions(named, ctx.report, entity, place=at)
-    return "".join(part.text if isinstance(part, Plain | Brace) else _filled(scope, part) for part in at.parts)
+    return "".join(_filled(scope, part) if isinstance(part, Hole) else part.text for part in at.parts)
 
 
 def _outside(parts: Parts[PrintedContent]) -> Iterator[tuple[int, str]]:
