@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.engine.languages.javascript_public import API, public_function, unset
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
+from penance_build.engine.planning.guards import places
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import javascript_literal, runtime_source
 from penance_build.engine.writing.expressions import ExprWriter, Text
@@ -285,6 +286,23 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     return code.text()
 
 
+def _guard_function(module: Module, number: int) -> str:
+    """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
+    procedure, end = module.plan.asking[number]
+    assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+    body = module.plan.guards[number]
+    texts, first = places(body, end.stmt.slot, module.plan.slot_numbers[procedure.id])
+    code = Code()
+    code.line(f"function _x_{number}(_g, _v, _o) {{")
+    code.indent += 1
+    code.line(f"let {', '.join(['_a', *(f'{name} = {value}' if value else name for name, value in first.items())])};")
+    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
+    JavaScriptBody(module, procedure, exprs, code, False).guard(body)
+    code.indent -= 1
+    code.line("}")
+    return code.text()
+
+
 def emit_javascript(program: nodes.Played) -> str:
     """The source text of ``engine.mjs``."""
     plan = Plan(program)
@@ -310,6 +328,9 @@ def emit_javascript(program: nodes.Played) -> str:
     parts.append("\n".join(module.constants) + "\n")
     parts += module.functions + functions
     parts += [f"const {name} = new Map([\n" + "".join(f"{line}\n" for line in lines) + "]);\n" for name, lines in tables.items()]
-    parts.append("const _ENGINE = new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS);\n")
+    guards = list(plan.guards)
+    parts += [_guard_function(module, number) for number in guards]
+    parts.append(f"const _GUARDS = new Map([{', '.join(f'[{number}, _x_{number}]' for number in guards)}]);\n")
+    parts.append("const _ENGINE = new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _GUARDS);\n")
     parts += [API, *public]
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"

@@ -313,6 +313,15 @@ class _Game {
         return this.frames[last];
     }
 
+    // Whether a refusal may be reached once the innermost procedure has ended.
+    isRiskyBehind() {
+        if (this.frames.length < 2) {
+            return false;
+        }
+        const { p, pc } = this.frames[this.frames.length - 2];
+        return this.data.frames[p].risky.includes(pc);
+    }
+
     // Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it.
     advance(blocks) {
         const { frames } = this;

@@ -299,6 +299,13 @@ class _Game:
             self.shared = last
         return self.frames[last]
 
+    def is_risky_behind(self) -> bool:
+        """Whether a refusal may be reached once the innermost procedure has ended."""
+        if len(self.frames) < 2:
+            return False
+        caller = self.frames[-2]
+        return caller["pc"] in self.data["risky"][caller["p"]]
+
     def advance(self, blocks: Any) -> None:
         """Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it."""
         frames = self.frames

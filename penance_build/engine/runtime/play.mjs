@@ -2,24 +2,13 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-// The options of a choice that have a mark; of a choice among cards something or nothing.
-function _marked(ask, mark) {
-    return new Set(ask.options === undefined ? (ask[mark] ? [""] : []) : ask.options.filter((option) => option[mark]).map((option) => option.id));
-}
-
-// The rules of one game. straight and traced hold the procedures that never choose, blocks the others.
-class _Engine extends _Border {
-    constructor(data, straight, traced, blocks) {
-        super(data);
+// The rules of one game. straight and traced hold the procedures that never choose, blocks the others, guards what is refused by choice.
+class _Engine extends _Legality {
+    constructor(data, straight, traced, blocks, guards) {
+        super(data, blocks, guards);
         this.straight = straight;
         this.traced = traced;
-        this.blocks = blocks;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));
-        _arrange(data);
-        this.values = data.asks.map((ask) => new Map((ask.options ?? []).map((option) => [option.id, option.value])));
-        // the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
-        this.tried = data.asks.map((ask) => _marked(ask, "tried"));
-        this.breaking = data.asks.map((ask) => _marked(ask, "breaks"));
     }
 
     chance(options) {
@@ -234,33 +223,6 @@ class _Engine extends _Border {
         }
     }
 
-    // What is open, as actions; some of it may turn out to be refused.
-    open(game) {
-        const { pending } = game;
-        if (pending === null) {
-            return [];
-        }
-        const { type, procedure, slot } = pending;
-        if (type === "choose") {
-            return pending.options.map((option) => ({ type, procedure, slot, option }));
-        }
-        return pending.cards.map((card) => ({ type, procedure, slot, card }));
-    }
-
-    legal(game) {
-        const found = this.open(game);
-        if (!found.length) {
-            return found;
-        }
-        const tried = this.tried[game.asked];
-        if (!tried.size) {
-            return found;
-        }
-        const isCard = game.pending.type === "pick";
-        const other = this.fresh(game, false);
-        return found.filter((action) => !(isCard || tried.has(action.option)) || this.trial(game, action, other) === null);
-    }
-
     // What is asked, with its texts: the prompt, and the name of each option.
     shown(pending, asked) {
         const { prompt, names } = this.data.texts.asks[asked];
@@ -270,80 +232,6 @@ class _Engine extends _Border {
             shown.names = pending.options.map((option) => names[option]);
         }
         return shown;
-    }
-
-    // A game for trials of another one.
-    fresh(game, noting) {
-        const other = game.fork(game.chance, false);
-        other.trial = true;
-        other.noting = noting;
-        return other;
-    }
-
-    // What keeps an open action from being carried out as far as its outcome is certain: an error, or null.
-    trial(game, action, other) {
-        other.like(game);
-        try {
-            this.put(other, action);
-            other.advance(this.blocks);
-        } catch (problem) {
-            if (problem instanceof RulesError && !(problem instanceof DiceError)) {
-                return problem;
-            }
-            if (!(problem instanceof _Draw || problem instanceof DiceError)) {
-                throw problem;
-            }
-        }
-        return null;
-    }
-
-    why_not(game, action) {
-        if (game.pending === null) {
-            return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
-        }
-        const ask = this.data.asks[game.asked];
-        const { procedure, step } = ask;
-        const { source } = this.data.texts.procedures[procedure];
-        const reason = this.closed(game, action);
-        if (reason !== null) {
-            return { reason, source, procedure, step };
-        }
-        const problem = this.trial(game, action, this.fresh(game, true));
-        if (problem === null) {
-            return null;
-        }
-        const at = problem instanceof IllegalAction && problem.step ? problem : ask;
-        return { reason: problem.message, source, procedure: at.procedure, step: at.step };
-    }
-
-    // Why an action is none of those that are open, or null.
-    closed(game, action) {
-        const { pending } = game;
-        if (pending === null) {
-            return "nothing is to be chosen";
-        }
-        const ask = this.data.asks[game.asked];
-        for (const key of ["type", "procedure", "slot"]) {
-            if (!_isRecord(action) || action[key] !== pending[key]) {
-                return "what is asked is: " + this.data.texts.asks[game.asked].prompt;
-            }
-        }
-        if (pending.type === "pick") {
-            return pending.cards.includes(action.card) ? null : "the card must lie in " + ask.zone + (ask.test ? ", with " + ask.test : "");
-        }
-        const found = ask.options.find((option) => option.id === action.option);
-        if (found === undefined) {
-            return "there is no option " + _shown(action.option);
-        }
-        return pending.options.includes(action.option) ? null : found.test;
-    }
-
-    // Answer what is asked with an action that is open.
-    put(game, action) {
-        const { pending, asked } = game;
-        game.top().v[this.data.asks[asked].place] = pending.type === "pick" ? action.card : this.values[asked].get(action.option);
-        game.pending = null;
-        game.drawn = false;
     }
 
     // Carry out an open action, up to the next choice.
@@ -413,12 +301,6 @@ class _Engine extends _Border {
             }
         }
         return game;
-    }
-
-    // Whether the rules may forbid what an action leads to, be it after dice.
-    may_break(game, action) {
-        const breaking = this.breaking[game.asked];
-        return breaking.size > 0 && (game.pending.type === "pick" || breaking.has(action.option));
     }
 
     // The results of a procedure that never chooses, on a copy of a game.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.border import _Border
 from penance_build.engine.runtime.chance import DiceError, Generator, IllegalAction, InputError, RulesError, StateError, _Chance, _shown
-from penance_build.engine.runtime.game import _arrange, _Draw, _Game
+from penance_build.engine.runtime.game import _Game
+from penance_build.engine.runtime.legality import _Legality
 from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
 from penance_build.engine.runtime.states import State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
@@ -14,27 +14,20 @@ from penance_build.engine.runtime.states import State, _copy, _game_of, _is_as_k
 # ---------------------------------------------------------------- copied into every engine from here
 
 
-def _marked(ask: Any, mark: str) -> Any:
-    """The options of a choice that have a mark; of a choice among cards something or nothing."""
-    return {option["id"] for option in ask["options"] if option[mark]} if "options" in ask else {""} if ask[mark] else set()
-
-
 def _generator(seed: Any) -> Any:
     return seed if seed is None or isinstance(seed, Generator) else Generator(seed)
 
 
-class _Engine(_Border):
-    """The rules of one game. ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others."""
+class _Engine(_Legality):
+    """The rules of one game.
 
-    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any) -> None:
-        super().__init__(data)
-        self.straight, self.traced, self.blocks = straight, traced, blocks
+    ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others, ``guards`` what is refused by choice.
+    """
+
+    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, guards: Any) -> None:
+        super().__init__(data, blocks, guards)
+        self.straight, self.traced = straight, traced
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
-        _arrange(data)
-        self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
-        # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
-        self.tried = [_marked(ask, "tried") for ask in data["asks"]]
-        self.breaking = [_marked(ask, "breaks") for ask in data["asks"]]
 
     # ------------------------------------------------------------ running straight through
 
@@ -195,26 +188,6 @@ class _Engine(_Border):
         else:
             game.tell({"type": "end", "procedure": game.procedure, "result": _copy(game.result)})
 
-    def open(self, game: _Game) -> Any:
-        """What is open, as actions; some of it may turn out to be refused."""
-        pending = game.pending
-        if pending is None:
-            return []
-        head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
-        if pending["type"] == "choose":
-            return [dict(head, option=option) for option in pending["options"]]
-        return [dict(head, card=card) for card in pending["cards"]]
-
-    def legal(self, game: _Game) -> Any:
-        found = self.open(game)
-        if not found:
-            return found
-        tried = self.tried[game.asked]
-        if not tried:
-            return found
-        other, is_card = self.fresh(game, False), game.pending["type"] == "pick"
-        return [action for action in found if not (is_card or action["option"] in tried) or self.trial(game, action, other) is None]
-
     def shown(self, pending: Any, asked: int) -> Any:
         """What is asked, with its texts: the prompt, and the name of each option."""
         texts = self.data["texts"]["asks"][asked]
@@ -223,67 +196,6 @@ class _Engine(_Border):
         if pending["type"] == "choose":
             shown["names"] = [texts["names"][option] for option in pending["options"]]
         return shown
-
-    def fresh(self, game: _Game, noting: bool) -> _Game:
-        """A game for trials of another one."""
-        other = game.fork(game.chance, False)
-        other.trial, other.noting = True, noting
-        return other
-
-    def trial(self, game: _Game, action: Any, other: _Game) -> Any:
-        """What keeps an open action from being carried out as far as its outcome is certain: an error, or None."""
-        other.like(game)
-        try:
-            self.put(other, action)
-            other.advance(self.blocks)
-        except _Draw:
-            return None
-        except DiceError:
-            return None
-        except RulesError as problem:
-            return problem
-        return None
-
-    def why_not(self, game: _Game, action: Any) -> Any:
-        if game.pending is None:
-            return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
-        ask = self.data["asks"][game.asked]
-        refusal = {"source": self.data["texts"]["procedures"][ask["procedure"]]["source"]}
-        refusal.update(procedure=ask["procedure"], step=ask["step"])
-        reason = self.closed(game, action)
-        if reason is not None:
-            return dict(refusal, reason=reason)
-        problem = self.trial(game, action, self.fresh(game, True))
-        if problem is None:
-            return None
-        if isinstance(problem, IllegalAction) and problem.step:
-            refusal.update(procedure=problem.procedure, step=problem.step)
-        return dict(refusal, reason=str(problem))
-
-    def closed(self, game: _Game, action: Any) -> Any:
-        """Why an action is none of those that are open, or None."""
-        pending = game.pending
-        if pending is None:
-            return "nothing is to be chosen"
-        ask = self.data["asks"][game.asked]
-        for key in ("type", "procedure", "slot"):
-            if not isinstance(action, dict) or action.get(key) != pending[key]:
-                return "what is asked is: " + self.data["texts"]["asks"][game.asked]["prompt"]
-        if pending["type"] == "pick":
-            if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
-                return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")
-            return None
-        options = [option for option in ask["options"] if option["id"] == action.get("option")]
-        if not options:
-            return "there is no option " + _shown(action.get("option"))
-        return None if action["option"] in pending["options"] else options[0]["test"]
-
-    def put(self, game: _Game, action: Any) -> None:
-        """Answer what is asked with an action that is open."""
-        place = self.data["asks"][game.asked]["place"]
-        is_card = game.pending["type"] == "pick"
-        game.top()["v"][place] = action["card"] if is_card else self.values[game.asked][action["option"]]
-        game.pending, game.drawn = None, False
 
     def take(self, game: _Game, action: Any) -> None:
         """Carry out an open action, up to the next choice."""
@@ -341,11 +253,6 @@ class _Engine(_Border):
             else:
                 raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
         return game
-
-    def may_break(self, game: _Game, action: Any) -> bool:
-        """Whether the rules may forbid what an action leads to, be it after dice."""
-        breaking = self.breaking[game.asked]
-        return bool(breaking) and (game.pending["type"] == "pick" or action["option"] in breaking)
 
     def asked_of(self, game: _Game, name: Any, inputs: Any) -> Any:
         """The results of a procedure that never chooses, on a copy of a game."""
