@@ -82,6 +82,23 @@ class _Game {
         return other;
     }
 
+    // What brings the game back to where it stands now.
+    mark() {
+        this.shared = this.frames.length;
+        const { pending, asked, fixed, entered } = this;
+        const rows = { counters: this.counters.slice(), zones: this.zones.slice(), frames: this.frames.slice(), chance: this.chance.fork() };
+        return { ...rows, pending, asked, fixed, entered, length: this.log.length };
+    }
+
+    // Stand where the game stood when it was marked.
+    back({ length, ...rows }) {
+        Object.assign(this, rows);
+        this.log.length = length;
+        this.shared = this.frames.length;
+        this.given = null;
+        this.revealed = false;
+    }
+
     // Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost.
     like(game) {
         this.counters = game.counters.slice();

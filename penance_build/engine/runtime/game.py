@@ -111,6 +111,18 @@ class _Game:
             other.log = self.log[:]
         return other
 
+    def mark(self) -> Any:
+        """What brings the game back to where it stands now."""
+        self.shared = len(self.frames)
+        rows = self.counters[:], self.zones[:], self.frames[:], self.pending, self.asked, self.fixed
+        return rows, len(self.log), self.entered, self.chance.fork()
+
+    def back(self, mark: Any) -> None:
+        """Stand where the game stood when it was marked."""
+        (self.counters, self.zones, self.frames, self.pending, self.asked, self.fixed), length, self.entered, self.chance = mark
+        del self.log[length:]
+        self.shared, self.given, self.revealed = len(self.frames), None, False
+
     def like(self, game: _Game) -> None:
         """Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost."""
         self.counters, self.zones, self.frames = game.counters[:], game.zones[:], game.frames[:]

@@ -36,10 +36,10 @@ class _Legality(_Border):
         pending = game.pending
         if pending is None:
             return []
-        head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
-        if pending["type"] == "choose":
-            return [dict(head, option=option) for option in pending["options"]]
-        return [dict(head, card=card) for card in pending["cards"]]
+        kind, procedure, slot = pending["type"], pending["procedure"], pending["slot"]
+        if kind == "choose":
+            return [{"type": kind, "procedure": procedure, "slot": slot, "option": option} for option in pending["options"]]
+        return [{"type": kind, "procedure": procedure, "slot": slot, "card": card} for card in pending["cards"]]
 
     def legal(self, game: _Game) -> Any:
         found = self.open(game)

@@ -81,16 +81,15 @@ class Live:
         actions, game = self._actions(), self._game
         if not _within(number, 0, len(actions) - 1):
             raise InputError("an action must be from 0 to " + str(len(actions) - 1) + ", not " + _shown(number))
-        kept = game.fork() if self._engine.may_break(game, actions[number]) else None
+        mark = game.mark() if self._engine.may_break(game, actions[number]) else None
         self._legal = None
         if game.events is not None:
             game.events = []
         try:
             self._engine.take(game, actions[number])
         except RulesError:
-            if kept is not None:
-                kept.watch(game.events is not None)
-                self._game = kept
+            if mark is not None:
+                game.back(mark)
             raise
         return [] if game.events is None else game.events
 
