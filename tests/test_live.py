@@ -101,7 +101,7 @@ def trying_all(engine: ModuleType) -> Any:
             other.data = everything
             return other
 
-    brute = Brute(engine._DATA, engine._STRAIGHT, engine._TRACED, engine._BLOCKS, {})
+    brute = Brute(engine._DATA, engine._STRAIGHT, engine._TRACED, engine._BLOCKS, {}, {})
     brute.tried = [{option["id"] for option in ask["options"]} if "options" in ask else {""} for ask in engine._DATA["asks"]]
     return brute
 

@@ -5,7 +5,6 @@ Everything comes from what ``view`` gives for the player at the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,8 +14,6 @@ from penance_build.play.reasons import Reasons
 from penance_build.play.table import Action, State, Table
 from penance_build.play.telling import Telling
 from penance_build.play.words import WIDTH, Words, counted, folded
-
-_VALUE = re.compile(r"\{([a-z_][a-z0-9_]*)(?:\.([a-z_][a-z0-9_]*))?\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +127,7 @@ class Screen:
 
     def prompt(self, state: State) -> str:
         """The question, with the values that it names."""
-        slots = state["frames"][-1]["v"]
-
-        def value(match: re.Match[str]) -> str:
-            slot, counter = match[1], match[2]
-            if slot in slots and counter is None:
-                return str(slots[slot])
-            row = state["counters"].get(counter)
-            return str(row[slots[slot]]) if row and isinstance(slots.get(slot), int) and slots[slot] < len(row) else match[0]
-
-        return _VALUE.sub(value, str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"]))
+        return str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"])
 
     def choices(self, state: State) -> list[Choice]:
         """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""

@@ -286,6 +286,14 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     return code.text()
 
 
+def _prompt_function(module: Module, number: int) -> str:
+    """The prompt of a choice with its values: a text for each part, of the game and the slots of the frame that asks."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = JavaScriptExprs(module, lambda id: f"_v[{numbers[id]}]")
+    parts = [exprs.part(part) for part in module.plan.prompts[number]]
+    return f"function _p_{number}(_g, _v) {{\n    return {exprs.list_text(parts)};\n}}\n"
+
+
 def _guard_function(module: Module, number: int) -> str:
     """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
     procedure, end = module.plan.asking[number]
@@ -331,6 +339,9 @@ def emit_javascript(program: nodes.Played) -> str:
     guards = list(plan.guards)
     parts += [_guard_function(module, number) for number in guards]
     parts.append(f"const _GUARDS = new Map([{', '.join(f'[{number}, _x_{number}]' for number in guards)}]);\n")
-    parts.append("const _ENGINE = new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _GUARDS);\n")
+    filled = [number for number, prompt in enumerate(plan.prompts) if any(part.value is not None for part in prompt)]
+    parts += [_prompt_function(module, number) for number in filled]
+    parts.append(f"const _PROMPTS = new Map([{', '.join(f'[{number}, _p_{number}]' for number in filled)}]);\n")
+    parts.append("const _ENGINE = new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _GUARDS, _PROMPTS);\n")
     parts += [API, *public]
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"

@@ -8,6 +8,7 @@ from penance_build.engine.planning.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
 from penance_build.ir.interpret.state import printed
+from penance_build.ir.prompts import hidden
 from penance_build.ir.text import formula_text
 
 
@@ -36,21 +37,20 @@ def engine_data(plan: Plan) -> dict[str, Any]:
 def _texts(plan: Plan) -> dict[str, Any]:
     """What is shown and never played by, which the hash of the rules leaves out; of what may be asked in the order of ``asks``."""
     program = plan.program
-    stmts = [end.stmt for _, end in plan.asking]
     return {
         "version": program.version,
         "counters": {item.id: item.name for item in program.counters},
         "procedures": {
             item.id: {"source": item.source, "inputs": {given.name: given.source for given in item.inputs}} for item in program.procedures
         },
-        "asks": [
-            {"prompt": stmt.prompt, "names": {item.id: item.name or item.id for item in stmt.options}}
-            if isinstance(stmt, nodes.Choose)
-            else {"prompt": stmt.prompt}
-            for stmt in stmts
-            if isinstance(stmt, nodes.Choose | nodes.Pick)
-        ],
+        "asks": [_asked(prompt, end) for prompt, (_, end) in zip(plan.prompts, plan.asking, strict=True)],
     }
+
+
+def _asked(prompt: tuple[nodes.Part, ...], end: End) -> dict[str, Any]:
+    """The prompt without its values, for who is not asked, and the names of options."""
+    text = {"prompt": hidden(prompt)}
+    return text | {"names": {item.id: item.name or item.id for item in end.stmt.options}} if isinstance(end.stmt, nodes.Choose) else text
 
 
 def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.interpret.expressions import Evaluator, Frame, card_attr, face_attr
 from penance_build.ir.interpret.state import State, Value
+from penance_build.ir.prompts import parts_of
 
 DENSE_CELLS = 2048
 """A table with at most this many cells becomes an array; a larger one stays a chain of conditions."""
@@ -148,6 +149,15 @@ class Plan:
             guard = makes.of(procedure.id, end) if any(self.may_refuse(procedure, end, value) for value in values) else None
             if guard is not None:
                 found[number] = guard
+        return found
+
+    @cached_property
+    def prompts(self) -> list[tuple[nodes.Part, ...]]:
+        """The parts of the prompt of every choice."""
+        found: list[tuple[nodes.Part, ...]] = []
+        for procedure, end in self.asking:
+            assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+            found.append(parts_of(self.program, procedure, end.stmt.prompt))
         return found
 
     @cached_property

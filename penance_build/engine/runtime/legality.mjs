@@ -8,12 +8,13 @@ function _marked(ask, mark) {
 }
 
 // Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
-// blocks hold the procedures that choose, guards what is refused by choice.
+// blocks hold the procedures that choose; by choice, guards say what is refused, prompts what is asked.
 class _Legality extends _Border {
-    constructor(data, blocks, guards) {
+    constructor(data, blocks, guards, prompts) {
         super(data);
         this.blocks = blocks;
         this.guards = guards;
+        this.prompts = prompts;
         _arrange(data);
         this.values = data.asks.map((ask) => new Map((ask.options ?? []).map((option) => [option.id, option.value])));
         // the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
@@ -89,6 +90,12 @@ class _Legality extends _Border {
         return null;
     }
 
+    // What is asked, with the values that it names.
+    prompt(game) {
+        const fill = this.prompts.get(game.asked);
+        return fill === undefined ? this.data.texts.asks[game.asked].prompt : fill(game, game.frames[game.frames.length - 1].v).join("");
+    }
+
     why_not(game, action) {
         if (game.pending === null) {
             return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
@@ -117,7 +124,7 @@ class _Legality extends _Border {
         const ask = this.data.asks[game.asked];
         for (const key of ["type", "procedure", "slot"]) {
             if (!_isRecord(action) || action[key] !== pending[key]) {
-                return "what is asked is: " + this.data.texts.asks[game.asked].prompt;
+                return "what is asked is: " + this.prompt(game);
             }
         }
         if (pending.type === "pick") {

@@ -19,12 +19,12 @@ def _marked(ask: Any, mark: str) -> Any:
 class _Legality(_Border):
     """Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
 
-    ``blocks`` hold the procedures that choose, ``guards`` what is refused by choice.
+    ``blocks`` hold the procedures that choose; by choice, ``guards`` say what is refused, ``prompts`` what is asked.
     """
 
-    def __init__(self, data: Any, blocks: Any, guards: Any) -> None:
+    def __init__(self, data: Any, blocks: Any, guards: Any, prompts: Any) -> None:
         super().__init__(data)
-        self.blocks, self.guards = blocks, guards
+        self.blocks, self.guards, self.prompts = blocks, guards, prompts
         _arrange(data)
         self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
         # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
@@ -84,6 +84,12 @@ class _Legality(_Border):
             return problem
         return None
 
+    def prompt(self, game: _Game) -> str:
+        """What is asked, with the values that it names."""
+        fill = self.prompts.get(game.asked)
+        hidden: str = self.data["texts"]["asks"][game.asked]["prompt"]
+        return hidden if fill is None else "".join(fill(game, game.frames[-1]["v"]))
+
     def why_not(self, game: _Game, action: Any) -> Any:
         if game.pending is None:
             return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
@@ -108,7 +114,7 @@ class _Legality(_Border):
         ask = self.data["asks"][game.asked]
         for key in ("type", "procedure", "slot"):
             if not isinstance(action, dict) or action.get(key) != pending[key]:
-                return "what is asked is: " + self.data["texts"]["asks"][game.asked]["prompt"]
+                return "what is asked is: " + self.prompt(game)
         if pending["type"] == "pick":
             if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
                 return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")

@@ -4,8 +4,8 @@
 
 // The rules of one game. straight and traced hold the procedures that never choose, blocks the others, guards what is refused by choice.
 class _Engine extends _Legality {
-    constructor(data, straight, traced, blocks, guards) {
-        super(data, blocks, guards);
+    constructor(data, straight, traced, blocks, guards, prompts) {
+        super(data, blocks, guards, prompts);
         this.straight = straight;
         this.traced = traced;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));
@@ -158,12 +158,12 @@ class _Engine extends _Legality {
 
     // The game behind a state, to be read or forked. Throws for what is not a state of these rules.
     game(state) {
-        let kept = _isRecord(state) ? state[_KEPT] : undefined;
-        if (kept === undefined || !_isAsKept(state, kept)) {
-            _checkState(this.data, this.kinds, state);
-            kept = _gameOf(this.data, this.kinds, state);
+        const kept = _isRecord(state) ? state[_KEPT] : undefined;
+        if (kept !== undefined && _isAsKept(state, kept.game)) {
+            return kept.game;
         }
-        return kept;
+        _checkState(this.data, this.kinds, state);
+        return _gameOf(this.data, this.kinds, state);
     }
 
     start(name, inputs, options) {
@@ -217,17 +217,18 @@ class _Engine extends _Legality {
             return;
         }
         if (game.pending !== null) {
-            game.tell({ type: "ask", pending: this.shown(game.pending, game.asked) });
+            game.tell({ type: "ask", pending: this.shown(game) });
         } else {
             game.tell({ type: "end", procedure: game.procedure, result: _copy(game.result) });
         }
     }
 
     // What is asked, with its texts: the prompt, and the name of each option.
-    shown(pending, asked) {
-        const { prompt, names } = this.data.texts.asks[asked];
+    shown(game) {
+        const { pending } = game;
+        const { names } = this.data.texts.asks[game.asked];
         const shown = _pendingOf(pending);
-        shown.prompt = prompt;
+        shown.prompt = this.prompt(game);
         if (pending.type === "choose") {
             shown.names = pending.options.map((option) => names[option]);
         }
@@ -265,10 +266,16 @@ class _Engine extends _Legality {
     }
 
     apply(state, action) {
-        const game = this.game(state).fork();
+        const before = this.game(state);
+        const game = before.fork();
         game.watch(true);
         this.act(game, action);
-        return { state: _stateOf(game), events: game.events };
+        return { state: _stateOf(game, [before, ...this.trail(state, before).slice(0, _TRAIL - 1)]), events: game.events };
+    }
+
+    // The games before the last actions of a state, where it is as the engine returned it.
+    trail(state, game) {
+        return state[_KEPT]?.game === game ? state[_KEPT].trail : [];
     }
 
     // The state that a log leads to; it has a source of chance only where one is given.
@@ -327,9 +334,11 @@ class _Engine extends _Legality {
         if (game.fixed > place) {
             throw new StateError("this cannot be undone: dice were rolled or cards revealed");
         }
-        const before = this.retold(log.slice(0, place), false);
+        const trail = this.trail(state, game);
+        const before = trail.length ? trail[0].fork() : this.retold(log.slice(0, place), false);
         before.chance = game.chance.fork();
-        return _stateOf(before);
+        before.extra = null;
+        return _stateOf(before, trail.slice(1));
     }
 
     // What a player, or a spectator (null), may see: hidden piles as their size, no chance to come, no frames.
@@ -352,8 +361,9 @@ class _Engine extends _Legality {
                 return [...pile];
             });
         }
-        const pending = game.pending === null ? null : this.shown(game.pending, game.asked);
+        const pending = game.pending === null ? null : this.shown(game);
         if (pending !== null && pending.by !== player) {
+            pending.prompt = this.data.texts.asks[game.asked].prompt;
             delete pending.options;
             delete pending.names;
             delete pending.cards;

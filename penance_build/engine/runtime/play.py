@@ -9,7 +9,7 @@ from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.legality import _Legality
 from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
-from penance_build.engine.runtime.states import State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
+from penance_build.engine.runtime.states import _TRAIL, State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -24,8 +24,8 @@ class _Engine(_Legality):
     ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others, ``guards`` what is refused by choice.
     """
 
-    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, guards: Any) -> None:
-        super().__init__(data, blocks, guards)
+    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, guards: Any, prompts: Any) -> None:
+        super().__init__(data, blocks, guards, prompts)
         self.straight, self.traced = straight, traced
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
 
@@ -184,15 +184,15 @@ class _Engine(_Legality):
         if game.events is None:
             return
         if game.pending is not None:
-            game.tell({"type": "ask", "pending": self.shown(game.pending, game.asked)})
+            game.tell({"type": "ask", "pending": self.shown(game)})
         else:
             game.tell({"type": "end", "procedure": game.procedure, "result": _copy(game.result)})
 
-    def shown(self, pending: Any, asked: int) -> Any:
+    def shown(self, game: _Game) -> Any:
         """What is asked, with its texts: the prompt, and the name of each option."""
-        texts = self.data["texts"]["asks"][asked]
+        pending, texts = game.pending, self.data["texts"]["asks"][game.asked]
         shown = _pending_of(pending)
-        shown["prompt"] = texts["prompt"]
+        shown["prompt"] = self.prompt(game)
         if pending["type"] == "choose":
             shown["names"] = [texts["names"][option] for option in pending["options"]]
         return shown
@@ -224,10 +224,15 @@ class _Engine(_Legality):
         raise IllegalAction(reason + (" (" + source + ")" if source else ""))
 
     def apply(self, state: Any, action: Any) -> Any:
-        game = self.game(state).fork()
+        before = self.game(state)
+        game = before.fork()
         game.watch(True)
         self.act(game, action)
-        return _state_of(game), game.events
+        return _state_of(game, (before, *self.trail(state, before)[: _TRAIL - 1])), game.events
+
+    def trail(self, state: Any, game: _Game) -> Any:
+        """The games before the last actions of a state, where it is as the engine returned it."""
+        return state.trail if type(state) is State and state.game is game else ()
 
     def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""
@@ -270,9 +275,10 @@ class _Engine(_Legality):
             raise StateError("there is nothing to undo")
         if game.fixed > places[-1]:
             raise StateError("this cannot be undone: dice were rolled or cards revealed")
-        before = self.retold(game.log[: places[-1]], False)
-        before.chance = game.chance.fork()
-        return _state_of(before)
+        trail = self.trail(state, game)
+        before = trail[0].fork() if trail else self.retold(game.log[: places[-1]], False)
+        before.chance, before.extra = game.chance.fork(), None
+        return _state_of(before, trail[1:])
 
     def view(self, game: _Game, player: Any) -> Any:
         """What a player, or a spectator (None), may see: hidden piles as their size, no chance to come, no frames."""
@@ -288,8 +294,9 @@ class _Engine(_Legality):
                 zones[name].append(list(pile) if seen else len(pile))
                 for card in pile if seen else []:
                     known[card] = game.kinds[card]
-        pending = None if game.pending is None else self.shown(game.pending, game.asked)
+        pending = None if game.pending is None else self.shown(game)
         if pending is not None and pending["by"] != player:
+            pending["prompt"] = self.data["texts"]["asks"][game.asked]["prompt"]
             for key in ("options", "names", "cards"):
                 pending.pop(key, None)
         for card in (pending or {}).get("cards", []):

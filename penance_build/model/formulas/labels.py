@@ -49,16 +49,23 @@ def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
 
 
 def asked(scope: Expressions, text: Label) -> str:
-    """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas."""
+    """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas; a constant is filled in here."""
     label_parts(scope, text)
+    found = ""
     for part in text.parts:
-        if isinstance(part, Hole) and not _is_named(part.text[1:-1]):
+        found += part.text
+        if not isinstance(part, Hole):
+            continue
+        name = part.text[1:-1]
+        if not _is_named(name):
             message, hint = (
                 "a text that is put to a player holds names, no formulas",
                 "give it a name with `let`, and write {name} or {player.counter}",
             )
             scope.problem("E401", message, part.start, part.end, hint)
-    return text.text
+        elif name in scope.world.constants and name not in scope.env:
+            found = found.removesuffix(part.text) + str(scope.world.constants[name].value)
+    return found
 
 
 def _is_named(inner: str) -> bool:
