@@ -13,16 +13,18 @@ from penance_build.play.map import Map
 from penance_build.play.reasons import Reasons
 from penance_build.play.table import Action, State, Table
 from penance_build.play.telling import Telling
-from penance_build.play.words import WIDTH, Words, counted, folded
+from penance_build.play.words import WIDTH, Words, counted, distinct, folded
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to what is asked: the action, its name, and whether it may be given."""
+    """One answer to what is asked: the action, its name on the screen, whether it may be given, and what else it is called; other
+    answers may be called so too."""
 
     action: Action
     name: str
     is_legal: bool
+    called: tuple[str, ...]
 
 
 class Screen:
@@ -31,6 +33,7 @@ class Screen:
     def __init__(self, table: Table, seats: Sequence[str]) -> None:
         program = table.program
         self.rules, self.options_of, self.legal = table.rules, table.options_of, table.legal
+        self.cards = program.by_id.cards
         self.words = Words(program, seats)
         self.reasons, self.telling = Reasons(program), Telling(program, self.words)
         self.setups = program.setups
@@ -134,24 +137,24 @@ class Screen:
         pending, legal = state["pending"], self.legal(state)
         head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
         if pending["type"] == "choose":
-            found = [
-                Choice(action, name, action in legal)
-                for option, name in self.options_of(state).items()
-                for action in [dict(head, option=option)]
-            ]
-        else:
-            seen = self.rules.view(state, pending["by"])["cards"]
-            known = sorted((seen[card], card) for card in state["zones"][pending["zone"]][pending["owner"]] if seen[card] is not None)
-            found = [Choice(action, self.words.card(name), action in legal) for name, card in known for action in [dict(head, card=card)]]
-        once = {(choice.name, choice.action.get("option"), choice.is_legal): choice for choice in reversed(found)}
-        kept = [choice for choice in found if once[choice.name, choice.action.get("option"), choice.is_legal] is choice]
-        return kept if pending["type"] == "choose" else sorted(kept, key=lambda choice: not choice.is_legal)
+            names = self.options_of(state)
+            actions = {option: dict(head, option=option) for option in names}
+            return [Choice(actions[option], name, actions[option] in legal, (names[option],)) for option, name in distinct(names).items()]
+        seen = self.rules.view(state, pending["by"])["cards"]
+        known = sorted((seen[card], card) for card in state["zones"][pending["zone"]][pending["owner"]] if seen[card] is not None)
+        once: dict[tuple[str, bool], Choice] = {}
+        for kind, card in known:
+            action = dict(head, card=card)
+            is_legal = action in legal
+            called = (self.cards[kind].name, self.words.cards[kind].name)
+            once.setdefault((kind, is_legal), Choice(action, self.words.card(kind), is_legal, called))
+        return sorted(once.values(), key=lambda choice: not choice.is_legal)
 
     def named(self, state: State, action: Action) -> str:
         """What an action is called; only for one whose card may be named."""
         if "card" in action:
             return self.words.cards[state["cards"][action["card"]]].name
-        return self.options_of(state)[action["option"]]
+        return distinct(self.options_of(state))[action["option"]]
 
     def why(self, state: State, choice: Choice) -> list[str]:
         """Why an action is not allowed."""
