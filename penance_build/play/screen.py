@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from penance_build.ir.nodes import ZoneDef
 from penance_build.play.map import Map
-from penance_build.play.reasons import Reasons
 from penance_build.play.table import Action, State, Table
 from penance_build.play.telling import Telling
 from penance_build.play.words import WIDTH, Words, counted, distinct, folded
@@ -35,7 +34,7 @@ class Screen:
         self.rules, self.options_of, self.legal = table.rules, table.options_of, table.legal
         self.cards = program.by_id.cards
         self.words = Words(program, seats)
-        self.reasons, self.telling = Reasons(program), Telling(program, self.words)
+        self.telling = Telling(program, self.words)
         self.setups = program.setups
         self.results = {procedure.id: procedure.results for procedure in program.procedures}
         self.procedures = {procedure.id: procedure.name for procedure in program.procedures}
@@ -158,15 +157,15 @@ class Screen:
 
     def why(self, state: State, choice: Choice) -> list[str]:
         """Why an action is not allowed."""
-        refusal = self.rules.why_not(state, choice.action)
-        if refusal is None:
+        described = self.rules.describe(state, state["pending"]["by"])["actions"]
+        why = next((one["why"] for one in described if one["action"] == choice.action), None)
+        if why is None:
             return [f"{choice.name} is allowed"]
-        source = f" ({'; '.join(self.sections.get(part, part) for part in refusal['source'].split(', '))})" if refusal["source"] else ""
-        parts = self.reasons.why(state, choice.action)
-        if not parts:
-            return folded(f"{choice.name}: {refusal['reason']}{source}")
+        source = f" ({'; '.join(self.sections.get(part, part) for part in why['source'].split(', '))})" if why["source"] else ""
+        if not why["parts"]:
+            return folded(f"{choice.name}: {why['text']}{source}")
         head = folded(f"{choice.name} is not allowed{source}. What does not hold:")
-        return [*head, *(line for part in parts for line in folded(part, 2))]
+        return [*head, *(line for part in why["parts"] for line in folded(part["text"], 2))]
 
     def result(self, state: State) -> list[str]:
         """How a game ended: members by their names, and a winner, which counts seats from 1, by who it is."""

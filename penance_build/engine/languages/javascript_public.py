@@ -66,6 +66,12 @@ export function open(state) {
     return new Live(_ENGINE, _ENGINE.game(state).fork());
 }
 
+// What is asked, for a player or a spectator (null): the prompt filled in, and all answers by name, those that are not legal with the
+// reason. Others than the player who is asked learn only that.
+export function describe(state, player) {
+    return _describe(_ENGINE, _ENGINE.game(state), player);
+}
+
 // The state that a log leads to. No generator is needed; one that is given serves what comes after.
 export function replay(log, options = {}) {
     return _ENGINE.replay(log, _options(options));

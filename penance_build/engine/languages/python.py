@@ -307,6 +307,15 @@ def _prompt_function(module: Module, number: int) -> str:
     return f"def _p_{number}(_g, _v):\n    return {exprs.list_text(parts)}\n"
 
 
+def _condition_function(module: Module, place: int, number: int, option: str) -> str:
+    """The values that the tree of a condition names, as functions; ``_o`` is the card at hand."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = PythonExprs(module, lambda id: f"_v[{numbers[id]}]")
+    exprs.card = "_o"
+    values = [f"lambda: {exprs.number(expr)}" for expr in module.plan.conditions[number, option][0].values]
+    return f"def _w_{place}(_g, _v, _o):\n    return {exprs.list_text(values)}\n"
+
+
 def _guard_function(module: Module, number: int) -> str:
     """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
     procedure, end = module.plan.asking[number]
@@ -350,13 +359,21 @@ def emit_python(program: nodes.Played, digest: str = "") -> str:
     parts.append("\n".join(module.constants) + "\n")
     parts += module.functions + functions
     parts += [f"{name} = {{\n" + "".join(f"{line}\n" for line in lines) + "}\n" for name, lines in tables.items()]
-    guards = list(plan.guards)
-    parts += [_guard_function(module, number) for number in guards]
-    parts.append(f"_GUARDS = {{{', '.join(f'{number}: _x_{number}' for number in guards)}}}\n")
     filled = [number for number, prompt in enumerate(plan.prompts) if any(part.value is not None for part in prompt)]
+    parts += [_guard_function(module, number) for number in plan.guards]
     parts += [_prompt_function(module, number) for number in filled]
-    parts.append(f"_PROMPTS = {{{', '.join(f'{number}: _p_{number}' for number in filled)}}}\n")
-    parts.append("_ENGINE = _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _GUARDS, _PROMPTS)\n_FACES = _ENGINE.faces\n")
+    parts += [_condition_function(module, place, *key) for place, key in enumerate(plan.conditions)]
+    conditions = [
+        f"        {quoted(f'{number}:{option}')}: ({python_literal(tree)}, _w_{place}),\n"
+        for place, ((number, option), (_, tree)) in enumerate(plan.conditions.items())
+    ]
+    parts.append(
+        "_ASKS: Any = {\n"
+        f'    "guards": {{{", ".join(f"{number}: _x_{number}" for number in plan.guards)}}},\n'
+        f'    "prompts": {{{", ".join(f"{number}: _p_{number}" for number in filled)}}},\n'
+        f'    "conditions": {{\n{"".join(conditions)}    }},\n}}\n'
+    )
+    parts.append("_ENGINE = _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _ASKS)\n_FACES = _ENGINE.faces\n")
     parts.append(API)
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
 

@@ -75,6 +75,13 @@ def open(state: Any) -> Live:
     return Live(_ENGINE, _ENGINE.game(state).fork())
 
 
+def describe(state: Any, player: Any) -> dict[str, Any]:
+    """What is asked, for a player or a spectator (None): the prompt filled in, and all answers by name, those that are not legal with the
+    reason. Others than the player who is asked learn only that.
+    """
+    return _describe(_ENGINE, _ENGINE.game(state), player)
+
+
 def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None) -> dict[str, Any]:
     """The state that a log leads to. No generator is needed; one that is given serves what comes after."""
     return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from penance_build.engine.planning.conditions import ids_of, kinds_in
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
@@ -15,6 +16,7 @@ from penance_build.ir.text import formula_text
 def engine_data(plan: Plan) -> dict[str, Any]:
     """The record that ``_Engine`` reads: ids, bounds, choices, and the hash of the rules."""
     program = plan.program
+    kinds = {kind for _, tree in plan.conditions.values() for kind in kinds_in(tree)}
     return {
         "game": program.game,
         "options": dict(program.options),
@@ -29,6 +31,7 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "setups": {item.id: _setup(program, item) for item in program.setups},
         "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
         "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
+        "ids": {kind: ids_of(program, kind) for kind in sorted(kinds)},
         "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
         "texts": _texts(plan),
     }
@@ -40,6 +43,7 @@ def _texts(plan: Plan) -> dict[str, Any]:
     return {
         "version": program.version,
         "counters": {item.id: item.name for item in program.counters},
+        "cards": {card.id: card.name for card in program.cards},
         "procedures": {
             item.id: {"source": item.source, "inputs": {given.name: given.source for given in item.inputs}} for item in program.procedures
         },

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from penance_build.engine.planning import lower
+from penance_build.engine.planning.conditions import Condition, Tree
 from penance_build.engine.planning.guards import Body, Guards
 from penance_build.engine.planning.refusals import Refusals
 from penance_build.ir import nodes, walk
@@ -158,6 +159,19 @@ class Plan:
         for procedure, end in self.asking:
             assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
             found.append(parts_of(self.program, procedure, end.stmt.prompt))
+        return found
+
+    @cached_property
+    def conditions(self) -> dict[tuple[int, str], tuple[Condition, Tree]]:
+        """The conditions of options, and of cards (""), by the number of the choice."""
+        found: dict[tuple[int, str], tuple[Condition, Tree]] = {}
+        for number, (procedure, end) in enumerate(self.asking):
+            assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+            tests = [("", end.stmt.test)] if isinstance(end.stmt, nodes.Pick) else [(item.id, item.test) for item in end.stmt.options]
+            for option, test in tests:
+                if test is not None:
+                    condition = Condition(self.program, procedure)
+                    found[number, option] = condition, condition.tree(test)
         return found
 
     @cached_property

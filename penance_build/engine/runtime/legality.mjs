@@ -8,13 +8,15 @@ function _marked(ask, mark) {
 }
 
 // Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
-// blocks hold the procedures that choose; by choice, guards say what is refused, prompts what is asked.
+// blocks hold the procedures that choose; of asks, by choice, the guards say what is refused, the prompts what is asked, and the
+// conditions what would have to hold.
 class _Legality extends _Border {
-    constructor(data, blocks, guards, prompts) {
+    constructor(data, blocks, { guards, prompts, conditions }) {
         super(data);
         this.blocks = blocks;
         this.guards = guards;
         this.prompts = prompts;
+        this.conditions = conditions;
         _arrange(data);
         this.values = data.asks.map((ask) => new Map((ask.options ?? []).map((option) => [option.id, option.value])));
         // the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none

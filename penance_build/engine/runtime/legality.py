@@ -19,12 +19,14 @@ def _marked(ask: Any, mark: str) -> Any:
 class _Legality(_Border):
     """Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
 
-    ``blocks`` hold the procedures that choose; by choice, ``guards`` say what is refused, ``prompts`` what is asked.
+    ``blocks`` hold the procedures that choose; of ``asks``, by choice, the guards say what is refused, the prompts what is asked,
+    and the conditions what would have to hold.
     """
 
-    def __init__(self, data: Any, blocks: Any, guards: Any, prompts: Any) -> None:
+    def __init__(self, data: Any, blocks: Any, asks: Any) -> None:
         super().__init__(data)
-        self.blocks, self.guards, self.prompts = blocks, guards, prompts
+        self.blocks = blocks
+        self.guards, self.prompts, self.conditions = asks["guards"], asks["prompts"], asks["conditions"]
         _arrange(data)
         self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
         # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none

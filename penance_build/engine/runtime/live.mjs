@@ -123,6 +123,11 @@ class Live {
         return this.#engine.view(this.#game, player);
     }
 
+    // What is asked, for a player or a spectator (null).
+    describe(player) {
+        return _describe(this.#engine, this.#game, player);
+    }
+
     // The state, as apply would have returned it.
     save() {
         return _stateOf(this.#game.fork());

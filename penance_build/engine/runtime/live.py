@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import Generator, InputError, RulesError, _Chance, _shown
+from penance_build.engine.runtime.describe import _describe
 from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.play import _Engine
 from penance_build.engine.runtime.shapes import _within
@@ -118,6 +119,10 @@ class Live:
         """What a player, or a spectator (None), may see."""
         seen: dict[str, Any] = self._engine.view(self._game, player)
         return seen
+
+    def describe(self, player: Any) -> dict[str, Any]:
+        """What is asked, for a player or a spectator (None)."""
+        return _describe(self._engine, self._game, player)
 
     def save(self) -> State:
         """The state, as ``apply`` would have returned it."""

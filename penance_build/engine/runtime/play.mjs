@@ -2,10 +2,10 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-// The rules of one game. straight and traced hold the procedures that never choose, blocks the others, guards what is refused by choice.
+// The rules of one game. straight and traced hold the procedures that never choose, blocks the others, asks functions by choice.
 class _Engine extends _Legality {
-    constructor(data, straight, traced, blocks, guards, prompts) {
-        super(data, blocks, guards, prompts);
+    constructor(data, straight, traced, blocks, asks) {
+        super(data, blocks, asks);
         this.straight = straight;
         this.traced = traced;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));

@@ -21,11 +21,11 @@ def _generator(seed: Any) -> Any:
 class _Engine(_Legality):
     """The rules of one game.
 
-    ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others, ``guards`` what is refused by choice.
+    ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others, ``asks`` functions by choice.
     """
 
-    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, guards: Any, prompts: Any) -> None:
-        super().__init__(data, blocks, guards, prompts)
+    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, asks: Any) -> None:
+        super().__init__(data, blocks, asks)
         self.straight, self.traced = straight, traced
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
 
