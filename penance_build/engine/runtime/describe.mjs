@@ -113,9 +113,7 @@ function _idOf(value, kind, ids) {
 // What is asked, for a player or a spectator (null): only who is asked learns the values of the prompt and the answers.
 function _describe(engine, game, given) {
     const player = given ?? null;
-    if (player !== null && !_within(player, 0, game.players - 1)) {
-        throw new InputError("a player must be from 0 to " + (game.players - 1) + ", not " + _shown(player));
-    }
+    _seat(player, game.players);
     const { pending } = game;
     if (pending === null) {
         return { player, by: null, procedure: game.procedure, slot: null, step: 0, prompt: "", actions: [] };

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import InputError, _shown
-from penance_build.engine.runtime.game import _Game
+from penance_build.engine.runtime.game import _Game, _seat
 from penance_build.engine.runtime.play import _Engine
-from penance_build.engine.runtime.shapes import _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -105,8 +103,7 @@ def _listed(value: Any) -> str:
 
 def _describe(engine: _Engine, game: _Game, player: Any) -> dict[str, Any]:
     """What is asked, for a player or a spectator (None): only who is asked learns the values of the prompt and the answers."""
-    if player is not None and not _within(player, 0, game.players - 1):
-        raise InputError("a player must be from 0 to " + str(game.players - 1) + ", not " + _shown(player))
+    _seat(player, game.players)
     pending = game.pending
     if pending is None:
         return {"player": player, "by": None, "procedure": game.procedure, "slot": None, "step": 0, "prompt": "", "actions": []}

@@ -351,3 +351,21 @@ class _Game {
         }
     }
 }
+
+function _seat(player, players) {
+    if (player !== null && !_within(player, 0, players - 1)) {
+        throw new InputError("a player must be from 0 to " + (players - 1) + ", not " + _shown(player));
+    }
+}
+
+// Why it is not for a player to choose, or null; any player may where none is named.
+function _whose(game, player) {
+    if (player === null) {
+        return null;
+    }
+    _seat(player, game.players);
+    if (game.pending === null || game.pending.by === player) {
+        return null;
+    }
+    return "player " + game.pending.by + " is asked, not player " + player;
+}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import IllegalAction, _again
+from penance_build.engine.runtime.chance import IllegalAction, InputError, _again, _shown
 from penance_build.engine.runtime.saved import _first_value
+from penance_build.engine.runtime.shapes import _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -326,3 +327,18 @@ class _Game:
             if self.trial and frame["pc"] not in self.data["risky"][frame["p"]]:
                 return
             blocks[frame["p"]](self, frame)
+
+
+def _seat(player: Any, players: int) -> None:
+    if player is not None and not _within(player, 0, players - 1):
+        raise InputError("a player must be from 0 to " + str(players - 1) + ", not " + _shown(player))
+
+
+def _whose(game: _Game, player: Any) -> Any:
+    """Why it is not for a player to choose, or None; any player may where none is named."""
+    if player is None:
+        return None
+    _seat(player, game.players)
+    if game.pending is None or game.pending["by"] == player:
+        return None
+    return "player " + str(game.pending["by"]) + " is asked, not player " + str(player)

@@ -98,14 +98,14 @@ class _Legality extends _Border {
         return fill === undefined ? this.data.texts.asks[game.asked].prompt : fill(game, game.frames[game.frames.length - 1].v).join("");
     }
 
-    why_not(game, action) {
+    why_not(game, action, player = null) {
         if (game.pending === null) {
             return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
         }
         const ask = this.data.asks[game.asked];
         const { procedure, step } = ask;
         const { source } = this.data.texts.procedures[procedure];
-        const reason = this.closed(game, action);
+        const reason = _whose(game, player) ?? this.closed(game, action);
         if (reason !== null) {
             return { reason, source, procedure, step };
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 from penance_build.engine.runtime.border import _Border
 from penance_build.engine.runtime.chance import DiceError, IllegalAction, RulesError, _shown
-from penance_build.engine.runtime.game import _arrange, _Draw, _Game
+from penance_build.engine.runtime.game import _arrange, _Draw, _Game, _whose
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -92,13 +92,13 @@ class _Legality(_Border):
         hidden: str = self.data["texts"]["asks"][game.asked]["prompt"]
         return hidden if fill is None else "".join(fill(game, game.frames[-1]["v"]))
 
-    def why_not(self, game: _Game, action: Any) -> Any:
+    def why_not(self, game: _Game, action: Any, player: Any = None) -> Any:
         if game.pending is None:
             return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
         ask = self.data["asks"][game.asked]
         refusal = {"source": self.data["texts"]["procedures"][ask["procedure"]]["source"]}
         refusal.update(procedure=ask["procedure"], step=ask["step"])
-        reason = self.closed(game, action)
+        reason = _whose(game, player) or self.closed(game, action)
         if reason is not None:
             return dict(refusal, reason=reason)
         problem = self.trial(game, action, self.fresh(game, True))

@@ -237,12 +237,13 @@ class _Engine extends _Legality {
 
     // Carry out an open action, up to the next choice.
     take(game, action) {
-        const { type, procedure, slot, step } = game.pending;
+        const { type, procedure, slot, step, by, zone, owner } = game.pending;
         const entry = type === "pick" ? { type, procedure, slot, card: action.card } : { type, procedure, slot, option: action.option };
         this.put(game, action);
         game.log.push(entry);
         if (game.events !== null) {
-            game.events.push({ ...entry, step });
+            const whose = type === "pick" ? { by, zone, owner } : { by };
+            game.events.push({ ...entry, step, ...whose });
         }
         this.goOn(game);
     }
@@ -265,8 +266,12 @@ class _Engine extends _Legality {
         throw new IllegalAction(reason + (source ? " (" + source + ")" : ""));
     }
 
-    apply(state, action) {
+    apply(state, action, player = null) {
         const before = this.game(state);
+        const reason = _whose(before, player);
+        if (reason !== null) {
+            throw new IllegalAction(reason);
+        }
         const game = before.fork();
         game.watch(true);
         this.act(game, action);
@@ -286,18 +291,31 @@ class _Engine extends _Legality {
         return _stateOf(game);
     }
 
-    // The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first.
-    retold(log, events) {
+    // The same state with another source of chance.
+    reseed(state, seed) {
+        const game = this.game(state).fork();
+        game.chance = new _Chance(this.data.dice, seed === null ? null : new Generator(seed));
+        return _stateOf(game);
+    }
+
+    // The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on.
+    retold(log, events, since = 0) {
         if (!_isLog(log)) {
             throw new StateError("a log is a list of entries that begins with a new game");
         }
         const { players, zones, counters } = log[0];
         const game = this.table({ players, zones, counters }, null);
-        game.watch(events);
+        if (!_within(since, 0, log.length)) {
+            throw new InputError("since must be a number of entries from 0 to " + log.length + ", not " + _shown(since));
+        }
+        game.watch(events && since === 0);
         game.tell(_copy(game.log[0]));
         const tape = log.slice(1).reverse();
         game.chance.tape = tape;
         while (tape.length) {
+            if (events && game.events === null && log.length - tape.length >= since) {
+                game.watch(true);
+            }
             const entry = tape.pop();
             if (entry.type === "start") {
                 this.enter(game, entry.procedure, entry.inputs);
@@ -321,7 +339,7 @@ class _Engine extends _Legality {
         return this.results(procedure, this.straightCall(procedure, values, other, false));
     }
 
-    undo(state) {
+    undo(state, player = null) {
         const game = this.game(state);
         const { log } = game;
         let place = log.length - 1;
@@ -336,6 +354,9 @@ class _Engine extends _Legality {
         }
         const trail = this.trail(state, game);
         const before = trail.length ? trail[0].fork() : this.retold(log.slice(0, place), false);
+        if (player !== null && before.pending.by !== player) {
+            throw new StateError("the last action was that of player " + before.pending.by + ", not of player " + _shown(player));
+        }
         before.chance = game.chance.fork();
         before.extra = null;
         return _stateOf(before, trail.slice(1));
@@ -344,9 +365,7 @@ class _Engine extends _Legality {
     // What a player, or a spectator (null), may see: hidden piles as their size, no chance to come, no frames.
     view(game, given) {
         const player = given ?? null;
-        if (player !== null && !_within(player, 0, game.players - 1)) {
-            throw new InputError("a player must be from 0 to " + (game.players - 1) + ", not " + _shown(player));
-        }
+        _seat(player, game.players);
         const known = game.kinds.map(() => null);
         const zones = {};
         for (const [number, name] of this.data.zoneNames.entries()) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import DiceError, Generator, IllegalAction, InputError, RulesError, StateError, _Chance, _shown
-from penance_build.engine.runtime.game import _Game
+from penance_build.engine.runtime.game import _Game, _seat, _whose
 from penance_build.engine.runtime.legality import _Legality
 from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
@@ -205,7 +205,10 @@ class _Engine(_Legality):
         self.put(game, action)
         game.log.append(entry)
         if game.events is not None:
-            game.events.append(dict(entry, step=pending["step"]))
+            event = dict(entry, step=pending["step"], by=pending["by"])
+            if kind == "card":
+                event.update(zone=pending["zone"], owner=pending["owner"])
+            game.events.append(event)
         self.go_on(game)
 
     def act(self, game: _Game, action: Any) -> None:
@@ -223,8 +226,11 @@ class _Engine(_Legality):
                 reason = str(problem)
         raise IllegalAction(reason + (" (" + source + ")" if source else ""))
 
-    def apply(self, state: Any, action: Any) -> Any:
+    def apply(self, state: Any, action: Any, player: Any = None) -> Any:
         before = self.game(state)
+        reason = _whose(before, player)
+        if reason is not None:
+            raise IllegalAction(reason)
         game = before.fork()
         game.watch(True)
         self.act(game, action)
@@ -241,15 +247,25 @@ class _Engine(_Legality):
         game.chance = _Chance(self.faces, chance.generator, chance.script, game.chance.used)
         return _state_of(game)
 
-    def retold(self, log: Any, events: bool) -> _Game:
-        """The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first."""
+    def reseed(self, state: Any, seed: Any) -> State:
+        """The same state with another source of chance."""
+        game = self.game(state).fork()
+        game.chance = _Chance(self.faces, None if seed is None else Generator(seed))
+        return _state_of(game)
+
+    def retold(self, log: Any, events: bool, since: Any = 0) -> _Game:
+        """The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on."""
         if not _is_log(log):
             raise StateError("a log is a list of entries that begins with a new game")
         game = self.table({key: log[0].get(key) for key in ("players", "zones", "counters")}, None)
-        game.watch(events)
+        if not _within(since, 0, len(log)):
+            raise InputError("since must be a number of entries from 0 to " + str(len(log)) + ", not " + _shown(since))
+        game.watch(events and since == 0)
         game.tell(_copy(game.log[0]))
         tape = game.chance.tape = list(reversed(log[1:]))
         while tape:
+            if events and game.events is None and len(log) - len(tape) >= since:
+                game.watch(True)
             entry = tape.pop()
             if entry["type"] == "start":
                 self.enter(game, entry.get("procedure"), entry.get("inputs"))
@@ -268,7 +284,7 @@ class _Engine(_Legality):
         other = game if procedure["reads"] else game.fork(None, False)
         return self.results(procedure, self.straight_call(procedure, arguments, other, False))
 
-    def undo(self, state: Any) -> State:
+    def undo(self, state: Any, player: Any = None) -> State:
         game = self.game(state)
         places = [place for place, entry in enumerate(game.log) if entry["type"] in ("choose", "pick")]
         if not places:
@@ -277,13 +293,14 @@ class _Engine(_Legality):
             raise StateError("this cannot be undone: dice were rolled or cards revealed")
         trail = self.trail(state, game)
         before = trail[0].fork() if trail else self.retold(game.log[: places[-1]], False)
+        if player is not None and before.pending["by"] != player:
+            raise StateError("the last action was that of player " + str(before.pending["by"]) + ", not of player " + _shown(player))
         before.chance, before.extra = game.chance.fork(), None
         return _state_of(before, trail[1:])
 
     def view(self, game: _Game, player: Any) -> Any:
         """What a player, or a spectator (None), may see: hidden piles as their size, no chance to come, no frames."""
-        if player is not None and not _within(player, 0, game.players - 1):
-            raise InputError("a player must be from 0 to " + str(game.players - 1) + ", not " + _shown(player))
+        _seat(player, game.players)
         known: Any = [None] * len(game.kinds)
         zones: Any = {}
         for number, name in enumerate(self.data["zone_names"]):
