@@ -54,9 +54,9 @@ class Knowledge:
         pending = state["pending"]
         if pending is not None and "cards" in pending:
             pending = {**pending, "cards": sorted(places.get(card, card) for card in pending["cards"])}
-        log = [{**state["log"][0], "zones": {}}]
+        known = {"log": [{**state["log"][0], "zones": {}}], "fixed": 0, "rng": None, "script": None, "used": {}}
         frames = [self.frame(frame, places) for frame in state["frames"]]
-        return {**state, "zones": zones, "frames": frames, "pending": pending, "log": log, "fixed": 0, "rng": None, "script": None, "used": {}}
+        return {**state, "zones": zones, "frames": frames, "pending": pending, **known}
 
     def sees(self, pile: Pile, player: int) -> bool:
         """Whether a player sees the cards of a pile."""
