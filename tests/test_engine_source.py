@@ -18,12 +18,11 @@ import pytest
 from penance_build.api import Compilation
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
-from penance_build.engine.languages.types import emit_types
 from penance_build.engine.product import produce
 from penance_build.ir import canonical
 from penance_build.ir import nodes as n
 from penance_build.ir.record import replace
-from penance_build.product import NoCache, Settings
+from penance_build.product import Artifact, NoCache, Settings
 from tests.engine_support import NodeBatch, python_engine
 from tests.ir_programs import (
     BOOL,
@@ -259,11 +258,16 @@ def test_a_chain_of_terms_becomes_one_sum() -> None:
     assert "_g." not in body
 
 
+def produced(made: n.Program) -> tuple[Artifact, ...]:
+    """All files of the product."""
+    return produce(Compilation(made, ()), Settings("a4", NoCache())).artifacts
+
+
 @pytest.mark.full
 def test_the_same_rules_give_the_same_bytes() -> None:
     code = (
-        "from tests.test_engine_source import SAMPLES, emit_python, emit_javascript, emit_types; import sys;"
-        "[sys.stdout.write(emit_python(p) + emit_javascript(p) + emit_types(p)) for p in SAMPLES.values()]"
+        "from tests.test_engine_source import SAMPLES, produced; import sys;"
+        "[sys.stdout.buffer.write(file.data) for program in SAMPLES.values() for file in produced(program)]"
     )
     root = Path(__file__).resolve().parent.parent
     outputs = []
@@ -274,30 +278,23 @@ def test_the_same_rules_give_the_same_bytes() -> None:
     assert len(outputs[0]) > 10000
 
 
-def test_types_name_every_input_and_result() -> None:
-    text = emit_types(to_hit_program())
-    assert '"side"?: "front" | "weapon" | "flank_right" | "rear" | "flank_left" | "shield";' in text
-    assert '/** 0..40 hex, default 1 */ "range"?: number;' in text
-    assert '"to_hit": { "target": number; };' in text
-    duel_text = emit_types(duel_program())
-    assert '"roll_attack": true;' in duel_text
-    assert '"duel": true;' not in duel_text
-    assert '/** 0..20 */ "damage": number;' in duel_text
-
-
-def test_the_product_has_four_files_and_says_what_they_are_made_from() -> None:
+def test_the_product_has_seven_files_and_says_what_they_are_made_from() -> None:
     made = duel_program()
-    produced = produce(Compilation(made, ()), Settings("a4", NoCache()))
-    assert [item.path for item in produced.artifacts] == [
+    files = produced(made)
+    assert [item.path for item in files] == [
         "engine/engine.py",
+        "engine/engine.pyi",
         "engine/engine.mjs",
+        "engine/engine.d.mts",
         "engine/engine.d.ts",
+        "engine/package.json",
         "engine/rules.json",
     ]
-    rules = json.loads(produced.artifacts[3].data)
-    assert rules["kind"] == "program"
-    assert canonical.loads(produced.artifacts[3].data.decode()) == made
-    for item in produced.artifacts:
+    *whole, again, package, rules = files
+    assert json.loads(rules.data)["kind"] == "program"
+    assert canonical.loads(rules.data.decode()) == made
+    assert again.made_from == package.made_from == ()
+    for item in (*whole, rules):
         assert {"die attack", "procedure duel", "zone deck", "counter heat", "card strike"} <= set(item.made_from)
         assert list(item.made_from) == sorted(item.made_from)
     assert produce(Compilation(None, ()), Settings("a4", NoCache())).artifacts == ()

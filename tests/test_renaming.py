@@ -73,8 +73,9 @@ def test_the_engines_differ_in_names_and_hashes_alone(pair: tuple[Compilation, C
     made = {artifact.path: artifact.data.decode() for artifact in engine.produce(compile_game(folder), settings).artifacts}
     again = {artifact.path: artifact.data.decode() for artifact in engine.produce(renamed, settings).artifacts}
     assert sorted(made) == sorted(again)
-    for path, text in made.items():
-        assert _HASH.sub("#", again[path].replace(PREFIX, "")) == _HASH.sub("#", text.replace("yy_", "")), path
+    for path, text in made.items():  # the name of a type is made of an id and begins with a capital
+        theirs, ours = again[path].replace(PREFIX, "").replace("Zz", ""), text.replace("yy_", "").replace("Yy", "")
+        assert _HASH.sub("#", theirs) == _HASH.sub("#", ours), path
 
 
 def test_the_odds_are_the_same(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:

@@ -1,11 +1,13 @@
-"""The engines as a product of the build: Python, JavaScript, its types, and the rules they were made from."""
+"""The engines as a product of the build: Python, JavaScript, the types of both, and the rules they were made from."""
 
 from __future__ import annotations
 
 from penance_build.compilation import Compilation
 from penance_build.engine.languages.javascript import emit_javascript
+from penance_build.engine.languages.package import emit_package
 from penance_build.engine.languages.python import emit_python
-from penance_build.engine.languages.types import emit_types
+from penance_build.engine.languages.python_types import emit_python_types
+from penance_build.engine.languages.types import emit_types, emit_types_again
 from penance_build.ir import canonical, nodes
 from penance_build.ir.play import playable
 from penance_build.product import Artifact, Produced, Settings
@@ -29,7 +31,7 @@ _Named = (
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """``engine/engine.py``, ``engine/engine.mjs``, ``engine/engine.d.ts`` and ``engine/rules.json``; nothing where there is no program."""
+    """The engines, their types, ``package.json`` and ``rules.json`` in the folder ``engine``; nothing where there is no program."""
     program = compilation.program
     if program is None:
         return Produced(())
@@ -37,8 +39,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     parts = made_from(played)
     texts = {
         "engine/engine.py": (emit_python(played), parts),
+        "engine/engine.pyi": (emit_python_types(played), parts),
         "engine/engine.mjs": (emit_javascript(played), parts),
-        "engine/engine.d.ts": (emit_types(played), parts),
+        "engine/engine.d.mts": (emit_types(played), parts),
+        "engine/engine.d.ts": (emit_types_again(played), ()),
+        "engine/package.json": (emit_package(played), ()),
         "engine/rules.json": (canonical.dumps(program), everything(program)),
     }
     return Produced(tuple(Artifact(path, text.encode("utf-8"), made) for path, (text, made) in texts.items()))
