@@ -18,9 +18,9 @@ class State(dict):  # type: ignore[type-arg]
     again. A copy of it is a plain record, and is.
     """
 
-    __slots__ = ("game", "trail")
-    game: _Game
-    trail: tuple[_Game, ...]  # the games before the last actions, the latest first
+    __slots__ = ("_game", "_trail")
+    _game: _Game
+    _trail: tuple[_Game, ...]  # the games before the last actions, the latest first
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return dict, (dict(self),)
@@ -100,7 +100,7 @@ def _state_of(game: _Game, trail: Any = ()) -> State:
     state.update(log=game.log, fixed=game.fixed, pending=_pending_of(game.pending), result=_copy(game.result))
     if game.extra:
         state.update(game.extra)
-    state.game, state.trail, game.length = game, trail, len(game.log)
+    state._game, state._trail, game.length = game, trail, len(game.log)
     return state
 
 
