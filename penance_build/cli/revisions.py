@@ -49,9 +49,9 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
 
 
 def _commit(folder: Path, word: str) -> str | None:
-    if not word or "\0" in word:
+    if not word or word.startswith("-") or "\0" in word:
         return None
-    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{word}^{{commit}}")
+    found = _git(folder, "rev-parse", "--verify", "--quiet", f"{word}^{{commit}}")
     return None if found is None else found.decode("ascii").strip()
 
 

@@ -68,8 +68,11 @@ def _difference(key: Key, part: str, old: Line | None, new: Line | None, renamed
     before, after = renamed(old.words), new.words
     if before == after and renamed(old.read) == new.read:
         return None
-    group = "text" if before == after else group_of("rule", before, after)
-    return Difference(group, key, "changed", part, old.shown, new.shown, place(new.span, True))
+    at = place(new.span, True)
+    if before == after:
+        return Difference("text", key, "changed", f"{part} {new.words}", old.read, new.read, at)
+    group = group_of("rule", before, after)
+    return Difference(group, key, "changed", part, old.shown, new.shown, at)
 
 
 def _moved(key: Key, part: str, pairs: Sequence[Pair]) -> list[Difference]:
@@ -89,8 +92,12 @@ def _moved(key: Key, part: str, pairs: Sequence[Pair]) -> list[Difference]:
 def _run(key: Key, part: str, run: Sequence[tuple[Line, Line]]) -> Difference:
     (old, new), more = run[0], len(run) - 1
     shown = new.words if not more else f"{new.words} … and {more} more"
-    was, now = (f"{shown}  (in {count} block{'' if count == 1 else 's'})" for count in (old.depth, new.depth))
+    was, now = (f"{shown}  ({_deep(count)})" for count in (old.depth, new.depth))
     return Difference("structure", key, "moved", part, was, now, place(new.span, True))
+
+
+def _deep(blocks: int) -> str:
+    return f"inside {blocks} block{'' if blocks == 1 else 's'}" if blocks else "in no block"
 
 
 def place(span: Span, is_new: bool) -> Place:

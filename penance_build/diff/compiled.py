@@ -148,6 +148,8 @@ class _Programs:
         """What is compiled otherwise although nothing of its own changed; what the compiler made stands for what it was made from."""
         seen = set(told)
         for kind in KINDS:
+            if kind in ("game", "claim", "example"):
+                continue  # lists, and questions whose answers are compared
             old, new = (view.compiled.get(kind, {}) for view in (self.old, self.new))
             for name, item in new.items():
                 before = old.get(self.was.get((kind, name), name))

@@ -32,7 +32,8 @@ def claim_changes(old: View, new: View, pairs: Pairs) -> tuple[ClaimChange, ...]
         if (one.exact, one.verdict) != (other.exact, other.verdict):
             asks_otherwise = not alike(_asked(was), _asked(now), pairs)
             key = Key("claim", now.id, "")
-            found.append(ClaimChange(key, question(new.program, now), now.says, _value(one), _value(other), asks_otherwise, not now.mean))
+            asked = question(new.program, now, new.head("claim", now.id).event)
+            found.append(ClaimChange(key, asked, now.says, _value(one), _value(other), asks_otherwise, not now.mean))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
-from penance_build.ir.nodes import DeckDef, Program
+from penance_build.ir.nodes import DeckDef, Die, Program
 from penance_build.press.cards.printed import back_parts, front_parts, last_line
 from penance_build.press.dice.printed import die_parts
 from penance_build.press.reference.printed import side_parts
@@ -72,8 +72,10 @@ def _differing(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[st
 def _dice(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tuple[Reprint, ...]:
     found = []
     for die in new.dice:
-        parts = die_parts(new, die)
         before = old.by_id.dice.get(was.get(("die", die.id), die.id))
+        if before == die and (old.game, _drawn(old, die)) == (new.game, _drawn(new, die)):
+            continue  # measuring its outlines takes longer than all the rest
+        parts = die_parts(new, die)
         if not parts:
             continue
         reasons = ("new die",) if before is None or not die_parts(old, before) else _differing(die_parts(old, before), parts)
@@ -82,11 +84,19 @@ def _dice(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tup
     return tuple(found)
 
 
+def _drawn(program: Program, die: Die) -> list[str | None]:
+    """The drawings on the faces of a die."""
+    icons = dict(program.printed.icons)
+    return [icons.get(face.icon) for face in die.faces]
+
+
 def _sides(old: Program, new: Program) -> tuple[Reprint, ...]:
     found = []
     before = old.printed.reference
     for at, side in enumerate(new.printed.reference):
         reasons = _differing(side_parts(old, before[at]), side_parts(new, side)) if at < len(before) else ("new side",)
+        if len(reasons) > 1:
+            reasons = tuple(reason for reason in reasons if reason != "order")  # follows from the blocks that came and went
         if reasons:
             found.append(Reprint(Key("reference", str(at + 1), side.title), reasons))
     return tuple(found)

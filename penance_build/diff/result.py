@@ -34,6 +34,8 @@ class Key(Struct, frozen=True, order=True):
         kind = self.kind.replace("_", " ")
         if self.kind == "game":
             return "the game"
+        if self.kind == "reference":
+            return f"side {self.id} of the quick reference" + (f", {self.name}" if self.name else "")
         return f"{kind} {self.name} ({self.id})" if self.name and self.name != self.id else f"{kind} {self.id}"
 
 

@@ -69,14 +69,15 @@ class View:
         return None if item is None else item.at.key_span
 
     def head(self, kind: str, name: str) -> Written:
-        """What of a procedure or a table is read where it was written."""
+        """What of a procedure, a table or a claim is read where it was written."""
         if kind == "procedure" and name in self.game.procedures:
             item = self.game.procedures[name]
             declared = {result.name: result.type.text for result in item.results if self.lives(result)}
             return Written(frozenset(given.name for given in item.inputs), declared)
         if kind == "table" and name in self.game.tables:
             return Written(None, {column.name: column.type.text for column in self.game.tables[name].outputs})
-        return NOTHING
+        claim = self.game.claims.get(name) if kind == "claim" else None
+        return NOTHING if claim is None or claim.where is None else Written(event=claim.where.text)
 
     def body(self, name: str) -> tuple[Line, ...] | None:
         """The lines of a procedure or of the effect of a card; None where the compiler made it."""

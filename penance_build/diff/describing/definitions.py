@@ -19,10 +19,15 @@ Definition: TypeAlias = Things | Families | ir.Setup | ir.Bot | Papers
 
 
 class Written(Record):
-    """What is read where a definition was written: the inputs that a procedure declares itself (None: all), types as declared."""
+    """What is read where a definition was written.
+
+    ``own`` are the inputs that a procedure declares itself (None: all), ``declared`` the types of results and outputs, ``event``
+    is that of a claim.
+    """
 
     own: frozenset[str] | None = None
     declared: Mapping[str, str] = {}
+    event: str = ""
 
 
 NOTHING = Written()
@@ -43,7 +48,7 @@ def definitions(program: ir.Program) -> Mapping[str, Mapping[str, Definition]]:
         "card": program.cards, "deck": program.decks, "card_set": program.card_sets, "construction": program.constructions,
         "setup": program.setups, "bot": program.bots, "claim": program.proved.claims, "example": program.proved.examples,
         "ruling": program.proved.rulings, "source": program.proved.sources,
-        "reference": tuple(Side(str(at), f"side {at}", side) for at, side in enumerate(program.printed.reference, 1)),
+        "reference": tuple(Side(str(at), side.title, side) for at, side in enumerate(program.printed.reference, 1)),
         "theme": tuple(Setting(name, value) for name, value in program.printed.theme),
         "icon": tuple(Setting(name, value) for name, value in program.printed.icons),
     }  # fmt: skip
@@ -85,7 +90,7 @@ def facts(program: ir.Program, item: Definition, written: Written = NOTHING, row
         case ir.Attribute() | ir.Card() | ir.DeckDef() | ir.CardSet() | ir.Construction() | ir.Faction() | ir.Group():
             return _family_facts(program, item)
         case ir.Unit() | ir.Claim() | ir.Example() | ir.Ruling() | ir.Source() | Setting() | Side() | Title():
-            return _paper_facts(program, item)
+            return _paper_facts(program, item, written.event)
         case _:
             assert_never(item)
 
@@ -110,12 +115,12 @@ def _family_facts(program: ir.Program, item: Families) -> Facts:
             assert_never(item)
 
 
-def _paper_facts(program: ir.Program, item: Papers) -> Facts:
+def _paper_facts(program: ir.Program, item: Papers, event: str) -> Facts:
     match item:
         case ir.Unit():
             return papers.unit_facts(item)
         case ir.Claim():
-            return papers.claim_facts(program, item)
+            return papers.claim_facts(program, item, event)
         case ir.Example():
             return papers.example_facts(program, item)
         case ir.Ruling():

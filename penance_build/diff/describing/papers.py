@@ -59,14 +59,14 @@ def side_facts(side: Side) -> Facts:
     return said(tuple(found))
 
 
-def claim_facts(program: ir.Program, claim: ir.Claim) -> Facts:
-    found = (text("says", claim.says), text("question", question(program, claim)), text("verdict", claim.verdict))
+def claim_facts(program: ir.Program, claim: ir.Claim, event: str) -> Facts:
+    found = (text("says", claim.says), text("question", question(program, claim, event)), text("verdict", claim.verdict))
     return said((*found, text("source", claim.source), text("ruling", claim.ruling)))
 
 
-def question(program: ir.Program, claim: ir.Claim) -> str:
-    """What a claim asks: the procedure with its inputs, and the event or the mean."""
-    asked = f"mean {claim.mean}" if claim.mean else "" if claim.where is None else formula_text(program, claim.where)
+def question(program: ir.Program, claim: ir.Claim, event: str) -> str:
+    """What a claim asks: the procedure with its inputs, and the mean or the event, as that is written."""
+    asked = f"mean {claim.mean}" if claim.mean else "" if claim.where is None else event or formula_text(program, claim.where)
     inputs = pairs_text(given(program, claim.procedure, claim.inputs))
     return f"{claim.procedure}{f' with {inputs}' if inputs else ''}{f': {asked}' if asked else ''}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import groupby
 
 from penance_build.diff.describing.facts import (
     Fact,
@@ -37,7 +38,7 @@ def die_facts(die: ir.Die) -> Facts:
     """A die by its faces; of a face that it has several times there is one fact of how often."""
     copies = Counter(face.id for face in die.faces)
     found = [text("name", die.name), text("text", die.text), text("source", die.source)]
-    found.append(order("order of faces", tuple(face.id for face in die.faces)))
+    found.append(order("order of faces", tuple(name for name, _ in groupby(face.id for face in die.faces))))
     for face in {face.id: face for face in die.faces}.values():
         values = (figure(name, value) for name, value in face.values)
         texts = text("name", face.name), text("icon", face.icon), text("text", face.text)

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from penance_build.diagnostics.problem import Span
 from penance_build.diff.describing.facts import Judged
-from penance_build.ir.record import Record
 from penance_build.surface.nodes import At, Formula, Item, Scalar
 from penance_build.surface.steps import Block
 
@@ -25,13 +24,18 @@ _FIGURES: Final = frozenset("value start copies count values cells".split())
 _LEFT_OUT: Final = frozenset(("at", "map_at", "options_at", "terms_at", "node", "error", "number", "when", "id"))
 
 
-class Leaf(Record):
-    """A scalar: the way to it in words, its text, its place, and how a change of it is judged."""
+class Leaf(Struct, frozen=True, eq=False):
+    """A scalar: the way to it in words, its text, the entry that it stands in, and how a change of it is judged."""
 
     way: str
     text: str
-    span: Span | None
+    at: At | None
     judged: Judged
+
+    @property
+    def span(self) -> Span | None:
+        """Where it stands, or the entry that it is of."""
+        return None if self.at is None else self.at.span if isinstance(self.at, Scalar) else self.at.key_span
 
 
 def every(item: Item) -> bool:
@@ -45,28 +49,28 @@ def leaves(kind: str, item: Item, lives: Lives) -> tuple[Leaf, ...]:
     return tuple(_leaves(item, lives, (), None, judged, lives is every))
 
 
-def _leaves(value: object, lives: Lives, way: tuple[str, ...], span: Span | None, judged: Judged, whens: bool) -> Iterator[Leaf]:
+def _leaves(value: object, lives: Lives, way: tuple[str, ...], above: At | None, judged: Judged, whens: bool) -> Iterator[Leaf]:
     if isinstance(value, Scalar):
-        yield Leaf(" ".join(way) or "value", value.text, value.span, judged)
+        yield Leaf(" ".join(way) or "value", value.text, value, judged)
     elif isinstance(value, str | int):
         if value != "":
-            yield Leaf(" ".join(way) or "value", str(value), span, judged)
+            yield Leaf(" ".join(way) or "value", str(value), above, judged)
     elif isinstance(value, Item) and not lives(value):
         return
     elif isinstance(value, Struct):
         at = value.at if isinstance(getattr(value, "at", None), At) else None  # type: ignore[attr-defined]
         if whens and isinstance(value, Item) and isinstance(value.when, Formula):
-            yield Leaf(" ".join((*way, "when")), value.when.text, value.when.span, judged)
+            yield Leaf(" ".join((*way, "when")), value.when.text, value.when, judged)
         for name in value.__struct_fields__:
             if name not in _LEFT_OUT:
                 inner = way if isinstance(value, Block) or name == "effects" else (*way, name.replace("_", " "))
-                yield from _leaves(getattr(value, name), lives, inner, at.key_span if at else span, _judged(judged, name), whens)
+                yield from _leaves(getattr(value, name), lives, inner, at or above, _judged(judged, name), whens)
     elif isinstance(value, Mapping):
         for key, item in value.items():
-            yield from _leaves(item, lives, (*way, str(key)), span, judged, whens)
+            yield from _leaves(item, lives, (*way, str(key)), above, judged, whens)
     elif isinstance(value, tuple):
         for number, item in enumerate(value, 1):
-            yield from _leaves(item, lives, (*way, _called(item, number)), span, judged, whens)
+            yield from _leaves(item, lives, (*way, _called(item, number)), above, judged, whens)
 
 
 def _judged(judged: Judged, field: str) -> Judged:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from penance_build.build.numbers import percent, ratio, rounded
+from penance_build.build.report import plain
 from penance_build.diff.describing.facts import Group
 from penance_build.diff.result import ClaimChange, Comparison, Difference, ExampleChange, Place, Reprint, Side, Value
 
@@ -141,7 +142,10 @@ def _line(item: Difference, above: str) -> Line:
         label = "renamed"
     elif item.change == "moved":
         label = f"{item.part}, in another block"
-    return Line(label, _cut(item.old), _cut(item.new), "" if place == above else place)
+    old, new = item.old, item.new
+    if item.key.kind == "card" and item.part == "text" and old is not None and new is not None and plain(old) != plain(new):
+        old, new = plain(old), plain(new)
+    return Line(label, _cut(old), _cut(new), "" if place == above else place)
 
 
 def _place(place: Place | None) -> str:
