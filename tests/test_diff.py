@@ -85,6 +85,17 @@ def test_equal_games_have_no_difference() -> None:
     assert as_text(comparison).startswith("No difference; saved games go on.\n")
 
 
+@pytest.mark.parametrize(
+    "word", "fuel darkness lantern explore refill flask kit guild bag tool hand deep_from two_lanterns lit fill passage".split()
+)
+def test_an_id_that_is_another_one_is_told_once(word: str) -> None:
+    """Whatever names the renamed thing is not told; a card's ornament is drawn from its id, so that it is printed anew."""
+    new = re.sub(rf"\b{word}\b", "renamed_thing", BASE)
+    comparison = of_texts(BASE, new)
+    assert comparison.has_programs, comparison.new.compilation.problems[:1]
+    assert [(item.change, item.old, item.new) for item in comparison.differences] == [("renamed", word, "renamed_thing")]
+
+
 # ---------------------------------------------------------------- nothing is lost
 
 

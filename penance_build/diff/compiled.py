@@ -19,6 +19,9 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace
 from penance_build.model.context.rule import EFFECT
 
+# The first words of labels of texts that name definitions, and of those that are said of inputs, results and rolls.
+_OF_IDS = frozenset("shows columns procedure question inputs dice expects does ruling sources stands faces layers icon".split())
+
 
 class Compared(Struct, frozen=True, eq=False):
     """The differences of two programs, what follows from them, and the ids that were renamed."""
@@ -126,7 +129,7 @@ class _Programs:
     def _renamed(self, fact: Fact) -> Fact:
         """A fact with the new ids; a text that people read keeps its words."""
         named = replace(fact, item=self.renamed(fact.item))
-        if fact.judged == "text":
+        if fact.judged == "text" and fact.label.split(" ")[0] not in _OF_IDS:
             return named
         order = tuple(map(self.renamed, fact.order))
         return replace(named, label=self.renamed(fact.label), shown=self.renamed(fact.shown), order=order)

@@ -29,6 +29,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("Card.faction", "DeckDef.faction", "CardSet.faction", "Construction.shared"), ("faction",)),
     **dict.fromkeys(("Card.slot", "CardSet.slot", "DeckPart.slot"), ("slot",)),
     "Card.values": ("attribute",),
+    "Note.source": ("procedure",),
     **dict.fromkeys(("DeckDef.cards", "CardSet.cards"), ("card",)),
     "DeckDef.construction": ("construction",),
     "Setup.decks": ("deck",),
@@ -58,7 +59,18 @@ def _alike(old: Any, new: Any, pairs: Pairs, kinds: tuple[str, ...]) -> bool:
         )
     if isinstance(old, tuple) and isinstance(new, tuple):
         return len(old) == len(new) and all(_alike(one, other, pairs, kinds) for one, other in zip(old, new, strict=True))
-    return bool(old == new) or any((kind, old, new) in pairs for kind in kinds)
+    return bool(old == new) or any((kind, old, new) in pairs for kind in kinds) or (bool(kinds) and _made_of(old, new, pairs))
+
+
+def _made_of(old: object, new: object, pairs: Pairs) -> bool:
+    """Whether both are what the compiler made of the id of a rule that was renamed: ``refill.what``, or ``procedure refill`` as a source."""
+    if not isinstance(old, str) or not isinstance(new, str):
+        return False
+    kind, _, id_ = old.partition(" ")
+    if (kind, id_, new.removeprefix(f"{kind} ")) in pairs and new.startswith(f"{kind} "):
+        return True
+    (head, dot, rest), (other, _, tail) = old.partition("."), new.partition(".")
+    return bool(dot) and rest == tail and any((kind, head, other) in pairs for kind in ("procedure", "card", "space"))
 
 
 def renames(gone: Mapping[str, Sequence[Any]], come: Mapping[str, Sequence[Any]]) -> Pairs:
