@@ -63,7 +63,7 @@ def _alike(old: Any, new: Any, pairs: Pairs, kinds: tuple[str, ...]) -> bool:
 
 
 def _made_of(old: object, new: object, pairs: Pairs) -> bool:
-    """Whether both are what the compiler made of the id of a rule that was renamed: ``refill.what``, or ``procedure refill`` as a source."""
+    """Whether both are made by the compiler of the id of a renamed rule: ``refill.what``, or ``procedure refill`` as a source."""
     if not isinstance(old, str) or not isinstance(new, str):
         return False
     kind, _, id_ = old.partition(" ")
