@@ -8,6 +8,7 @@ own beside one of ours.
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import io
 import json
@@ -199,7 +200,7 @@ def undo(engine: ModuleType, games: list[Game]) -> None:
 def native(ours: float) -> None:
     """The row of ``essence-wars``, where it is installed: random decisions of its own game, from Python."""
     try:
-        import essence_wars  # type: ignore[import-not-found, unused-ignore]
+        essence_wars = importlib.import_module("essence_wars")
     except ImportError:
         print("essence-wars is not here (`pip install essence-wars`): its row is left out.", file=sys.stderr)
         return

@@ -407,3 +407,19 @@ def test_the_last_actions_are_undone_as_the_log_says(deep: Program, tmp_path: Pa
     changed = states[-1]
     changed["counters"]["debt"][0] = 0  # nobody undoes to what it was before a change from outside
     assert engine.undo(changed)["counters"]["debt"] == [2]
+
+
+def test_a_log_of_other_rules_is_refused(deep: Program, tmp_path: Path) -> None:
+    engine = python_engine(deep, tmp_path)
+    (tmp_path / "game.yaml").write_text(DEEP.replace("start: 6", "start: 7"), encoding="utf-8")
+    changed = compile_game(tmp_path).program
+    assert changed is not None
+    other = python_engine(played(changed), tmp_path)
+    log = other.new_game({"setup": "m"}, 1)["log"]
+    assert other.replay(log)["log"] == log
+    unnamed = [{key: value for key, value in log[0].items() if key != "rules"}, *log[1:]]
+    for given, what in ((log, f"({other.RULES[:12]})"), (unnamed, "that it does not name")):
+        for call in (engine.replay, engine.retell):
+            with pytest.raises(engine.StateError) as problem:
+                call(given)
+            assert str(problem.value) == f"this log was made with other rules {what}; these are {engine.RULES[:12]}"

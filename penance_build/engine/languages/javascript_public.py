@@ -104,6 +104,7 @@ export function retell(log, options = {}) {
             throw new InputError("there is no option " + _shown(name) + "; there are player and since");
         }
     }
+    _ENGINE.checkLog(log);
     const game = _ENGINE.retold(log, true, given.since ?? 0);
     const events = game.events ?? [];
     if (given.player === undefined) {

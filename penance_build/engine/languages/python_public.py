@@ -116,6 +116,7 @@ def retell(log: Any, options: Any = None, **named: Any) -> list[dict[str, Any]]:
     for name in given:
         if name not in ("player", "since"):
             raise InputError("there is no option " + _shown(name) + "; there are player and since")
+    _ENGINE.check_log(log)
     game = _ENGINE.retold(log, True, given.get("since", 0))
     found: list[dict[str, Any]] = game.events or []
     if "player" not in given:

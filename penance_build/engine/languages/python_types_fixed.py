@@ -91,6 +91,7 @@ class TableSetup(TypedDict, total=False):
 
 class NewGame(TypedDict):
     type: Literal["new_game"]
+    rules: str
     players: int
     zones: NamedZones
     counters: Counters

@@ -3,6 +3,7 @@
 SEEN = """
 class SeenNewGame(TypedDict):
     type: Literal["new_game"]
+    rules: str
     players: int
     zones: Mapping[ZoneId, list[list[CardId] | int]]
     counters: Counters

@@ -105,7 +105,7 @@ export interface Refusal {
 export type Report = { [N in keyof Reports]: { name: N; values: Reports[N] } }[keyof Reports];
 
 export type Entry =
-    | { type: "new_game"; players: number; zones: Record<ZoneId, CardId[][]>; counters: Record<CounterId, number[]> }
+    | { type: "new_game"; rules: string; players: number; zones: Record<ZoneId, CardId[][]>; counters: Record<CounterId, number[]> }
     | { [P in ProcedureId]: { type: "start"; procedure: P; inputs: Required<Inputs[P]> } }[ProcedureId]
     | { type: "roll"; name: string; die: keyof Faces; face: number }
     | { type: "shuffle"; zone: ZoneId; owner: number; draws: number[] }
@@ -127,7 +127,10 @@ export type GameEvent =
 /** An event as a player may see it: cards that are not seen are null, piles that are not their size. */
 export type SeenEvent =
     | Exclude<GameEvent, { type: "new_game" | "shuffle" | "pick" | "move" | "ask" }>
-    | { type: "new_game"; players: number; zones: Record<ZoneId, (CardId[] | number)[]>; counters: Record<CounterId, number[]> }
+    | {
+          type: "new_game"; rules: string; players: number; zones: Record<ZoneId, (CardId[] | number)[]>;
+          counters: Record<CounterId, number[]>;
+      }
     | ({ type: "shuffle"; zone: ZoneId; owner: number; draws: null } & At)
     | { type: "pick"; procedure: Pausing; slot: string; card: number | null; step: number; by: number; zone: ZoneId; owner: number }
     | ({

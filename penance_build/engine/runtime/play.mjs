@@ -87,7 +87,7 @@ class _Engine extends _Legality {
         const cards = [];
         const zones = this.piles(given.zones, players, cards);
         const counters = this.levels(given.counters, players);
-        const entry = { type: "new_game", players, counters: _copy(counters), zones: {} };
+        const entry = { type: "new_game", rules: this.data.rules, players, counters: _copy(counters), zones: {} };
         for (const name of Object.keys(zones)) {
             entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
         }
@@ -285,6 +285,7 @@ class _Engine extends _Legality {
 
     // The state that a log leads to; it has a source of chance only where one is given.
     replay(log, options) {
+        this.checkLog(log);
         const game = this.retold(log, false);
         const { generator, script } = this.chance(options);
         game.chance = new _Chance(this.data.dice, generator, script, game.chance.used);
@@ -298,11 +299,20 @@ class _Engine extends _Legality {
         return _stateOf(game);
     }
 
-    // The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on.
-    retold(log, events, since = 0) {
+    // Throw for what is not a log of these rules.
+    checkLog(log) {
         if (!_isLog(log)) {
             throw new StateError("a log is a list of entries that begins with a new game");
         }
+        const [theirs, ours] = [log[0].rules ?? null, this.data.rules];
+        if (theirs !== ours) {
+            const shown = theirs === null ? "that it does not name" : "(" + (typeof theirs === "string" ? theirs.slice(0, 12) : _shown(theirs)) + ")";
+            throw new StateError("this log was made with other rules " + shown + "; these are " + ours.slice(0, 12));
+        }
+    }
+
+    // The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on.
+    retold(log, events, since = 0) {
         const { players, zones, counters } = log[0];
         const game = this.table({ players, zones, counters }, null);
         if (!_within(since, 0, log.length)) {

@@ -89,7 +89,7 @@ class _Engine(_Legality):
         cards: Any = []
         zones = self.piles(setup.get("zones"), players, cards)
         counters = self.levels(setup.get("counters"), players)
-        entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
+        entry = {"type": "new_game", "rules": self.data["rules"], "players": players, "counters": _copy(counters)}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
         game = _Game(self.data, _Chance(self.faces, None if seed is None else Generator(seed)), players)
         game.counters = [counters[name] for name in self.data["counter_names"]]
@@ -242,6 +242,7 @@ class _Engine(_Legality):
 
     def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""
+        self.check_log(log)
         game = self.retold(log, False)
         chance = self.chance(options)
         game.chance = _Chance(self.faces, chance.generator, chance.script, game.chance.used)
@@ -253,10 +254,17 @@ class _Engine(_Legality):
         game.chance = _Chance(self.faces, None if seed is None else Generator(seed))
         return _state_of(game)
 
-    def retold(self, log: Any, events: bool, since: Any = 0) -> _Game:
-        """The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on."""
+    def check_log(self, log: Any) -> None:
+        """Raise for what is not a log of these rules."""
         if not _is_log(log):
             raise StateError("a log is a list of entries that begins with a new game")
+        theirs, ours = log[0].get("rules"), self.data["rules"]
+        if theirs != ours:
+            shown = "that it does not name" if theirs is None else "(" + (theirs[:12] if isinstance(theirs, str) else _shown(theirs)) + ")"
+            raise StateError("this log was made with other rules " + shown + "; these are " + ours[:12])
+
+    def retold(self, log: Any, events: bool, since: Any = 0) -> _Game:
+        """The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on."""
         game = self.table({key: log[0].get(key) for key in ("players", "zones", "counters")}, None)
         if not _within(since, 0, len(log)):
             raise InputError("since must be a number of entries from 0 to " + str(len(log)) + ", not " + _shown(since))
