@@ -423,3 +423,26 @@ def test_a_log_of_other_rules_is_refused(deep: Program, tmp_path: Path) -> None:
             with pytest.raises(engine.StateError) as problem:
                 call(given)
             assert str(problem.value) == f"this log was made with other rules {what}; these are {engine.RULES[:12]}"
+
+
+def test_events_say_which_procedure_they_happen_in(tmp_path: Path) -> None:
+    """What is entered is left, in turn, through a whole duel; and no event tells of nothing."""
+    engine = python_engine(compiled(), tmp_path)
+    state, mind = engine.new_game({"setup": "close_quarters", "decks": ["confessor", "ironclad"]}, 6), 3
+    while state["pending"] is not None:
+        mind = (mind * 1103515 + 12345) % 2147483648
+        legal = [action for action in engine.legal(state) if action.get("option") != "surrender"]
+        state, _ = engine.apply(state, legal[mind // 65536 % len(legal)])
+    running: list[str] = []
+    for event in engine.retell(state["log"]):
+        if event["type"] == "enter":
+            running.append(event["procedure"])
+        elif event["type"] == "leave":
+            assert running.pop() == event["procedure"]
+        elif event["type"] in ("choose", "pick"):
+            assert running[-1] == event["procedure"]
+        elif event["type"] == "change":
+            assert event["from"] != event["to"]
+        elif event["type"] == "move":
+            assert event["cards"]
+    assert running == []

@@ -158,6 +158,10 @@ Moved = TypedDict(
     },
 )
 
+class Passed(TypedDict):
+    type: Literal["enter", "leave"]
+    procedure: PausingId
+
 class Noted(Line):
     type: Literal["note"]
 
@@ -181,7 +185,7 @@ class Ended(TypedDict):
 
 Entry = NewGame | Started | Rolled | Shuffled | Action
 GameEvent = (
-    NewGame | Started | RolledAt | ShuffledAt | ChosenAt | PickedAt | Changed | Moved | Noted | Said | Recorded | Asking | Ended
+    NewGame | Started | RolledAt | ShuffledAt | ChosenAt | PickedAt | Changed | Moved | Passed | Noted | Said | Recorded | Asking | Ended
 )
 
 class Frame(TypedDict):

@@ -46,7 +46,7 @@ class SeenAsking(TypedDict):
 # An event as a player may see it.
 SeenEvent = (
     SeenNewGame | Started | RolledAt | SeenShuffled | ChosenAt | SeenPicked | Changed | SeenMoved
-    | Noted | Said | Recorded | SeenAsking | Ended
+    | Passed | Noted | Said | Recorded | SeenAsking | Ended
 )
 
 class Side(TypedDict):

@@ -118,6 +118,7 @@ export type GameEvent =
     | (PickAction & { step: number; by: number; zone: ZoneId; owner: number })
     | ({ type: "change"; counter: CounterId; owner: number; from: number; to: number } & At)
     | ({ type: "move"; cards: number[]; from: ZoneId; from_owner: number; to: ZoneId; to_owner: number; place: "top" | "bottom" } & At)
+    | { type: "enter" | "leave"; procedure: Pausing }
     | ({ type: "note" } & Line)
     | ({ type: "say"; text: string } & At)
     | ({ type: "record" } & Report & At)

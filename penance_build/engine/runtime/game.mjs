@@ -303,10 +303,12 @@ class _Game {
         const slots = given.concat(this.data.frames[procedure].empty.slice(given.length));
         this.frames.push({ p: procedure, pc: 0, v: slots, call, number: this.entered, saved: null });
         this.entered += 1;
+        this.tell({ type: "enter", procedure });
     }
 
     leave(results) {
-        const { call } = this.frames.pop();
+        const { p, call } = this.frames.pop();
+        this.tell({ type: "leave", procedure: p });
         if (!this.frames.length) {
             this.given = results;
             return;

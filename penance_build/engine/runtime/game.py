@@ -292,9 +292,12 @@ class _Game:
         slots = given + self.data["frames"][procedure]["empty"][len(given) :]
         self.frames.append({"p": procedure, "pc": 0, "v": slots, "call": call, "number": self.entered})
         self.entered += 1
+        self.tell({"type": "enter", "procedure": procedure})
 
     def leave(self, results: Any) -> None:
-        call = self.frames.pop()["call"]
+        frame = self.frames.pop()
+        call = frame["call"]
+        self.tell({"type": "leave", "procedure": frame["p"]})
         if not self.frames:
             self.given = results
             return
