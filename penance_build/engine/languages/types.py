@@ -59,12 +59,12 @@ def _ids(plan: Plan) -> list[str]:
 
 def _procedures(plan: Plan) -> list[str]:
     """What each takes, gives and rolls; which never choose, and which tell something."""
-    procedures, rolled = plan.program.procedures, facts.rolled(plan.program)
+    procedures = plan.program.procedures
     inputs, results, rolls = [], [], []
     for item in procedures:
         inputs.append(f"{quoted(item.id)}: {_taken(plan, item)};")
         results.append(f"{quoted(item.id)}: {_fields((given.name, _type(given.type)) for given in item.results)};")
-        dice = [f"{quoted(name)}?: readonly {_face(ids)}[]; " for name, ids in rolled[item.id].items()]
+        dice = [f"{quoted(name)}?: readonly {_face(ids)}[]; " for name, ids in facts.rolled(plan.program, item).items()]
         rolls.append(f"{quoted(item.id)}: {{ {''.join(dice)}}};" if dice else f"{quoted(item.id)}: Record<string, never>;")
     reports = [
         f"{quoted(name)}: {' | '.join(_fields((field.name, _type(field.type)) for field in stmt.fields) for stmt in stmts)};"
