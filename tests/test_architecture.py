@@ -41,9 +41,10 @@ ARROWS: dict[str, frozenset[str]] = {
         "press": "compilation diagnostics ir product shipped",
         "play": "engine ir",
         "build": "__init__ compilation compile diagnostics ir odds press product shipped",
+        "diff": "build compilation compile diagnostics ir model odds press surface",
         "library": "build diagnostics ir model odds",
         "api": "build compilation compile diagnostics ir library model odds",
-        "cli": "__init__ api build compilation diagnostics formula ir library limits model odds play schema shipped source surface",
+        "cli": "__init__ api build compilation diagnostics diff formula ir library limits model odds play schema shipped source surface",
         "__main__": "cli",
     }.items()
 }
@@ -57,6 +58,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "model": tuple("linking context formulas declarations steps rules cards program".split()),
     "odds": tuple("question rewriting planning rolls loops functions walking proofs".split()),
     "engine": tuple("runtime planning writing languages".split()),
+    "diff": tuple("describing reports".split()),
     "press": tuple("drawing text imposition look cards dice reference".split()),
 }
 MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")

@@ -157,6 +157,50 @@ def test_what_damage_is_called(duel: ModuleType) -> None:
             duel.legal({**state, **change})
 
 
+def test_what_a_wrong_value_is_called(duel: ModuleType, tmp_path: Path) -> None:
+    both, state = Both(duel, tmp_path), states_of(duel)[0]
+    for value, called in (
+        (1.5, "1.5 (a number with a fraction)"),
+        (-0.25, "-0.25 (a number with a fraction)"),
+        (1e-7, "a number with a fraction"),
+        (2**53, "a number beyond 2^53 - 1"),
+        (1e300, "a number beyond 2^53 - 1"),
+        (True, "true"),
+        (None, "null"),
+        ([3, 4], "a list of 2"),
+        ({"id": 1}, "a record"),
+        ("x\ny\r\u2028\x1b\u202e", r"'x\ny\r\u2028\u001b\u202e'"),
+        ("a" * 40, "'" + "a" * 40 + "'"),
+        ("a" * 5000, "'" + "a" * 40 + "...'"),
+        ("\U0001d11e" * 41, "'" + "\U0001d11e" * 40 + "...'"),
+    ):
+        for args, message in (
+            (("new_game", {"zones": {"hand": [[value]]}}), f"there is no card {called}"),
+            (("new_game", {"players": value}), f"a setup's players must be a whole number from 1 to 100, not {called}"),
+            (("legal", {**state, "cards": [value]}), f"this state names the card {called}, which these rules do not know"),
+        ):
+            found = both.call(*args)
+            assert found.get("error") == message or value is None
+    heads = (("a" * 64, "a" * 12), ("\n" * 13, r"\n" * 12), ("\U0001d11e" * 64, "\U0001d11e" * 12), (7, "7"), ([], "a list of 0"))
+    for rules, called in heads:
+        found = both.call("legal", {**state, "rules": rules})
+        assert found["error"].startswith(f"this state was made with other rules ({called}); these are ")
+    both.batch.check()
+
+
+def test_a_number_with_a_fraction_of_zero_is_called_so_where_it_can_be_told(duel: ModuleType) -> None:
+    """JavaScript cannot tell 2.0 from 2, and takes it."""
+    for wrong, message in (
+        (lambda: duel.run("roll_attack", {"damage": 2.0}), "not 2.0 (a number with a fraction)"),
+        (lambda: duel.run("roll_attack", {"damage": 2}, dice={"attack": [2.0, 3]}), "a face is a value or an id, not 2.0 (a number with a"),
+        (lambda: duel.new_game({"players": 0.0}), "not 0.0 (a number with a fraction)"),
+        (lambda: duel.new_game({}, float("nan")), "not NaN"),
+    ):
+        with pytest.raises(duel.RulesError) as error:
+            wrong()
+        assert message in str(error.value)
+
+
 def test_a_spectator_sees_what_lies_open(duel: ModuleType) -> None:
     state = states_of(duel)[0]
     seen = duel.view(state, None)

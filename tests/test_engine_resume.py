@@ -100,7 +100,7 @@ def test_events_tell_what_happened_in_order(duel: ModuleType) -> None:
     assert kinds[:5] == ["choose", "change", "change", "roll", "roll"]
     assert kinds[-1] == "ask"
     assert events[1] == {"type": "change", "counter": "heat", "owner": 0, "from": 1, "to": 3, "procedure": "duel", "step": 7}
-    assert events[0] == {**option(begin(duel), "push"), "step": 5}
+    assert events[0] == {**option(begin(duel), "push"), "step": 5, "by": 0}
     assert all(event["procedure"] and event["step"] for event in events[:-1])
     decided = [event for event in events if event["type"] in ("choose", "roll")]
     assert state["log"][-len(decided) :] == [{key: event[key] for key in ENTRIES[event["type"]]} for event in decided]

@@ -140,10 +140,10 @@ def test_every_python_here_runs_it(tmp_path: Path) -> None:
         ({"range": True}, "to_hit: 'range' must be a whole number from 0 to 40 (doc/2), not true"),
         ({"range": "5"}, "to_hit: 'range' must be a whole number from 0 to 40 (doc/2), not '5'"),
         ({"range": None}, "to_hit: 'range' must be a whole number from 0 to 40 (doc/2), not null"),
-        ({"range": 1.5}, "to_hit: 'range' must be a whole number from 0 to 40 (doc/2), not something else"),
+        ({"range": 1.5}, "to_hit: 'range' must be a whole number from 0 to 40 (doc/2), not 1.5 (a number with a fraction)"),
         ({"side": "back"}, "to_hit: 'side' must be one of front, weapon, flank_right, rear, flank_left, shield, not 'back'"),
         ({"side": 1}, "to_hit: 'side' must be one of front, weapon, flank_right, rear, flank_left, shield, not 1"),
-        ({"side": []}, "to_hit: 'side' must be one of front, weapon, flank_right, rear, flank_left, shield, not something else"),
+        ({"side": []}, "to_hit: 'side' must be one of front, weapon, flank_right, rear, flank_left, shield, not a list of 0"),
         ({"obscured": 1}, "to_hit: 'obscured' must be true or false, not 1"),
     ],
 )

@@ -101,7 +101,7 @@ def trying_all(engine: ModuleType) -> Any:
             other.data = everything
             return other
 
-    brute = Brute(engine._DATA, engine._STRAIGHT, engine._TRACED, engine._BLOCKS)
+    brute = Brute(engine._DATA, engine._STRAIGHT, engine._TRACED, engine._BLOCKS, {**engine._ASKS, "guards": {}})
     brute.tried = [{option["id"] for option in ask["options"]} if "options" in ask else {""} for ask in engine._DATA["asks"]]
     return brute
 
@@ -338,3 +338,88 @@ def test_a_state_that_was_changed_is_held_against_the_rules_again(tmp_path: Path
         assert type(copied) is dict
         assert copied == after
         assert engine.legal(copied) == engine.legal(after)
+
+
+# ---------------------------------------------------------------- what is asked, in words
+
+
+def test_what_is_asked_is_described_alike(tmp_path: Path) -> None:
+    """Through a duel: the legal answers are those that are legal, all others say why, the other player learns nothing; both languages."""
+    engine = python_engine(compiled(), tmp_path)
+    state, mind = engine.new_game({"setup": "close_quarters", "decks": ["confessor", "outrider"]}, 4), 5
+    states, told, refused = [], [], 0
+    for _ in range(150):
+        if state["pending"] is None:
+            break
+        by = state["pending"]["by"]
+        mine, other, nobody = (engine.describe(state, player) for player in (by, 1 - by, None))
+        legal = engine.legal(state)
+        assert sorted(map(str, (one["action"] for one in mine["actions"] if one["legal"]))) == sorted(map(str, legal))
+        assert other["actions"] == nobody["actions"] == []
+        assert "{" not in mine["prompt"]
+        for one in mine["actions"]:
+            assert (one["why"] is None) is one["legal"]
+            if not one["legal"]:
+                refused += 1
+                refusal = engine.why_not(state, one["action"])
+                assert (one["why"]["procedure"], one["why"]["step"]) == (refusal["procedure"], refusal["step"])
+                assert one["why"]["text"]
+        states.append(json.loads(json.dumps(state)))
+        told.append([mine, other, nobody])
+        mind = (mind * 1103515 + 12345) % 2147483648
+        actions = [action for action in legal if action.get("option") != "surrender"]
+        state, _ = engine.apply(state, actions[mind // 65536 % len(actions)])
+    assert refused > 50
+    (tmp_path / "engine.mjs").write_text(javascript(compiled()), encoding="utf-8")
+    (tmp_path / "states.json").write_text(json.dumps(states), encoding="utf-8")
+    (tmp_path / "runner.mjs").write_text(DESCRIBER, encoding="utf-8")
+    files = [(tmp_path / "engine.mjs").as_uri(), str(tmp_path / "states.json"), str(tmp_path / "told.json")]
+    subprocess.run([node_path(), str(tmp_path / "runner.mjs"), *files], check=True, timeout=300)
+    assert json.loads((tmp_path / "told.json").read_text(encoding="utf-8")) == told
+
+
+DESCRIBER = """
+import { readFileSync, writeFileSync } from "node:fs";
+const rules = await import(process.argv[2]);
+const states = JSON.parse(readFileSync(process.argv[3], "utf8"));
+const told = states.map((state) => {
+    const { by } = state.pending;
+    return [by, 1 - by, null].map((player) => rules.describe(state, player));
+});
+writeFileSync(process.argv[4], JSON.stringify(told));
+"""
+
+
+def test_the_last_actions_are_undone_as_the_log_says(deep: Program, tmp_path: Path) -> None:
+    """Taken back one by one: at once, by playing the log again, and from the middle; further back than is kept."""
+    engine = python_engine(deep, tmp_path)
+    states = [engine.new_game({"setup": "m"}, 5)]
+    for option in ("borrow", "buy", "one", "borrow", "buy", "three", "wait"):
+        states.append(engine.apply(states[-1], next(one for one in engine.legal(states[-1]) if one["option"] == option))[0])
+    now = states[-1]
+    for before in reversed(states[:-1]):
+        assert now["pending"] is None or engine.legal(now)
+        again = engine.undo(json.loads(json.dumps(now)))
+        now = engine.undo(now)
+        assert now == again == before
+    with pytest.raises(engine.StateError, match="nothing to undo"):
+        engine.undo(now)
+    changed = states[-1]
+    changed["counters"]["debt"][0] = 0  # nobody undoes to what it was before a change from outside
+    assert engine.undo(changed)["counters"]["debt"] == [2]
+
+
+def test_a_log_of_other_rules_is_refused(deep: Program, tmp_path: Path) -> None:
+    engine = python_engine(deep, tmp_path)
+    (tmp_path / "game.yaml").write_text(DEEP.replace("start: 6", "start: 7"), encoding="utf-8")
+    changed = compile_game(tmp_path).program
+    assert changed is not None
+    other = python_engine(played(changed), tmp_path)
+    log = other.new_game({"setup": "m"}, 1)["log"]
+    assert other.replay(log)["log"] == log
+    unnamed = [{key: value for key, value in log[0].items() if key != "rules"}, *log[1:]]
+    for given, what in ((log, f"({other.RULES[:12]})"), (unnamed, "that it does not name")):
+        for call in (engine.replay, engine.retell):
+            with pytest.raises(engine.StateError) as problem:
+                call(given)
+            assert str(problem.value) == f"this log was made with other rules {what}; these are {engine.RULES[:12]}"

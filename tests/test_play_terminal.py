@@ -350,7 +350,7 @@ def is_named(name: str, line: str) -> bool:
 
 def hidden_names(session: Session, state: State, seat: int | None) -> set[str]:
     """The names of the cards of a game of which the seat sees none."""
-    cards = session.screen.words.cards
+    cards = session.table.program.by_id.cards
     view = session.table.rules.view(state, seat)["cards"]
     seen = {name for name in view if name is not None}
     return {cards[name].name for name in set(state["cards"]) - seen}
@@ -384,12 +384,12 @@ def test_no_line_names_a_card_that_is_hidden(seats: tuple[str, ...], duel: Table
             hidden = hidden_names(session, session.kept.state, watching)
             for line in screen.table(session.kept.state, watching):
                 lines += 1
-                assert not {name for name in hidden if line.strip().startswith(f"{name} (")}, line
+                assert not {name for name in hidden if line.strip().startswith((f"{name} (", f"{name} ["))}, line
     assert lines > 2000
 
 
 def shown_on_its_way(session: Session, name: str, eyes: int | None) -> bool:
     """Whether a card of this name went through a pile that the eyes see, in what was done last."""
     heard = session.heard[-1]
-    named = [card for card, of in enumerate(heard.state["cards"]) if session.screen.words.cards[of].name == name]
+    named = [card for card, of in enumerate(heard.state["cards"]) if session.table.program.by_id.cards[of].name == name]
     return any(session.screen.telling.shown(heard.events, card, eyes) for card in named)

@@ -19,7 +19,8 @@ from penance_build.ir.nodes import Card
 from penance_build.ir.record import replace
 from penance_build.press.cards.back import back
 from penance_build.press.cards.faces import DeckPosition, Press
-from penance_build.press.cards.front import front, revision
+from penance_build.press.cards.front import front
+from penance_build.press.cards.printed import revision
 from penance_build.press.cards.product import produce
 from penance_build.press.imposition.papers import PAPERS, grid_for
 from penance_build.press.imposition.sheets import MARK_LENGTH, sheets_for

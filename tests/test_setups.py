@@ -88,7 +88,7 @@ def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
         ({"setup": "long"}, "there is no setup 'long': the setups are short"),
         ({"setup": 3}, "there is no setup 3: the setups are short"),
         ({"setup": "short", "decks": ["loose"]}, "there is no deck 'loose' to bring: they are slow, fast"),
-        ({"setup": "short", "decks": ["fast"] * 3}, "decks must be a list of 2 decks, not something else"),
+        ({"setup": "short", "decks": ["fast"] * 3}, "decks must be a list of 2 decks, not a list of 3"),
         ({"setup": "short", "zones": {}}, "a setup by name takes decks and counters, not 'zones'"),
         ({"setup": "short", "counters": {"life": 30}}, "counter 'life' must be from 0 to 20, not 30"),
     ):

@@ -7,10 +7,9 @@ mark must be used by its effect at all. Cases: ``tests/cases/bad/cards``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import assert_never
 
 from msgspec import Struct, field
 
@@ -18,8 +17,9 @@ from penance_build.checks.distinct import distinct_cards, distinct_procedures
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
-from penance_build.formula import FormulaError, parse
+from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Dot, Index, Name, Node, nodes
+from penance_build.formula.template import Brace, Die, Hole, LabelContent, Parts, Plain, Row, Unread
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
@@ -28,8 +28,6 @@ from penance_build.surface.game import Game
 from penance_build.surface.nodes import Formula, Scalar
 from penance_build.surface.steps import Block, Call, Let, Manual, Put, Step, Sum
 from penance_build.surface.walk import branches, formulas
-
-_HOLE: Final = re.compile(r"\{(?:row )?([^{}]*)\}")
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -166,7 +164,7 @@ class _Walk(Struct):
 
     def reads(self, step: Step) -> bool:
         """Whether a step itself, not the steps below it, reads the attribute. What only prints it, a label or a prompt, does not."""
-        holes = _holes(step.text.text) if isinstance(step, Manual) else ()
+        holes = _holes(step.text.parts) if isinstance(step, Manual) else ()
         return any(map(self.carries, (*(formula.node for formula in formulas(step)), *holes)))
 
     def carries(self, formula: Node | None) -> bool:
@@ -180,10 +178,21 @@ class _Walk(Struct):
         return False
 
 
-def _holes(text: str) -> Iterator[Node]:
+def _holes(parts: Parts[LabelContent]) -> Iterator[Node]:
     """The formulas in the holes of a text."""
-    for hole in _HOLE.finditer(text):
-        try:
-            yield parse(hole[1])
-        except FormulaError:
-            continue  # its own elaboration reports it
+    for part in parts:
+        match part:
+            case Plain() | Brace():
+                pass
+            case Hole():
+                match part.content:
+                    case Node() as node:
+                        yield node
+                    case Row(node=node):
+                        yield node
+                    case Die() | Unread() | FormulaError():
+                        pass  # no formula, or one whose mistake its own elaboration reports
+                    case _:
+                        assert_never(part.content)
+            case _:
+                assert_never(part)

@@ -31,6 +31,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("test", "audit:test", "Replay every worked example."),
     Entry("sources", "sources:sources", "List what is encoded, document by document and section by section."),
     Entry("decks", "decks:decks", "List every deck that the game's constructions allow."),
+    Entry("diff", "diff:diff", "Say what differs between two states of a game."),
     Entry("dump", "dump:dump", "Print what a stage of the compiler gives."),
     Entry("new", "new:new", "Make a new small game that builds as it is."),
     Entry("explain", "explain:explain", "Explain the code of a problem, and how to mend it."),

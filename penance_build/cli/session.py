@@ -17,7 +17,7 @@ from penance_build.play.bots import RandomBot, player
 from penance_build.play.screen import Choice, Screen
 from penance_build.play.table import Action, Event, State, Table
 from penance_build.play.telling import plain
-from penance_build.play.words import folded
+from penance_build.play.words import folded, told_apart
 
 LOGGED = 20
 HELP = """\
@@ -60,7 +60,8 @@ class Session:
     drawn: list[str] = field(init=False, default_factory=list)
     hinted: bool = field(init=False, default=False)
     said: list[str] = field(init=False, default_factory=list)
-    derived: list[Event] = field(init=False, default_factory=list)  # the derivation that was told last, line by line
+    opening: list[Event] = field(init=False, default_factory=list)  # the derivation that was told before the first choice
+    derived: list[Event] = field(init=False, default_factory=list)  # the one that was told last, line by line
 
     def __post_init__(self) -> None:
         """Seat the bots."""
@@ -75,8 +76,12 @@ class Session:
     def name(self, seat: int) -> str:
         """How a seat is called: the one person is you."""
         if seat in self.bots:
-            return f"Player {seat + 1} ({self.bots[seat].bot.name})"
+            return f"Player {seat + 1} ({self.bot(seat)})"
         return "You" if seat == self.alone else f"Player {seat + 1}"
+
+    def bot(self, seat: int) -> str:
+        """How the bot of a seat is called."""
+        return told_apart(self.table.program.bots)[self.kept.seats[seat]].name
 
     @property
     def alone(self) -> int | None:
@@ -112,16 +117,18 @@ class Session:
     def begin(self) -> None:
         """Say what is played by whom; of a new game also what was dealt."""
         setup = self.table.setup(self.kept.setup)
-        decks = {deck.id: deck.name for deck in self.table.program.decks}
+        decks = told_apart(self.table.program.decks)
         line(setup.name, bold=True)
         for seat in range(setup.players):
-            brings = f", {decks[self.kept.decks[seat]]}" if self.kept.decks else ""
-            who = "you" if seat == self.alone else self.bots[seat].bot.name if seat in self.bots else "a person"
+            brings = f", {decks[self.kept.decks[seat]].name}" if self.kept.decks else ""
+            who = "you" if seat == self.alone else self.bot(seat) if seat in self.bots else "a person"
             line(f"  Player {seat + 1}: {who}{brings}")
         line("help lists what may be typed.", dim=True)
         log = self.kept.state["log"]
         if all(entry["type"] not in ("choose", "pick") for entry in log):
-            self.tell(self.table.rules.retell(log), self.alone)
+            events = self.table.rules.retell(log)
+            self.tell(events, self.alone)
+            self.derived = self.opening = self.screen.telling.derived(events)
 
     def end(self) -> None:
         """The last table, and the result."""
@@ -269,15 +276,15 @@ class Session:
             case [] | ["help"]:
                 lines(HELP.splitlines())
             case _:
-                line(f"`{' '.join(words)}` is not understood; help lists what may be typed")
+                line(_misunderstood(" ".join(words), choices))
         return False
 
     def show_where(self, number: str) -> None:
         """The line of the rules behind a line of the last derivation."""
         if not self.derived or self.where is None:
             line("no derivation was told yet")
-        elif number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(self.derived):
-            note = self.derived[int(number) - 1]
+        elif (place := _place(number, len(self.derived))) is not None:
+            note = self.derived[place]
             lines([f"{note['label']}: {plain(note['value'])}", *self.where.shown(note["procedure"], note["step"])])
         else:
             line(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
@@ -326,11 +333,34 @@ class Session:
             return False
         self.kept.state, self.asked, self.said = state, None, []
         self.heard = self.heard[: max(0, len(self.heard) - taken)]
+        told = (self.screen.telling.derived(heard.events) for heard in reversed(self.heard))
+        self.derived = next(filter(None, told), self.opening)
         line("taken back")
         return True
 
 
 def _chosen(number: str, choices: list[Choice]) -> Choice | None:
-    if not (number.isascii() and number.isdecimal()) or len(number) > 6:
+    place = _place(number, len(choices))
+    return None if place is None else choices[place]
+
+
+def _place(number: str, count: int) -> int | None:
+    """The place from 0 that a number from 1 names among so many; None where there is none."""
+    digits = number.lstrip("0")
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > 6:
         return None
-    return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
+    return int(digits) - 1 if int(digits) <= count else None
+
+
+def _misunderstood(text: str, choices: list[Choice]) -> str:
+    """What to type instead: the number of an answer whose name was typed, of each where several have it."""
+    numbers = [str(number) for number, choice in enumerate(choices, start=1) if _is_called(choice, text)]
+    if not numbers:
+        return f"`{text}` is not understood; help lists what may be typed"
+    if len(numbers) == 1:
+        return f"`{text}` is number {numbers[0]}; an answer is given by its number"
+    return f"`{text}` is the name of {len(numbers)} answers, {', '.join(numbers[:-1])} and {numbers[-1]}; an answer is given by its number"
+
+
+def _is_called(choice: Choice, text: str) -> bool:
+    return text.casefold() in (" ".join(name.split()).casefold() for name in (choice.name, *choice.called))

@@ -51,9 +51,12 @@ class Knowledge:
             after = [card if card in asked else dealt[groups[card]].pop() for card in before]
             places.update(zip(before, after, strict=True))
             zones[zone][owner] = shuffled(generator, after) if asked & set(before) else after
-        log = [{**state["log"][0], "zones": {}}]
+        pending = state["pending"]
+        if pending is not None and "cards" in pending:
+            pending = {**pending, "cards": sorted(places.get(card, card) for card in pending["cards"])}
+        known = {"log": [{**state["log"][0], "zones": {}}], "fixed": 0, "rng": None, "script": None, "used": {}}
         frames = [self.frame(frame, places) for frame in state["frames"]]
-        return {**state, "zones": zones, "frames": frames, "log": log, "fixed": 0, "rng": None, "script": None, "used": {}}
+        return {**state, "zones": zones, "frames": frames, "pending": pending, **known}
 
     def sees(self, pile: Pile, player: int) -> bool:
         """Whether a player sees the cards of a pile."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from penance_build.ir.nodes import Const, Enum, Program, Space, Table
+from penance_build.ir.nodes import Const, CounterDef, Enum, Program, Space, Table
 
 WIDTH = 4  # characters of a hex; a row is shifted by half of it
 ARROWS = "→↘↙←↖↗"  # the six directions, from the right and clockwise
@@ -12,9 +12,9 @@ DIRECTIONS = ("right", "down-right", "down-left", "left", "up-left", "up-right")
 
 
 class Map:
-    """One space of a game, drawn."""
+    """One space of a game, drawn. ``counters`` have the names that they are shown with."""
 
-    def __init__(self, program: Program, space: Space) -> None:
+    def __init__(self, program: Program, space: Space, counters: Mapping[str, CounterDef]) -> None:
         enums = program.by_id.enums
         self.space, self.hexes = space, len(space.cells)
         self.layers = [table for table in program.tables if table.id in space.layers]
@@ -32,10 +32,9 @@ class Map:
                 self.words[table.id] = {value: f"{table.name} {value}" for value in self.values[table.id] if value}
                 self.letters[table.id] = {value: str(value)[-1] if value else " " for value in set(self.values[table.id])}
                 self.legend.append(f"a number: {table.name}")
-        self.spots = [counter for counter in program.counters if counter.owner == space.id]
+        self.spots = [counter for counter in counters.values() if counter.owner == space.id]
         self.marks = dict(zip((counter.id for counter in self.spots), _letters((counter.id for counter in self.spots), taken), strict=True))
         self.legend += [f"{self.marks[counter.id]} {counter.name}" for counter in self.spots]
-        counters = program.by_id.counters
         self.at, self.facing = counters.get(space.at), counters.get(space.facing)
         self.names = [member.name for member in enums[space.id].members]
 

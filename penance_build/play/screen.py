@@ -5,27 +5,25 @@ Everything comes from what ``view`` gives for the player at the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from penance_build.ir.nodes import ZoneDef
 from penance_build.play.map import Map
-from penance_build.play.reasons import Reasons
 from penance_build.play.table import Action, State, Table
 from penance_build.play.telling import Telling
-from penance_build.play.words import WIDTH, Words, counted, folded
-
-_VALUE = re.compile(r"\{([a-z_][a-z0-9_]*)(?:\.([a-z_][a-z0-9_]*))?\}")
+from penance_build.play.words import WIDTH, Words, counted, distinct, folded
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to what is asked: the action, its name, and whether it may be given."""
+    """One answer to what is asked: the action, its name on the screen, whether it may be given, and what else it is called; other
+    answers may be called so too."""
 
     action: Action
     name: str
     is_legal: bool
+    called: tuple[str, ...]
 
 
 class Screen:
@@ -34,8 +32,9 @@ class Screen:
     def __init__(self, table: Table, seats: Sequence[str]) -> None:
         program = table.program
         self.rules, self.options_of, self.legal = table.rules, table.options_of, table.legal
+        self.cards = program.by_id.cards
         self.words = Words(program, seats)
-        self.reasons, self.telling = Reasons(program), Telling(program, self.words)
+        self.telling = Telling(program, self.words)
         self.setups = program.setups
         self.results = {procedure.id: procedure.results for procedure in program.procedures}
         self.procedures = {procedure.id: procedure.name for procedure in program.procedures}
@@ -130,52 +129,43 @@ class Screen:
 
     def prompt(self, state: State) -> str:
         """The question, with the values that it names."""
-        slots = state["frames"][-1]["v"]
-
-        def value(match: re.Match[str]) -> str:
-            slot, counter = match[1], match[2]
-            if slot in slots and counter is None:
-                return str(slots[slot])
-            row = state["counters"].get(counter)
-            return str(row[slots[slot]]) if row and isinstance(slots.get(slot), int) and slots[slot] < len(row) else match[0]
-
-        return _VALUE.sub(value, str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"]))
+        return str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"])
 
     def choices(self, state: State) -> list[Choice]:
         """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""
         pending, legal = state["pending"], self.legal(state)
         head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
         if pending["type"] == "choose":
-            found = [
-                Choice(action, name, action in legal)
-                for option, name in self.options_of(state).items()
-                for action in [dict(head, option=option)]
-            ]
-        else:
-            seen = self.rules.view(state, pending["by"])["cards"]
-            known = sorted((seen[card], card) for card in state["zones"][pending["zone"]][pending["owner"]] if seen[card] is not None)
-            found = [Choice(action, self.words.card(name), action in legal) for name, card in known for action in [dict(head, card=card)]]
-        once = {(choice.name, choice.action.get("option"), choice.is_legal): choice for choice in reversed(found)}
-        kept = [choice for choice in found if once[choice.name, choice.action.get("option"), choice.is_legal] is choice]
-        return kept if pending["type"] == "choose" else sorted(kept, key=lambda choice: not choice.is_legal)
+            names = self.options_of(state)
+            actions = {option: dict(head, option=option) for option in names}
+            return [Choice(actions[option], name, actions[option] in legal, (names[option],)) for option, name in distinct(names).items()]
+        seen = self.rules.view(state, pending["by"])["cards"]
+        known = sorted((seen[card], card) for card in state["zones"][pending["zone"]][pending["owner"]] if seen[card] is not None)
+        once: dict[tuple[str, bool], Choice] = {}
+        for kind, card in known:
+            action = dict(head, card=card)
+            is_legal = action in legal
+            called = (self.cards[kind].name, self.words.cards[kind].name)
+            once.setdefault((kind, is_legal), Choice(action, self.words.card(kind), is_legal, called))
+        return sorted(once.values(), key=lambda choice: not choice.is_legal)
 
     def named(self, state: State, action: Action) -> str:
         """What an action is called; only for one whose card may be named."""
         if "card" in action:
             return self.words.cards[state["cards"][action["card"]]].name
-        return self.options_of(state)[action["option"]]
+        return distinct(self.options_of(state))[action["option"]]
 
     def why(self, state: State, choice: Choice) -> list[str]:
         """Why an action is not allowed."""
-        refusal = self.rules.why_not(state, choice.action)
-        if refusal is None:
+        described = self.rules.describe(state, state["pending"]["by"])["actions"]
+        why = next((one["why"] for one in described if one["action"] == choice.action), None)
+        if why is None:
             return [f"{choice.name} is allowed"]
-        source = f" ({'; '.join(self.sections.get(part, part) for part in refusal['source'].split(', '))})" if refusal["source"] else ""
-        parts = self.reasons.why(state, choice.action)
-        if not parts:
-            return folded(f"{choice.name}: {refusal['reason']}{source}")
+        source = f" ({'; '.join(self.sections.get(part, part) for part in why['source'].split(', '))})" if why["source"] else ""
+        if not why["parts"]:
+            return folded(f"{choice.name}: {why['text']}{source}")
         head = folded(f"{choice.name} is not allowed{source}. What does not hold:")
-        return [*head, *(line for part in parts for line in folded(part, 2))]
+        return [*head, *(line for part in why["parts"] for line in folded(part["text"], 2))]
 
     def result(self, state: State) -> list[str]:
         """How a game ended: members by their names, and a winner, which counts seats from 1, by who it is."""

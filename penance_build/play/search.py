@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from penance_build.ir.nodes import Bot
-from penance_build.play.look import Look, is_avoided
+from penance_build.play.look import Look
 from penance_build.play.table import Action, State
 
 SAMPLES = 16
@@ -39,7 +39,8 @@ class Sampled:
             if search.look.take(other, action):
                 yield other, 1.0
             return
-        for source in search.sources[: max(1, min(self.samples, purse))]:
+        for sample in range(max(1, min(self.samples, purse))):
+            source = search.source(sample)
             other = live.fork(source.fork())
             if not search.look.take(other, action):
                 return
@@ -73,7 +74,7 @@ class Enumerated:
             except TooMany:
                 return []
             # What is drawn later on this way comes from a sample.
-            other.reseed(search.sources[0].fork() if dice.drawn else None)
+            other.reseed(search.source(0).fork() if dice.drawn else None)
             found.append((other, 1 / dice.ways))
             script = dice.following()
         return found
@@ -121,10 +122,18 @@ class Search:
 
     def __init__(self, look: Look, bot: Bot, me: int, chance: Chance, generator: Any) -> None:
         self.look, self.bot, self.me, self.chance = look, bot, me, chance
-        self.sources = [look.generator(seed) for seed in generator.draw(2**32 - 1, SAMPLES)]
+        self.seeds = generator.draw(2**32 - 1, SAMPLES)
+        self.sources: dict[int, Any] = {}
         self.first: tuple[str, str] = ("", "")
         self.began: frozenset[int] = frozenset()
         self.root = ""
+        self.avoid = frozenset(bot.avoid)
+
+    def source(self, sample: int) -> Any:
+        """The source of chance of a sample, as it begins."""
+        if sample not in self.sources:
+            self.sources[sample] = self.look.generator(self.seeds[sample])
+        return self.sources[sample]
 
     def best(self, state: State, open_to_it: Sequence[Action], looks: int) -> Action:
         """The first action with the best outlook, of some that are legal."""
@@ -176,24 +185,29 @@ class Search:
 
     def willing(self, live: Any) -> list[int]:
         """The legal actions that the bot does not avoid, by their places."""
-        return [place for place, action in enumerate(live.legal()) if not is_avoided(self.bot, action)]
+        return [place for place, action in enumerate(live.legal()) if (action["slot"], action.get("option")) not in self.avoid]
 
     def hasty(self, live: Any) -> float:
         """The value of a state by a rollout: every player takes the first legal action up to the end of the action. Only states that
         have been rolled out to there can be compared."""
         if live.chance is None:
-            live.reseed(self.sources[0].fork())
+            live.reseed(self.source(0).fork())
         for _ in range(HASTE):
             if self.is_over(live) or not any(self.look.take(live, action) for action in self.willing(live)):
                 break
         return float(self.look.score(live, self.bot, self.me))
 
     def is_over(self, live: Any) -> bool:
-        """Whether the action that is looked through has ended: its caller has gone on, or what asked first asks again."""
-        pending, running = live.pending, live.running()
+        """Whether the action that is looked through has ended: what asked first asks again, or its caller has gone on.
+
+        What is called after the procedure that asked belongs to the action too, but where the caller is the game as a whole.
+        """
+        pending = live.pending
         if pending is None or (pending["procedure"], pending["slot"]) == self.first:
             return True
-        alive, depth = sum(1 for _, number in running if number in self.began), len(self.began)
-        if alive == depth - 1 and len(running) >= depth:
-            return bool(running[alive][0] == self.root)
-        return alive < depth - 1
+        running, depth = live.running(), len(self.began)
+        if depth > 1 and (len(running) < depth - 1 or running[depth - 2][1] not in self.began):
+            return True
+        if len(running) < depth or running[depth - 1][1] in self.began:
+            return False
+        return depth == 2 or bool(running[depth - 1][0] == self.root)

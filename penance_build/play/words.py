@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter as Counted
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeVar
 
-from penance_build.ir.nodes import Program
+from penance_build.ir.nodes import Bot, Card, CounterDef, DeckDef, Program, ZoneDef
+from penance_build.ir.record import replace
 from penance_build.play.map import DIRECTIONS, Map
 
 WIDTH = 80
+T = TypeVar("T", Bot, Card, CounterDef, DeckDef, ZoneDef)
 _RUN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}\s*(?P<word>[^\s*{}.,;:]*)")
 
 
@@ -39,19 +42,34 @@ def counted(names: Iterable[str]) -> str:
     return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in found)
 
 
+def distinct(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by id: where several things have the same one, each with its id behind it."""
+    found = dict(names)
+    while clashing := {name for name, count in Counted(found.values()).items() if count > 1}:
+        found = {key: f"{name} [{key}]" if name in clashing else name for key, name in found.items()}
+    return found
+
+
+def told_apart(things: Iterable[T]) -> dict[str, T]:
+    """Things by id, no two of the same name."""
+    found = {thing.id: thing for thing in things}
+    names = distinct({key: thing.name for key, thing in found.items()})
+    return {key: thing if thing.name == names[key] else replace(thing, name=names[key]) for key, thing in found.items()}
+
+
 class Words:
     """How the things of one game are called. ``seats`` names the players, from the first."""
 
     def __init__(self, program: Program, seats: Sequence[str]) -> None:
         self.seats = seats
-        self.cards = program.by_id.cards
+        self.cards = told_apart(program.cards)
         self.enums = program.by_id.enums
-        self.counters = program.by_id.counters
-        self.zones = program.by_id.zones
+        self.counters = {**program.by_id.counters, **told_apart(counter for counter in program.counters if counter.shown)}
+        self.zones = told_apart(program.zones)
         self.dice = program.by_id.dice
         self.types = {group.id: group.name for group in program.card_types}
         self.printed = [attribute for attribute in program.attributes if attribute.shown in ("cost", "mark", "line")]
-        self.maps = [Map(program, space) for space in program.spaces]
+        self.maps = [Map(program, space, self.counters) for space in program.spaces]
         self.directed = {one.facing.id for one in self.maps if one.facing is not None}
 
     def card(self, name: str) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
-from penance_build.surface.nodes import At, Formula, Input, Item, Scalar
+from penance_build.surface.nodes import At, Formula, Input, Item, Label, Phrased, Scalar
 from penance_build.surface.steps import Block
 
 # The keys of a card that are no attributes.
@@ -120,8 +120,8 @@ class Construction(Item, frozen=True, eq=False):
 
 class _StepPhrase(Item, frozen=True, eq=False):
     id: str
-    say: Scalar
-    also: Mapping[str, Scalar]
+    say: Phrased
+    also: Mapping[str, Phrased]
     silent: tuple[Scalar, ...]
 
 
@@ -165,14 +165,14 @@ class ConditionPhrase(Item, frozen=True, eq=False):
 
     id: str
     condition: Formula
-    say: Scalar
+    say: Phrased
 
 
 class ToldText(Item, frozen=True, eq=False):
     """Lines that a step ``tell:`` names."""
 
     id: str
-    lines: tuple[Scalar, ...]
+    lines: tuple[Label, ...]
 
 
 Phrase: TypeAlias = StepPhrase | ConditionPhrase

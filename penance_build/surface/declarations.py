@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from penance_build.surface.nodes import At, Column, Formula, Item, Scalar
+from penance_build.surface.nodes import At, Column, Formula, Item, Printed, Scalar
 
 ROW_FIELDS: Final = ("label", "group", "source", "ruling", "note", "when", "known")  # the keys of a table's row that are no columns
 
@@ -63,7 +63,7 @@ class Face(Struct, frozen=True, eq=False):
     name: str
     values: tuple[tuple[str, int], ...]  # ``value`` first, where it has one
     icon: str
-    text: Scalar | None
+    text: Printed | None
     copies: int
 
 
@@ -71,7 +71,7 @@ class Mark(Struct, frozen=True, eq=False):
     """What all faces that pass a test mean in this game."""
 
     where: Formula
-    text: Scalar
+    text: Printed
 
 
 class DiePrint(Struct, frozen=True, eq=False):

@@ -1,4 +1,4 @@
-"""What every record of the surface tree is made of: a place in a file, a scalar as written, a formula with its syntax tree.
+"""What every record of the surface tree is made of: a place, a scalar as written, a formula with its tree, a text with its holes.
 
 Records are compared by identity: two steps with the same words are two steps. Places are worked out when they are asked for,
 because only a problem, a trace or an editor asks.
@@ -6,13 +6,14 @@ because only a problem, a trace or an editor asks.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
 from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Node
+from penance_build.formula.template import Content, LabelContent, Parts, PhraseContent, PrintedContent
 from penance_build.source.tree import SourceFile
 
 Path = tuple[str | int, ...]
@@ -78,6 +79,17 @@ class Formula(Scalar, frozen=True, eq=False):
 
     node: Node | None
     error: FormulaError | None
+
+
+class Template(Scalar, Generic[Content], frozen=True, eq=False):
+    """A text with holes; ``parts`` are its characters and holes in the mode of its field, see ``formula.template``."""
+
+    parts: Parts[Content]
+
+
+Label: TypeAlias = Template[LabelContent]  # a label, a prompt, or a line that is told
+Printed: TypeAlias = Template[PrintedContent]
+Phrased: TypeAlias = Template[PhraseContent]
 
 
 class Item(Struct, frozen=True, eq=False):

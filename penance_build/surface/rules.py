@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from penance_build.surface.nodes import At, Formula, Input, Item, Result, Scalar
+from penance_build.surface.nodes import At, Formula, Input, Item, Printed, Result, Scalar
 from penance_build.surface.steps import Block
 
 
@@ -157,17 +157,17 @@ class Source(Item, frozen=True, eq=False):
 class ReferenceBlock(Item, frozen=True, eq=False):
     """A block of the quick reference: lines, or something that is shown whole."""
 
-    title: Scalar | None
+    title: Printed | None
     show: str
     ref: Scalar | None
-    lines: tuple[Scalar, ...]
+    lines: tuple[Printed, ...]
     columns: tuple[str, ...]
 
 
 class ReferenceSide(Item, frozen=True, eq=False):
     """One side of the quick reference."""
 
-    title: Scalar
+    title: Printed
     blocks: tuple[ReferenceBlock, ...]
 
 

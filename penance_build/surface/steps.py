@@ -12,7 +12,7 @@ from typing import TypeAlias, Union
 
 from msgspec import Struct
 
-from penance_build.surface.nodes import At, Formula, Item, Scalar
+from penance_build.surface.nodes import At, Formula, Item, Label, Scalar
 
 # ruff: noqa: UP007
 
@@ -33,14 +33,14 @@ class Let(_Step, frozen=True, eq=False):
 
     variable: Scalar
     value: Formula
-    label: Scalar | None
+    label: Label | None
 
 
 class Term(_Step, frozen=True, eq=False):
     """One term of a sum: a formula, or ``harder 1`` where the unit has a direction."""
 
     value: Formula
-    label: Scalar | None
+    label: Label | None
 
 
 class Sum(_Step, frozen=True, eq=False):
@@ -56,7 +56,7 @@ class Put(_Step, frozen=True, eq=False):
 
     target: Formula
     value: Formula | None
-    label: Scalar | None
+    label: Label | None
 
 
 class MakeList(_Step, frozen=True, eq=False):
@@ -142,7 +142,7 @@ class Record(_Step, frozen=True, eq=False):
 class Manual(_Step, frozen=True, eq=False):
     """``manual:`` what a player settles by hand."""
 
-    text: Scalar
+    text: Label
     by: Formula
 
 
@@ -169,7 +169,7 @@ class Choose(_Step, frozen=True, eq=False):
 
     variable: Scalar
     by: Formula | None
-    prompt: Scalar | None
+    prompt: Label | None
     options_at: At
     options: tuple[Option, ...]
 
@@ -179,7 +179,7 @@ class Pick(_Step, frozen=True, eq=False):
 
     variable: Scalar
     by: Formula | None
-    prompt: Scalar | None
+    prompt: Label | None
     cards: Formula
     where: Formula | None
     then: Block | None
@@ -200,7 +200,7 @@ class Window(_Step, frozen=True, eq=False):
 
     variable: Scalar
     by: Formula
-    prompt: Scalar | None
+    prompt: Label | None
     cards: Formula
     where: Formula | None
     at_most: Formula | None

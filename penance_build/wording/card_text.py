@@ -172,7 +172,7 @@ class _Writer(Struct):
                 found = match_condition(phrase.condition.node, test.node, partial(self.scope.constant, test))
                 if found is not None:
                     self.used.append(phrase.id)
-                    return fill(phrase.say.text, found)
+                    return fill(phrase.say, found)
         self.problem("E701", f"no wording says the condition `{test.text}`", test, "add an entry with `condition:` to `wording:`")
         return ""
 
@@ -219,12 +219,12 @@ class _Writer(Struct):
         if len(self.report) > before:
             return []
         try:
-            said = fill(phrase.say.text, values).removesuffix(".")
+            said = fill(phrase.say, values).removesuffix(".")
             result = [Clause(said, (said,))]
             for name, text in phrase.also.items():
                 known = inputs.get(name)
                 if name in values and known is not None and values[name] != known.default and (values[name].number or not known.is_bool):
-                    more = fill(text.text, values).removesuffix(".")
+                    more = fill(text, values).removesuffix(".")
                     result.append(Clause(more, (more,), is_extra=True))
         except MissingHole as hole:
             self.missing(phrase, step, hole.name, values)
@@ -244,7 +244,7 @@ class _Writer(Struct):
 
     def unsaid(self, phrase: StepPhrase, step: Said, values: Mapping[str, Value]) -> None:
         """Report each argument that the step gives, that is not the default, and that the phrase does not say."""
-        holes, silent = spoken(phrase.say.text), {name.text for name in phrase.silent}
+        holes, silent = spoken(phrase.say), {name.text for name in phrase.silent}
         insisted = phrase.given if isinstance(phrase, CallPhrase) else {}
         for name, at in _given(step).items():
             value = values.get(name)
@@ -254,7 +254,7 @@ class _Writer(Struct):
             if known is None or (value is not None and value == known.default):
                 continue
             is_added = name in phrase.also and value is not None
-            if is_added and (value != _FALSE if known.is_bool else name in spoken(phrase.also[name].text)):
+            if is_added and (value != _FALSE if known.is_bool else name in spoken(phrase.also[name])):
                 continue
             message = f"the wording `{phrase.id}` does not say `{name}`, which is `{at.text}` here"
             self.problem("E707", message, at, f"name it in `say:` or `also:` as {{{name}}}, or list it under `silent:`")

@@ -4,18 +4,22 @@ numbers that are written out, holes that are not said."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import ascii_letters, digits
 from typing import Final, assert_never
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula import template
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain
 from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhrase, MovePhrase, Phrase, ShufflePhrase, StepPhrase
-from penance_build.surface.nodes import Formula, Scalar
-from penance_build.wording.phrases import HOLE, ICON, spoken
+from penance_build.surface.nodes import Formula, Phrased, Scalar
+from penance_build.wording.phrases import arguments, spoken, without_icons
 from penance_build.wording.vocabulary import NUMBER_WORDS
 
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
 _WRITTEN: Final = re.compile(rf"\d+|\b(?:{_COUNTED})\b", re.IGNORECASE)
+_NAME: Final = ascii_letters + digits + "_"
 # code, message, text, hint, and the characters of the text that it is about (None: all of it; (): its key)
 _Found = tuple[str, str, Scalar, str, tuple[int, int] | tuple[()] | None]
 
@@ -96,29 +100,53 @@ def _of_condition(phrase: ConditionPhrase) -> Iterator[_Found]:
     holes = list(dict.fromkeys(re.findall(r"\b[A-Z]\b", phrase.condition.text)))
     yield from _filled(phrase.say, holes)
     for hole in holes:
-        if hole not in spoken(phrase.say.text):
+        if hole not in spoken(phrase.say):
             yield "E707", f"this does not say the number `{hole}` of its condition", phrase.say, f"write {{{hole}}} in it", None
 
 
-def _filled(at: Scalar, holes: Sequence[str]) -> Iterator[_Found]:
+def _filled(at: Phrased, holes: Sequence[str]) -> Iterator[_Found]:
     known = ", ".join(f"{{{hole}}}" for hole in holes) or "none"
-    for hole in HOLE.finditer(ICON.sub("", at.text)):
-        if hole[1] not in holes:
-            yield "E707", f"nothing fills `{{{hole[1]}}}` here", at, did_you_mean(hole[1], holes) or f"its holes are: {known}", None
-    rest = HOLE.sub("", ICON.sub("", at.text))
-    brace = re.search(r"[{}]", rest)
-    if brace is not None:
-        yield "E707", f"a lone `{brace[0]}`, or a hole that cannot be read", at, "write {name}, {name|one|many} or {icon:name}", None
+    parts = template.phrase(without_icons(at.text, ""))  # an icon does not divide the hole that it stands in
+    for name, _ in arguments(parts):
+        if name not in holes:
+            yield "E707", f"nothing fills `{{{name}}}` here", at, did_you_mean(name, holes) or f"its holes are: {known}", None
+    for part in parts:
+        if isinstance(part, Brace) or (isinstance(part, Hole) and not isinstance(part.content, Argument)):
+            message = f"a lone `{part.text[0]}`, or a hole that cannot be read"
+            yield "E707", message, at, "write {name}, {name|one|many} or {icon:name}", None
+            break
 
 
-def written_number(text: str, holes: str) -> re.Match[str] | None:
-    """The first number, in digits or as a word, of a text outside what the pattern ``holes`` matches."""
-    return _WRITTEN.search(re.sub(holes, lambda match: "." * len(match[0]), text))
+def written_number(parts: Parts[object], hidden: Callable[[str], int]) -> re.Match[str] | None:
+    """The first number, in digits or as a word, that a text writes out; its span is that in the text.
+
+    Icons are passed over, and of what stands behind an opening brace as many characters as ``hidden`` says: what is computed.
+    """
+    bare, is_open = "", False
+    for part in parts:
+        text, skipped = part.text, 0
+        match part:
+            case Brace():
+                pass
+            case Plain():
+                skipped = hidden(text) if is_open else 0
+            case Hole():
+                skipped = len(text) if isinstance(part.content, Icon) else 1 + hidden(text[1:])
+            case _:
+                assert_never(part)
+        bare += "." * skipped + text[skipped:]
+        is_open = text == "{"
+    return _WRITTEN.search(bare)
 
 
-def _written_out(at: Scalar) -> Iterator[_Found]:
+def _name(text: str) -> int:
+    """How many characters at the beginning of a text are a name."""
+    return len(text) - len(text.lstrip(_NAME))
+
+
+def _written_out(at: Phrased) -> Iterator[_Found]:
     """A number that is not read from the effect: it would print what is not played."""
-    number = written_number(at.text, r"\{icon:[^{}]*\}|\{[a-zA-Z_0-9]+")
+    number = written_number(at.parts, _name)
     if number is not None:
         hint = "write a hole such as {by}, so that it is read from the effect"
         yield "E708", f"the number `{number[0]}` is written out", at, hint, (number.start(), number.end())

@@ -1,18 +1,20 @@
-"""The texts of phrases and how their holes are filled; conditions and the patterns of conditions."""
+"""The texts of phrases and how their holes are filled; conditions and the patterns of conditions.
+
+A hole of a phrase is an argument of its step, ``{by}`` or ``{by|one|many}``, or an icon, which is left for the press: a
+language without formulas, the mode ``phrase`` of ``formula.template``.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
 
 from msgspec import Struct
 
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node, Unary, same_shape
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, PhraseContent, Plain, Unread, Words, card
 from penance_build.surface.cards import ConditionPhrase, Phrase
-
-HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*|[A-Z])(?:\|([^{}|]*)\|([^{}|]*))?\}")
-ICON: Final = re.compile(r"\{icon:[^{}]*\}")
+from penance_build.surface.nodes import Phrased
 
 
 class MissingHole(Exception):
@@ -30,30 +32,60 @@ class Value(Struct, frozen=True):
     number: int
 
 
-def texts_of(phrase: Phrase) -> tuple[str, ...]:
+def texts_of(phrase: Phrase) -> tuple[Phrased, ...]:
     """All that a phrase may print."""
     if isinstance(phrase, ConditionPhrase):
-        return (phrase.say.text,)
-    return phrase.say.text, *(more.text for more in phrase.also.values())
+        return (phrase.say,)
+    return phrase.say, *phrase.also.values()
 
 
-def spoken(text: str) -> frozenset[str]:
+def arguments(parts: Parts[PhraseContent]) -> Iterator[tuple[str, Words | None]]:
+    """The arguments in the holes of a phrase, each with the words of which it picks one."""
+    for part in parts:
+        if isinstance(part, Hole) and isinstance(part.content, Argument):
+            yield part.content.name, part.words
+
+
+def spoken(text: Phrased) -> frozenset[str]:
     """The holes of a phrase that print their number; ``{x|one|many}`` alone does not."""
-    return frozenset(match[1] for match in HOLE.finditer(text) if match[2] is None)
+    return frozenset(name for name, words in arguments(text.parts) if words is None)
 
 
-def fill(text: str, values: Mapping[str, Value]) -> str:
+def with_arguments(parts: Parts[PhraseContent], say: Callable[[str, Words | None], str]) -> str:
+    """The text of a phrase, and in the place of each argument what ``say`` makes of its name and its words."""
+    said: list[str] = []
+    for part in parts:
+        match part:
+            case Plain() | Brace():
+                said.append(part.text)
+            case Hole():
+                match part.content:
+                    case Argument(name=name):
+                        said.append(say(name, part.words))
+                    case Icon() | Unread():
+                        said.append(part.text)
+                    case _:
+                        assert_never(part.content)
+            case _:
+                assert_never(part)
+    return "".join(said)
+
+
+def fill(text: Phrased, values: Mapping[str, Value]) -> str:
     """Fill the holes of a phrase. Raises MissingHole where a name is not among the values."""
 
-    def one(match: re.Match[str]) -> str:
-        value = values.get(match[1])
+    def say(name: str, words: Words | None) -> str:
+        value = values.get(name)
         if value is None:
-            raise MissingHole(match[1])
-        if match[2] is None:
-            return value.text
-        return match[2] if value.number == 1 else match[3]
+            raise MissingHole(name)
+        return value.text if words is None else words[0 if value.number == 1 else 1]
 
-    return HOLE.sub(one, text)
+    return with_arguments(text.parts, say)
+
+
+def without_icons(text: str, instead: str) -> str:
+    """A text of a card or of a phrase with something else in the place of each icon."""
+    return "".join(instead if isinstance(part, Hole) and isinstance(part.content, Icon) else part.text for part in card(text))
 
 
 def match_condition(pattern: Node, node: Node, constant: Callable[[Node], int | None]) -> dict[str, Value] | None:

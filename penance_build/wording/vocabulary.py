@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from penance_build.surface.cards import Phrase
-from penance_build.wording.phrases import HOLE, texts_of
+from penance_build.wording.phrases import arguments, texts_of, with_arguments, without_icons
 
 _TO_TWENTY: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
@@ -46,7 +46,6 @@ _TURNING: Final[Mapping[str, str]] = MappingProxyType(
 _UP: Final = frozenset("gain add get increase raise heal restore".split())
 _DOWN: Final = frozenset("lose remove decrease reduce lower spend pay".split())
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+(?:['’][^\W\d_]+)?")
-_ICON: Final = re.compile(r"\{icon:[^{}]*\}")
 
 
 class Token(Struct, frozen=True):
@@ -98,7 +97,7 @@ class Vocabulary(Struct, frozen=True):
 
 def plain_words(text: str) -> list[str]:
     """The words and numbers of a text in small letters, without markup and icons."""
-    bare = _ICON.sub(" ", text).replace("*", "")
+    bare = without_icons(text, " ").replace("*", "")
     return [re.sub(r"'s$", "", word.replace("’", "'")) for word in _WORD.findall(bare.lower())]
 
 
@@ -118,14 +117,14 @@ def vocabulary(phrases: Sequence[Phrase], names: Iterable[str], pairs: Iterable[
     plural. What a phrase writes with a capital inside a sentence is taken for a name too.
     """
     texts = [text for phrase in phrases for text in texts_of(phrase)]
-    picked = [(match[2], match[3]) for text in texts for match in HOLE.finditer(text) if match[2] is not None]
+    picked = [words for text in texts for _, words in arguments(text.parts) if words is not None]
     same: dict[str, str] = {}
     for one, many in chain(pairs, picked):
         singles, plurals = plain_words(one), plain_words(many)
         if len(singles) == len(plurals):
             same.update({plural: singular(single) for single, plural in zip(singles, plurals, strict=True) if single != plural})
-    literal = [HOLE.sub(lambda match: f" {match[2] or ''} {match[3] or ''} ", text) for text in texts]
-    capital = [word for text in literal for word in re.findall(r"(?<=[\w*}+,:] )\*?([A-Z][^\W\d_]*)", _ICON.sub("+", text))]
+    literal = [with_arguments(text.parts, lambda _, words: "   " if words is None else f" {words[0]} {words[1]} ") for text in texts]
+    capital = [word for text in literal for word in re.findall(r"(?<=[\w*}+,:] )\*?([A-Z][^\W\d_]*)", without_icons(text, "+"))]
 
     def bases(found: Iterable[str]) -> frozenset[str]:
         words = [word for text in found for word in plain_words(text)]

@@ -21,6 +21,7 @@ from penance_build.ir.nodes import Program, Setup
 from penance_build.play.simulate import Match, pairings, report, seated, simulate
 from penance_build.play.table import Refused, Table
 from penance_build.play.watch import Breach
+from penance_build.play.words import told_apart
 
 
 @click.command("simulate")
@@ -109,8 +110,8 @@ def _progress(games: int) -> Callable[[int], None]:
 
 
 def _show(program: Program, setup: Setup, matches: Sequence[Match], found: Mapping[str, Any], head: Mapping[str, Any]) -> None:
-    named = {bot.id: bot.name for bot in program.bots}
-    titles = {deck.id: deck.name for deck in program.decks}
+    named = {key: bot.name for key, bot in told_apart(program.bots).items()}
+    titles = {key: deck.name for key, deck in told_apart(program.decks).items()}
     checked = "; every state held" if head["checked"] else ""
     put(f"{setup.name}: {_many(head['games'])} of each pairing, seeds from {head['seed']}{checked}")
     for figures in found["pairings"]:

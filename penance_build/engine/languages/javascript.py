@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.engine.languages.javascript_public import API, die_name, public_function, record, unset
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
+from penance_build.engine.planning.guards import places
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import javascript_literal, runtime_source
 from penance_build.engine.writing.expressions import ExprWriter, Text
@@ -297,6 +298,44 @@ def _data(module: Module) -> str:
     return "\n".join([*dice, "const _DATA = {\n" + "".join(lines) + "};", *constants]) + "\n"
 
 
+def _prompt_function(module: Module, number: int) -> str:
+    """The prompt of a choice with its values: a text for each part, of the game and the slots of the frame that asks."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = JavaScriptExprs(module, lambda id: f"_v[{numbers[id]}]")
+    parts = [exprs.part(part) for part in module.plan.prompts[number]]
+    return f"function _p_{number}(_g, _v) {{\n    return {exprs.list_text(parts)};\n}}\n"
+
+
+def _condition_function(module: Module, place: int, number: int, option: str) -> str:
+    """The values that the tree of a condition names, as functions; ``_o`` is the card at hand."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = JavaScriptExprs(module, lambda id: f"_v[{numbers[id]}]")
+    exprs.card = "_o"
+    values = [f"() => {exprs.number(expr)}" for expr in module.plan.conditions[number, option][0].values]
+    return f"function _w_{place}(_g, _v, _o) {{\n    return {exprs.list_text(values)};\n}}\n"
+
+
+def _guard_function(module: Module, number: int) -> str:
+    """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
+    procedure, end = module.plan.asking[number]
+    assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+    body = module.plan.guards[number]
+    texts, first = places(body, end.stmt.slot, module.plan.slot_numbers[procedure.id])
+    code = Code()
+    code.line(f"function _x_{number}(_g, _v, _o) {{")
+    code.indent += 1
+    code.line(f"let {', '.join(['_a', *(f'{name} = {value}' if value else name for name, value in first.items())])};")
+    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
+    JavaScriptBody(module, procedure, exprs, code, False).guard(body)
+    code.indent -= 1
+    code.line("}")
+    return code.text()
+
+
+def _map(name: str, lines: list[str]) -> str:
+    return f"const {name} = /* @__PURE__ */ new Map([\n" + "".join(f"{line}\n" for line in lines) + "]);\n"
+
+
 def emit_javascript(program: nodes.Played) -> str:
     """The source text of ``engine.mjs``."""
     plan = Plan(program)
@@ -321,9 +360,21 @@ def emit_javascript(program: nodes.Played) -> str:
     parts.append(_data(module))
     parts.append("\n".join(module.constants) + "\n")
     parts += module.functions + functions
-    parts += [
-        f"const {name} = /* @__PURE__ */ new Map([\n" + "".join(f"{line}\n" for line in lines) + "]);\n" for name, lines in tables.items()
+    parts += [_map(name, lines) for name, lines in tables.items()]
+    filled = [number for number, prompt in enumerate(plan.prompts) if any(part.value is not None for part in prompt)]
+    parts += [_guard_function(module, number) for number in plan.guards]
+    parts += [_prompt_function(module, number) for number in filled]
+    parts += [_condition_function(module, place, *key) for place, key in enumerate(plan.conditions)]
+    conditions = [
+        f"        [{quoted(f'{number}:{option}')}, [{javascript_literal(tree)}, _w_{place}]],\n"
+        for place, ((number, option), (_, tree)) in enumerate(plan.conditions.items())
     ]
-    parts.append("const _ENGINE = /* @__PURE__ */ new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS);\n")
+    parts.append(
+        "const _ASKS = {\n"
+        f"    guards: /* @__PURE__ */ new Map([{', '.join(f'[{number}, _x_{number}]' for number in plan.guards)}]),\n"
+        f"    prompts: /* @__PURE__ */ new Map([{', '.join(f'[{number}, _p_{number}]' for number in filled)}]),\n"
+        f"    conditions: /* @__PURE__ */ new Map([\n{''.join(conditions)}    ]),\n}};\n"
+    )
+    parts.append("const _ENGINE = /* @__PURE__ */ new _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _ASKS);\n")
     parts += [API, *public]
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"

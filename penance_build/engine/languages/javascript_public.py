@@ -67,19 +67,42 @@ export function legal(state) {
     return _ENGINE.legal(_ENGINE.game(state));
 }
 
-// Why an action may not be applied, as {reason, source, procedure, step}; null where it may.
-export function why_not(state, action) {
-    return _ENGINE.why_not(_ENGINE.game(state), action);
+// Why an action may not be applied, as {reason, source, procedure, step}; null where it may. A player who is named must be the one
+// who is asked.
+export function why_not(state, action, player = null) {
+    return _ENGINE.why_not(_ENGINE.game(state), action, player);
 }
 
-// {state, events}: the state after an action, and what happened on the way. The state that was given stays as it is.
-export function apply(state, action) {
-    return _ENGINE.apply(state, action);
+// {state, events}: the state after an action, and what happened on the way. The state that was given stays as it is. A player who is
+// named must be the one who is asked.
+export function apply(state, action, player = null) {
+    return _ENGINE.apply(state, action, player);
+}
+
+// What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; null at the end.
+export function default_action(state) {
+    return _defaultAction(_ENGINE, _ENGINE.game(state));
+}
+
+// Events as a player, or a spectator (null), may see them: cards that are not seen are null, and so is how a pile was shuffled.
+export function events_for(events, player) {
+    return _eventsFor(_ENGINE, events, player ?? null);
+}
+
+// The same state with another source of chance; none where the seed is null.
+export function reseed(state, seed) {
+    return _ENGINE.reseed(state, seed ?? null);
 }
 
 // A game that goes on from a state in place, for programs that play many.
 export function open(state) {
     return new Live(_ENGINE, _ENGINE.game(state).fork());
+}
+
+// What is asked, for a player or a spectator (null): the prompt filled in, and all answers by name, those that are not legal with the
+// reason. Others than the player who is asked learn only that.
+export function describe(state, player) {
+    return _describe(_ENGINE, _ENGINE.game(state), player);
 }
 
 // The state that a log leads to. No generator is needed; one that is given serves what comes after.
@@ -88,13 +111,29 @@ export function replay(log, options = {}) {
 }
 
 // All events of a log, from the first: also those on the way to the first choice.
-export function retell(log) {
-    return _ENGINE.retold(log, true).events;
+// Options: since, so many entries of the log are known already; player, who is to see them (null is a spectator; without it nothing is
+// hidden).
+export function retell(log, options = {}) {
+    const given = _record(options, "options");
+    for (const name of Object.keys(given)) {
+        if (name !== "player" && name !== "since") {
+            throw new InputError("there is no option " + _shown(name) + "; there are player and since");
+        }
+    }
+    _ENGINE.checkLog(log);
+    const game = _ENGINE.retold(log, true, given.since ?? 0);
+    const events = game.events ?? [];
+    if (given.player === undefined) {
+        return events;
+    }
+    _seat(given.player, game.players);
+    return _eventsFor(_ENGINE, events, given.player);
 }
 
 // The state before the last action, where no die was rolled and no card revealed since.
-export function undo(state) {
-    return _ENGINE.undo(state);
+// A player who is named undoes only what is his own.
+export function undo(state, player = null) {
+    return _ENGINE.undo(state, player);
 }
 
 // What a player may see of a state.
@@ -102,7 +141,7 @@ export function view(state, player) {
     return _ENGINE.view(_ENGINE.game(state), player);
 }
 
-export { new_game as newGame, why_not as whyNot };
+export { default_action as defaultAction, events_for as eventsFor, new_game as newGame, why_not as whyNot };
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.engine.languages.python_public import API, public_function
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
+from penance_build.engine.planning.guards import places
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import python_literal, runtime_source
 from penance_build.engine.writing.expressions import ExprWriter, Text, is_plain
@@ -158,6 +159,9 @@ def _iterable(text: str) -> str:
     return f"({text})" if " if " in text else text
 
 
+FEW = 4  # blocks that are told apart one after the other
+
+
 class PythonBody(BodyWriter):
     """Statements in Python."""
 
@@ -269,8 +273,23 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     code.line("_n = _g.noting")
     code.line("while True:")
     code.indent += 1
-    for number, block in enumerate(module.plan.blocks[procedure.id]):
-        code.line(f"{'elif' if number else 'if'} _pc == {number}:")
+    _dispatch(module, procedure, exprs, code, range(len(module.plan.blocks[procedure.id])))
+    return code.text()
+
+
+def _dispatch(module: Module, procedure: nodes.Procedure, exprs: PythonExprs, code: Code, numbers: range) -> None:
+    """The blocks with these numbers: few one after the other, many by halves."""
+    if len(numbers) > FEW:
+        half = len(numbers) // 2
+        for head, part in ((f"if _pc < {numbers[half]}:", numbers[:half]), ("else:", numbers[half:])):
+            code.line(head)
+            code.indent += 1
+            _dispatch(module, procedure, exprs, code, part)
+            code.indent -= 1
+        return
+    for place, number in enumerate(numbers):
+        block = module.plan.blocks[procedure.id][number]
+        code.line(f"{'elif' if place else 'if'} _pc == {number}:")
         code.indent += 1
         writer = PythonBlocks(module, procedure, exprs, code, True)
         writer.body(block.body)
@@ -278,6 +297,39 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
         code.indent -= 1
     code.line("else:")
     code.line('    raise StateError("the saved place does not exist in these rules")')
+
+
+def _prompt_function(module: Module, number: int) -> str:
+    """The prompt of a choice with its values: a text for each part, of the game and the slots of the frame that asks."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = PythonExprs(module, lambda id: f"_v[{numbers[id]}]")
+    parts = [exprs.part(part) for part in module.plan.prompts[number]]
+    return f"def _p_{number}(_g, _v):\n    return {exprs.list_text(parts)}\n"
+
+
+def _condition_function(module: Module, place: int, number: int, option: str) -> str:
+    """The values that the tree of a condition names, as functions; ``_o`` is the card at hand."""
+    numbers = module.plan.slot_numbers[module.plan.asking[number][0].id]
+    exprs = PythonExprs(module, lambda id: f"_v[{numbers[id]}]")
+    exprs.card = "_o"
+    values = [f"lambda: {exprs.number(expr)}" for expr in module.plan.conditions[number, option][0].values]
+    return f"def _w_{place}(_g, _v, _o):\n    return {exprs.list_text(values)}\n"
+
+
+def _guard_function(module: Module, number: int) -> str:
+    """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
+    procedure, end = module.plan.asking[number]
+    assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+    body = module.plan.guards[number]
+    texts, first = places(body, end.stmt.slot, module.plan.slot_numbers[procedure.id])
+    code = Code()
+    code.line(f"def _x_{number}(_g, _v, _o):")
+    code.indent += 1
+    for name, value in first.items():
+        if value:
+            code.line(f"{name} = {value}")
+    exprs = PythonExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
+    PythonBody(module, procedure, exprs, code, False).guard(body)
     return code.text()
 
 
@@ -307,7 +359,21 @@ def emit_python(program: nodes.Played, digest: str = "") -> str:
     parts.append("\n".join(module.constants) + "\n")
     parts += module.functions + functions
     parts += [f"{name} = {{\n" + "".join(f"{line}\n" for line in lines) + "}\n" for name, lines in tables.items()]
-    parts.append("_ENGINE = _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS)\n_FACES = _ENGINE.faces\n")
+    filled = [number for number, prompt in enumerate(plan.prompts) if any(part.value is not None for part in prompt)]
+    parts += [_guard_function(module, number) for number in plan.guards]
+    parts += [_prompt_function(module, number) for number in filled]
+    parts += [_condition_function(module, place, *key) for place, key in enumerate(plan.conditions)]
+    conditions = [
+        f"        {quoted(f'{number}:{option}')}: ({python_literal(tree)}, _w_{place}),\n"
+        for place, ((number, option), (_, tree)) in enumerate(plan.conditions.items())
+    ]
+    parts.append(
+        "_ASKS: Any = {\n"
+        f'    "guards": {{{", ".join(f"{number}: _x_{number}" for number in plan.guards)}}},\n'
+        f'    "prompts": {{{", ".join(f"{number}: _p_{number}" for number in filled)}}},\n'
+        f'    "conditions": {{\n{"".join(conditions)}    }},\n}}\n'
+    )
+    parts.append("_ENGINE = _Engine(_DATA, _STRAIGHT, _TRACED, _BLOCKS, _ASKS)\n_FACES = _ENGINE.faces\n")
     parts.append(API)
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
 

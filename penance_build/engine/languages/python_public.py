@@ -60,14 +60,33 @@ def legal(state: Any) -> list[dict[str, Any]]:
     return _ENGINE.legal(_ENGINE.game(state))
 
 
-def why_not(state: Any, action: Any) -> Any:
-    """Why an action may not be applied, as {"reason", "source", "procedure", "step"}; None where it may."""
-    return _ENGINE.why_not(_ENGINE.game(state), action)
+def why_not(state: Any, action: Any, player: Any = None) -> Any:
+    """Why an action may not be applied, as {"reason", "source", "procedure", "step"}; None where it may. A player who is named must
+    be the one who is asked.
+    """
+    return _ENGINE.why_not(_ENGINE.game(state), action, player)
 
 
-def apply(state: Any, action: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The state after an action, and the events on the way. The state that was given stays as it is."""
-    return _ENGINE.apply(state, action)
+def apply(state: Any, action: Any, player: Any = None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The state after an action, and the events on the way. The state that was given stays as it is. A player who is named must be
+    the one who is asked.
+    """
+    return _ENGINE.apply(state, action, player)
+
+
+def default_action(state: Any) -> Any:
+    """What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; None at the end."""
+    return _default_action(_ENGINE, _ENGINE.game(state))
+
+
+def events_for(events: Any, player: Any) -> list[dict[str, Any]]:
+    """Events as a player, or a spectator (None), may see them: cards that are not seen are None, and so is how a pile was shuffled."""
+    return _events_for(_ENGINE, events, player)
+
+
+def reseed(state: Any, seed: Any) -> dict[str, Any]:
+    """The same state with another source of chance; none where the seed is None."""
+    return _ENGINE.reseed(state, seed)
 
 
 def open(state: Any) -> Live:
@@ -75,20 +94,42 @@ def open(state: Any) -> Live:
     return Live(_ENGINE, _ENGINE.game(state).fork())
 
 
+def describe(state: Any, player: Any) -> dict[str, Any]:
+    """What is asked, for a player or a spectator (None): the prompt filled in, and all answers by name, those that are not legal with the
+    reason. Others than the player who is asked learn only that.
+    """
+    return _describe(_ENGINE, _ENGINE.game(state), player)
+
+
 def replay(log: Any, options: Any = None, *, dice: Any = None, seed: Any = None) -> dict[str, Any]:
     """The state that a log leads to. No generator is needed; one that is given serves what comes after."""
     return _ENGINE.replay(log, _options(options, dice=dice, seed=seed))
 
 
-def retell(log: Any) -> list[dict[str, Any]]:
-    """All events of a log, from the first: also those on the way to the first choice."""
-    found: list[dict[str, Any]] = _ENGINE.retold(log, True).events
-    return found
+def retell(log: Any, options: Any = None, **named: Any) -> list[dict[str, Any]]:
+    """All events of a log, from the first: also those on the way to the first choice.
+
+    Options, which may be given by name: since, so many entries of the log are known already; player, who is to see them (None is a
+    spectator; without it nothing is hidden).
+    """
+    given = dict(_record(options, "options"), **named)
+    for name in given:
+        if name not in ("player", "since"):
+            raise InputError("there is no option " + _shown(name) + "; there are player and since")
+    _ENGINE.check_log(log)
+    game = _ENGINE.retold(log, True, given.get("since", 0))
+    found: list[dict[str, Any]] = game.events or []
+    if "player" not in given:
+        return found
+    _seat(given["player"], game.players)
+    return _events_for(_ENGINE, found, given["player"])
 
 
-def undo(state: Any) -> dict[str, Any]:
-    """The state before the last action, where no die was rolled and no card revealed since."""
-    return _ENGINE.undo(state)
+def undo(state: Any, player: Any = None) -> dict[str, Any]:
+    """The state before the last action, where no die was rolled and no card revealed since. A player who is named undoes only what
+    is his own.
+    """
+    return _ENGINE.undo(state, player)
 
 
 def view(state: Any, player: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from penance_build.engine.languages import type_facts as facts
 from penance_build.engine.languages.python_types_fixed import FIXED, FORMS, FUNCTIONS, IMPORTS
+from penance_build.engine.languages.python_types_seen import SEEN
 from penance_build.engine.planning.data import printed_default
 from penance_build.engine.planning.plan import Plan
 from penance_build.engine.writing.module import quoted
@@ -15,7 +16,7 @@ from penance_build.ir import nodes
 
 IDS = "ProcedureId PausingId SetupId CardId DeckId CounterId ZoneId DieId"
 UNIONS = "Setup Action Pending Shown Seen Report Zones NamedZones SetupZones SeenZones Counters SetupCounters Nothing"
-RESERVED = frozenset([*IDS.split(), *UNIONS.split(), *re.findall(r"\b[A-Z]\w*", IMPORTS + FORMS + FIXED + FUNCTIONS)])
+RESERVED = frozenset([*IDS.split(), *UNIONS.split(), *re.findall(r"\b[A-Z]\w*", IMPORTS + FORMS + FIXED + SEEN + FUNCTIONS)])
 OPTIONS = "setup: Setup | None = None, state: State | None = None"
 SEED = "seed: int | Generator | None = None"
 
@@ -23,7 +24,7 @@ SEED = "seed: int | Generator | None = None"
 def emit_python_types(program: nodes.Played) -> str:
     """The source text of ``engine.pyi``, which type checkers read in the place of ``engine.py``."""
     types = _Types(Plan(program))
-    lines = [*types.ids(), FORMS.strip(), *types.piles(), *types.setups(), *types.asked(), *types.reported(), FIXED.strip()]
+    lines = [*types.ids(), FORMS.strip(), *types.piles(), *types.setups(), *types.asked(), *types.reported(), SEEN.strip(), FIXED.strip()]
     lines += types.calls("    def run", "self, ", alone=True)
     lines += [FUNCTIONS.strip(), *types.beginnings(), *types.calls("def run"), *types.calls("def trace", traced=True)]
     lines += [*types.calls("def start", starts=True), *types.functions()]

@@ -105,7 +105,7 @@ export interface Refusal {
 export type Report = { [N in keyof Reports]: { name: N; values: Reports[N] } }[keyof Reports];
 
 export type Entry =
-    | { type: "new_game"; players: number; zones: Record<ZoneId, CardId[][]>; counters: Record<CounterId, number[]> }
+    | { type: "new_game"; rules: string; players: number; zones: Record<ZoneId, CardId[][]>; counters: Record<CounterId, number[]> }
     | { [P in ProcedureId]: { type: "start"; procedure: P; inputs: Required<Inputs[P]> } }[ProcedureId]
     | { type: "roll"; name: string; die: keyof Faces; face: number }
     | { type: "shuffle"; zone: ZoneId; owner: number; draws: number[] }
@@ -114,7 +114,8 @@ export type Entry =
 export type GameEvent =
     | Extract<Entry, { type: "new_game" | "start" }>
     | (Extract<Entry, { type: "roll" | "shuffle" }> & At)
-    | (Action & { step: number })
+    | (ChooseAction & { step: number; by: number })
+    | (PickAction & { step: number; by: number; zone: ZoneId; owner: number })
     | ({ type: "change"; counter: CounterId; owner: number; from: number; to: number } & At)
     | ({ type: "move"; cards: number[]; from: ZoneId; from_owner: number; to: ZoneId; to_owner: number; place: "top" | "bottom" } & At)
     | ({ type: "note" } & Line)
@@ -122,6 +123,49 @@ export type GameEvent =
     | ({ type: "record" } & Report & At)
     | { type: "ask"; pending: Shown }
     | { [P in ProcedureId]: { type: "end"; procedure: P; result: Results[P] } }[ProcedureId];
+
+/** An event as a player may see it: cards that are not seen are null, piles that are not their size. */
+export type SeenEvent =
+    | Exclude<GameEvent, { type: "new_game" | "shuffle" | "pick" | "move" | "ask" }>
+    | {
+          type: "new_game"; rules: string; players: number; zones: Record<ZoneId, (CardId[] | number)[]>;
+          counters: Record<CounterId, number[]>;
+      }
+    | ({ type: "shuffle"; zone: ZoneId; owner: number; draws: null } & At)
+    | { type: "pick"; procedure: Pausing; slot: string; card: number | null; step: number; by: number; zone: ZoneId; owner: number }
+    | ({
+          type: "move"; cards: (number | null)[]; from: ZoneId; from_owner: number; to: ZoneId; to_owner: number; place: "top" | "bottom";
+      } & At)
+    | { type: "ask"; pending: Seen };
+
+/** A part of a condition that does not hold: its text, and what stands on both sides of a comparison; or several ways, all closed. */
+export interface Missing {
+    text: string;
+    left?: { text: string; value: number | string | number[] };
+    sign?: string;
+    right?: { text: string; value: number | string | number[] };
+    either?: Missing[][];
+}
+
+/** An answer to what is asked, by name; one that is not legal says why. */
+export interface Answer {
+    action: Action;
+    name: string;
+    target: { card: number; zone: ZoneId; owner: number } | null;
+    legal: boolean;
+    why: { text: string; parts: Missing[]; source: string; procedure: ProcedureId | ""; step: number } | null;
+}
+
+/** What is asked, in words; the answers are only for the player who is asked. */
+export interface Description {
+    player: number | null;
+    by: number | null;
+    procedure: ProcedureId | null;
+    slot: string | null;
+    step: number;
+    prompt: string;
+    actions: Answer[];
+}
 
 /** One plain JSON record; it may be saved in one language and gone on with in the other. P is the procedure that was started. */
 export interface State<P extends ProcedureId = ProcedureId> {
@@ -221,6 +265,7 @@ export interface Live<P extends ProcedureId = ProcedureId> {
     /** The results of a procedure that never chooses, run on a copy of the game as it stands. */
     run<Q extends Straight>(procedure: Q, ...inputs: {} extends Inputs[Q] ? [inputs?: Inputs[Q] | null] : [inputs: Inputs[Q]]): Results[Q];
     view(player: number | null): View<P>;
+    describe(player: number | null): Description;
     /** The state, as apply would have returned it. */
     save(): State<P>;
 }
@@ -241,13 +286,28 @@ export function new_game(setup: Setup | null, seed?: number | null): State;
 /** The state paused at the first choice of a procedure, or after its end. */
 export function start<P extends ProcedureId>(procedure: P, ...given: Given<P>): State<P>;
 export function legal(state: State): Action[];
-export function why_not(state: State, action: Action): Refusal | null;
-export function apply<P extends ProcedureId>(state: State<P>, action: Action): { state: State<P>; events: GameEvent[] };
+/** A player who is named must be the one who is asked, here and in apply and undo. */
+export function why_not(state: State, action: Action, player?: number | null): Refusal | null;
+export function apply<P extends ProcedureId>(
+    state: State<P>,
+    action: Action,
+    player?: number | null,
+): { state: State<P>; events: GameEvent[] };
+/** What is asked, for a player or a spectator (null). */
+export function describe(state: State, player: number | null): Description;
+/** What may be applied for a player whose time is up. */
+export function default_action(state: State): Action | null;
+/** Events as a player, or a spectator (null), may see them. */
+export function events_for(events: readonly GameEvent[], player: number | null): SeenEvent[];
+/** The same state with another source of chance; none where the seed is null. */
+export function reseed<P extends ProcedureId>(state: State<P>, seed: number | null): State<P>;
 export function open<P extends ProcedureId>(state: State<P>): Live<P>;
 export function replay(log: readonly Entry[], options?: Pick<Options, "dice" | "seed"> | null): State;
-export function retell(log: readonly Entry[]): GameEvent[];
-export function undo<P extends ProcedureId>(state: State<P>): State<P>;
+/** The events of a log, from an entry on; for a player, or a spectator (null), as far as that may see them. */
+export function retell(log: readonly Entry[], options?: { since?: number } | null): GameEvent[];
+export function retell(log: readonly Entry[], options: { since?: number; player: number | null }): SeenEvent[];
+export function undo<P extends ProcedureId>(state: State<P>, player?: number | null): State<P>;
 /** What a player, or a spectator (null), may see. */
 export function view<P extends ProcedureId>(state: State<P>, player: number | null): View<P>;
-export { new_game as newGame, why_not as whyNot };
+export { default_action as defaultAction, events_for as eventsFor, new_game as newGame, why_not as whyNot };
 """

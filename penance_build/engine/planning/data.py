@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from penance_build.engine.planning.conditions import ids_of, kinds_in
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir import nodes
 from penance_build.ir.flatten import End
 from penance_build.ir.interpret.state import printed
+from penance_build.ir.prompts import hidden
 from penance_build.ir.text import formula_text
 
 
 def engine_data(plan: Plan) -> dict[str, Any]:
     """The record that ``_Engine`` reads: ids, bounds, choices, and the hash of the rules."""
     program = plan.program
+    kinds = {kind for _, tree in plan.conditions.values() for kind in kinds_in(tree)}
     return {
         "game": program.game,
         "options": dict(program.options),
@@ -28,6 +31,7 @@ def engine_data(plan: Plan) -> dict[str, Any]:
         "setups": {item.id: _setup(program, item) for item in program.setups},
         "procedures": {item.id: _procedure(plan, item) for item in program.procedures},
         "asks": [_ask(plan, procedure, end) for procedure, end in plan.asking],
+        "ids": {kind: ids_of(program, kind) for kind in sorted(kinds)},
         "frames": {id: _frame(plan, plan.procedures[id]) for id in plan.blocks},
         "texts": _texts(plan),
     }
@@ -36,21 +40,21 @@ def engine_data(plan: Plan) -> dict[str, Any]:
 def _texts(plan: Plan) -> dict[str, Any]:
     """What is shown and never played by, which the hash of the rules leaves out; of what may be asked in the order of ``asks``."""
     program = plan.program
-    stmts = [end.stmt for _, end in plan.asking]
     return {
         "version": program.version,
         "counters": {item.id: item.name for item in program.counters},
+        "cards": {card.id: card.name for card in program.cards},
         "procedures": {
             item.id: {"source": item.source, "inputs": {given.name: given.source for given in item.inputs}} for item in program.procedures
         },
-        "asks": [
-            {"prompt": stmt.prompt, "names": {item.id: item.name or item.id for item in stmt.options}}
-            if isinstance(stmt, nodes.Choose)
-            else {"prompt": stmt.prompt}
-            for stmt in stmts
-            if isinstance(stmt, nodes.Choose | nodes.Pick)
-        ],
+        "asks": [_asked(prompt, end) for prompt, (_, end) in zip(plan.prompts, plan.asking, strict=True)],
     }
+
+
+def _asked(prompt: tuple[nodes.Part, ...], end: End) -> dict[str, Any]:
+    """The prompt without its values, for who is not asked, and the names of options."""
+    text = {"prompt": hidden(prompt)}
+    return text | {"names": {item.id: item.name or item.id for item in end.stmt.options}} if isinstance(end.stmt, nodes.Choose) else text
 
 
 def _die(plan: Plan, die: nodes.Die) -> dict[str, Any]:

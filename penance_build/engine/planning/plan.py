@@ -8,12 +8,15 @@ from functools import cached_property
 from itertools import product
 
 from penance_build.engine.planning import lower
+from penance_build.engine.planning.conditions import Condition, Tree
+from penance_build.engine.planning.guards import Body, Guards
 from penance_build.engine.planning.refusals import Refusals
 from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.interpret.expressions import Evaluator, Frame, card_attr, face_attr
 from penance_build.ir.interpret.state import State, Value
+from penance_build.ir.prompts import parts_of
 
 DENSE_CELLS = 2048
 """A table with at most this many cells becomes an array; a larger one stays a chain of conditions."""
@@ -96,6 +99,17 @@ class Plan:
         pausing = [item for item in self.program.procedures if item.id in self.choosers]
         return {item.id: flatten(lower.folded(item.body), self.choosers) for item in pausing}
 
+    def behind_jumps(self, id: str, number: int) -> int:
+        """The block at which a block is left for good: those that do nothing but jump are stepped over, unless they go round."""
+        passed: set[int] = set()
+        while number not in passed:
+            passed.add(number)
+            block = self.blocks[id][number]
+            if block.body or block.end.kind != "jump":
+                break
+            number = block.end.targets[0]
+        return number
+
     @cached_property
     def asking(self) -> list[tuple[nodes.Procedure, End]]:
         """Every choice in order; a pending choice is an index into this list."""
@@ -124,6 +138,41 @@ class Plan:
     def risky(self) -> dict[str, tuple[int, ...]]:
         """The blocks from which a refusal may still be reached, by procedure."""
         return self._refusals.risky()
+
+    @cached_property
+    def guards(self) -> dict[int, Body]:
+        """What would be refused, by the number of the choice, for those of which an option must be tried."""
+        makes = Guards(self.program, self.blocks, self.risky, lower.rollers(self.program), self.changed)
+        found: dict[int, Body] = {}
+        for number, (procedure, end) in enumerate(self.asking):
+            assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+            values = [item.value for item in end.stmt.options] if isinstance(end.stmt, nodes.Choose) else [None]
+            guard = makes.of(procedure.id, end) if any(self.may_refuse(procedure, end, value) for value in values) else None
+            if guard is not None:
+                found[number] = guard
+        return found
+
+    @cached_property
+    def prompts(self) -> list[tuple[nodes.Part, ...]]:
+        """The parts of the prompt of every choice."""
+        found: list[tuple[nodes.Part, ...]] = []
+        for procedure, end in self.asking:
+            assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+            found.append(parts_of(self.program, procedure, end.stmt.prompt))
+        return found
+
+    @cached_property
+    def conditions(self) -> dict[tuple[int, str], tuple[Condition, Tree]]:
+        """The conditions of options, and of cards (""), by the number of the choice."""
+        found: dict[tuple[int, str], tuple[Condition, Tree]] = {}
+        for number, (procedure, end) in enumerate(self.asking):
+            assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
+            tests = [("", end.stmt.test)] if isinstance(end.stmt, nodes.Pick) else [(item.id, item.test) for item in end.stmt.options]
+            for option, test in tests:
+                if test is not None:
+                    condition = Condition(self.program, procedure)
+                    found[number, option] = condition, condition.tree(test)
+        return found
 
     @cached_property
     def ask_numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:

@@ -238,6 +238,25 @@ function _set(record, key, value) {
     }
 }
 
+const _LONGEST = 40;
+const _NAMED = { 9: "\\t", 10: "\\n", 13: "\\r" };
+
+// The first letters of a text from outside, in one line.
+function _beginning(text, count) {
+    const letters = [...text.slice(0, 2 * count)].slice(0, count);
+    return letters.map((letter) => _letter(letter.codePointAt(0))).join("");
+}
+
+function _letter(code) {
+    if (_NAMED[code] !== undefined) {
+        return _NAMED[code];
+    }
+    const isControl =
+        code < 32 || (code >= 127 && code < 160) || (code >= 0x2028 && code <= 0x202e) || (code >= 0xd800 && code < 0xe000);
+    return isControl ? "\\u" + code.toString(16).padStart(4, "0") : String.fromCodePoint(code);
+}
+
+// A value from outside within a message; what is no single value by its kind.
 function _shown(value) {
     if (value === null || value === undefined) {
         return "null";
@@ -246,9 +265,30 @@ function _shown(value) {
         return value ? "true" : "false";
     }
     if (typeof value === "string") {
-        return "'" + value + "'";
+        const isLong = [...value.slice(0, 2 * _LONGEST + 2)].length > _LONGEST;
+        return "'" + _beginning(value, _LONGEST) + (isLong ? "..." : "") + "'";
     }
-    return Number.isSafeInteger(value) ? String(value) : "something else";
+    if (typeof value === "number") {
+        return _shownNumber(value);
+    }
+    if (Array.isArray(value)) {
+        return "a list of " + value.length;
+    }
+    return typeof value === "object" ? "a record" : "a value of another kind";
+}
+
+function _shownNumber(value) {
+    if (Number.isNaN(value)) {
+        return "NaN";
+    }
+    if (Math.abs(value) > 9007199254740991) {
+        return "a number beyond 2^53 - 1";
+    }
+    if (Number.isInteger(value)) {
+        return String(value);
+    }
+    const what = "a number with a fraction";
+    return Math.abs(value) * 1000 >= 1 ? String(value) + " (" + what + ")" : what; // both languages write these alike
 }
 
 function _div(a, b) {

@@ -205,14 +205,46 @@ def _reshuffled(tape: Any, zone: str, size: int) -> Any:
     return list(draws)
 
 
+_LONGEST = 40
+_NAMED = {9: "\\t", 10: "\\n", 13: "\\r"}
+
+
+def _beginning(text: str, count: int) -> str:
+    """The first letters of a text from outside, in one line."""
+    return "".join([_letter(ord(letter)) for letter in text[:count]])
+
+
+def _letter(code: int) -> str:
+    if code in _NAMED:
+        return _NAMED[code]
+    is_control = code < 32 or 127 <= code < 160 or 0x2028 <= code <= 0x202E or 0xD800 <= code < 0xE000
+    return "\\u" + hex(code)[2:].rjust(4, "0") if is_control else chr(code)
+
+
 def _shown(value: Any) -> str:
+    """A value from outside within a message; what is no single value by its kind."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return "'" + value + "'"
-    return str(value) if isinstance(value, int) and abs(value) <= 9007199254740991 else "something else"
+        return "'" + _beginning(value, _LONGEST) + ("..." if len(value) > _LONGEST else "") + "'"
+    if isinstance(value, (int, float)):
+        return _shown_number(value)
+    if isinstance(value, (list, tuple)):
+        return "a list of " + str(len(value))
+    return "a record" if isinstance(value, dict) else "a value of another kind"
+
+
+def _shown_number(value: Any) -> str:
+    if value != value:
+        return "NaN"
+    if abs(value) > 9007199254740991:
+        return "a number beyond 2^53 - 1"
+    if isinstance(value, int):
+        return str(value)
+    what = "a number with a fraction"
+    return repr(value) + " (" + what + ")" if value == 0 or abs(value) * 1000 >= 1 else what  # both languages write these alike
 
 
 def _rdiv(a: int, b: int) -> int:

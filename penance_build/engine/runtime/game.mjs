@@ -82,6 +82,23 @@ class _Game {
         return other;
     }
 
+    // What brings the game back to where it stands now.
+    mark() {
+        this.shared = this.frames.length;
+        const { pending, asked, fixed, entered } = this;
+        const rows = { counters: this.counters.slice(), zones: this.zones.slice(), frames: this.frames.slice(), chance: this.chance.fork() };
+        return { ...rows, pending, asked, fixed, entered, length: this.log.length };
+    }
+
+    // Stand where the game stood when it was marked.
+    back({ length, ...rows }) {
+        Object.assign(this, rows);
+        this.log.length = length;
+        this.shared = this.frames.length;
+        this.given = null;
+        this.revealed = false;
+    }
+
     // Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost.
     like(game) {
         this.counters = game.counters.slice();
@@ -313,6 +330,15 @@ class _Game {
         return this.frames[last];
     }
 
+    // Whether a refusal may be reached once the innermost procedure has ended.
+    isRiskyBehind() {
+        if (this.frames.length < 2) {
+            return false;
+        }
+        const { p, pc } = this.frames[this.frames.length - 2];
+        return this.data.frames[p].risky.includes(pc);
+    }
+
     // Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it.
     advance(blocks) {
         const { frames } = this;
@@ -324,4 +350,22 @@ class _Game {
             blocks.get(frame.p)(this, frame);
         }
     }
+}
+
+function _seat(player, players) {
+    if (player !== null && !_within(player, 0, players - 1)) {
+        throw new InputError("a player must be from 0 to " + (players - 1) + ", not " + _shown(player));
+    }
+}
+
+// Why it is not for a player to choose, or null; any player may where none is named.
+function _whose(game, player) {
+    if (player === null) {
+        return null;
+    }
+    _seat(player, game.players);
+    if (game.pending === null || game.pending.by === player) {
+        return null;
+    }
+    return "player " + game.pending.by + " is asked, not player " + player;
 }

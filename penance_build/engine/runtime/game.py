@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import IllegalAction, _again
+from penance_build.engine.runtime.chance import IllegalAction, InputError, _again, _shown
 from penance_build.engine.runtime.saved import _first_value
+from penance_build.engine.runtime.shapes import _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -110,6 +111,18 @@ class _Game:
         if log:
             other.log = self.log[:]
         return other
+
+    def mark(self) -> Any:
+        """What brings the game back to where it stands now."""
+        self.shared = len(self.frames)
+        rows = self.counters[:], self.zones[:], self.frames[:], self.pending, self.asked, self.fixed
+        return rows, len(self.log), self.entered, self.chance.fork()
+
+    def back(self, mark: Any) -> None:
+        """Stand where the game stood when it was marked."""
+        (self.counters, self.zones, self.frames, self.pending, self.asked, self.fixed), length, self.entered, self.chance = mark
+        del self.log[length:]
+        self.shared, self.given, self.revealed = len(self.frames), None, False
 
     def like(self, game: _Game) -> None:
         """Stand where another game stands, for one more trial; this one's frames are still that one's, but for the innermost."""
@@ -299,6 +312,13 @@ class _Game:
             self.shared = last
         return self.frames[last]
 
+    def is_risky_behind(self) -> bool:
+        """Whether a refusal may be reached once the innermost procedure has ended."""
+        if len(self.frames) < 2:
+            return False
+        caller = self.frames[-2]
+        return caller["pc"] in self.data["risky"][caller["p"]]
+
     def advance(self, blocks: Any) -> None:
         """Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it."""
         frames = self.frames
@@ -307,3 +327,18 @@ class _Game:
             if self.trial and frame["pc"] not in self.data["risky"][frame["p"]]:
                 return
             blocks[frame["p"]](self, frame)
+
+
+def _seat(player: Any, players: int) -> None:
+    if player is not None and not _within(player, 0, players - 1):
+        raise InputError("a player must be from 0 to " + str(players - 1) + ", not " + _shown(player))
+
+
+def _whose(game: _Game, player: Any) -> Any:
+    """Why it is not for a player to choose, or None; any player may where none is named."""
+    if player is None:
+        return None
+    _seat(player, game.players)
+    if game.pending is None or game.pending["by"] == player:
+        return None
+    return "player " + str(game.pending["by"]) + " is asked, not player " + str(player)

@@ -78,7 +78,7 @@ class Live {
         if (!_within(number, 0, actions.length - 1)) {
             throw new InputError("an action must be from 0 to " + (actions.length - 1) + ", not " + _shown(number));
         }
-        const kept = this.#engine.may_break(game, actions[number]) ? game.fork() : null;
+        const mark = this.#engine.may_break(game, actions[number]) ? game.mark() : null;
         this.#legal = null;
         if (game.events !== null) {
             game.events = [];
@@ -86,9 +86,8 @@ class Live {
         try {
             this.#engine.take(game, actions[number]);
         } catch (problem) {
-            if (problem instanceof RulesError && kept !== null) {
-                kept.watch(game.events !== null);
-                this.#game = kept;
+            if (problem instanceof RulesError && mark !== null) {
+                game.back(mark);
             }
             throw problem;
         }
@@ -122,6 +121,11 @@ class Live {
     // What a player, or a spectator (null), may see.
     view(player) {
         return this.#engine.view(this.#game, player);
+    }
+
+    // What is asked, for a player or a spectator (null).
+    describe(player) {
+        return _describe(this.#engine, this.#game, player);
     }
 
     // The state, as apply would have returned it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.engine.runtime.chance import Generator, InputError, RulesError, _Chance, _shown
+from penance_build.engine.runtime.describe import _describe
 from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.play import _Engine
 from penance_build.engine.runtime.shapes import _within
@@ -81,16 +82,15 @@ class Live:
         actions, game = self._actions(), self._game
         if not _within(number, 0, len(actions) - 1):
             raise InputError("an action must be from 0 to " + str(len(actions) - 1) + ", not " + _shown(number))
-        kept = game.fork() if self._engine.may_break(game, actions[number]) else None
+        mark = game.mark() if self._engine.may_break(game, actions[number]) else None
         self._legal = None
         if game.events is not None:
             game.events = []
         try:
             self._engine.take(game, actions[number])
         except RulesError:
-            if kept is not None:
-                kept.watch(game.events is not None)
-                self._game = kept
+            if mark is not None:
+                game.back(mark)
             raise
         return [] if game.events is None else game.events
 
@@ -119,6 +119,10 @@ class Live:
         """What a player, or a spectator (None), may see."""
         seen: dict[str, Any] = self._engine.view(self._game, player)
         return seen
+
+    def describe(self, player: Any) -> dict[str, Any]:
+        """What is asked, for a player or a spectator (None)."""
+        return _describe(self._engine, self._game, player)
 
     def save(self) -> State:
         """The state, as ``apply`` would have returned it."""

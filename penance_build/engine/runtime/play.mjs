@@ -2,24 +2,13 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
-// The options of a choice that have a mark; of a choice among cards something or nothing.
-function _marked(ask, mark) {
-    return new Set(ask.options === undefined ? (ask[mark] ? [""] : []) : ask.options.filter((option) => option[mark]).map((option) => option.id));
-}
-
-// The rules of one game. straight and traced hold the procedures that never choose, blocks the others.
-class _Engine extends _Border {
-    constructor(data, straight, traced, blocks) {
-        super(data);
+// The rules of one game. straight and traced hold the procedures that never choose, blocks the others, asks functions by choice.
+class _Engine extends _Legality {
+    constructor(data, straight, traced, blocks, asks) {
+        super(data, blocks, asks);
         this.straight = straight;
         this.traced = traced;
-        this.blocks = blocks;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));
-        _arrange(data);
-        this.values = data.asks.map((ask) => new Map((ask.options ?? []).map((option) => [option.id, option.value])));
-        // the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
-        this.tried = data.asks.map((ask) => _marked(ask, "tried"));
-        this.breaking = data.asks.map((ask) => _marked(ask, "breaks"));
     }
 
     chance(options) {
@@ -98,7 +87,7 @@ class _Engine extends _Border {
         const cards = [];
         const zones = this.piles(given.zones, players, cards);
         const counters = this.levels(given.counters, players);
-        const entry = { type: "new_game", players, counters: _copy(counters), zones: {} };
+        const entry = { type: "new_game", rules: this.data.rules, players, counters: _copy(counters), zones: {} };
         for (const name of Object.keys(zones)) {
             entry.zones[name] = zones[name].map((pile) => pile.map((card) => cards[card]));
         }
@@ -169,12 +158,12 @@ class _Engine extends _Border {
 
     // The game behind a state, to be read or forked. Throws for what is not a state of these rules.
     game(state) {
-        let kept = _isRecord(state) ? state[_KEPT] : undefined;
-        if (kept === undefined || !_isAsKept(state, kept)) {
-            _checkState(this.data, this.kinds, state);
-            kept = _gameOf(this.data, this.kinds, state);
+        const kept = _isRecord(state) ? state[_KEPT] : undefined;
+        if (kept !== undefined && _isAsKept(state, kept.game)) {
+            return kept.game;
         }
-        return kept;
+        _checkState(this.data, this.kinds, state);
+        return _gameOf(this.data, this.kinds, state);
     }
 
     start(name, inputs, options) {
@@ -228,132 +217,33 @@ class _Engine extends _Border {
             return;
         }
         if (game.pending !== null) {
-            game.tell({ type: "ask", pending: this.shown(game.pending, game.asked) });
+            game.tell({ type: "ask", pending: this.shown(game) });
         } else {
             game.tell({ type: "end", procedure: game.procedure, result: _copy(game.result) });
         }
     }
 
-    // What is open, as actions; some of it may turn out to be refused.
-    open(game) {
-        const { pending } = game;
-        if (pending === null) {
-            return [];
-        }
-        const { type, procedure, slot } = pending;
-        if (type === "choose") {
-            return pending.options.map((option) => ({ type, procedure, slot, option }));
-        }
-        return pending.cards.map((card) => ({ type, procedure, slot, card }));
-    }
-
-    legal(game) {
-        const found = this.open(game);
-        if (!found.length) {
-            return found;
-        }
-        const tried = this.tried[game.asked];
-        if (!tried.size) {
-            return found;
-        }
-        const isCard = game.pending.type === "pick";
-        const other = this.fresh(game, false);
-        return found.filter((action) => !(isCard || tried.has(action.option)) || this.trial(game, action, other) === null);
-    }
-
     // What is asked, with its texts: the prompt, and the name of each option.
-    shown(pending, asked) {
-        const { prompt, names } = this.data.texts.asks[asked];
+    shown(game) {
+        const { pending } = game;
+        const { names } = this.data.texts.asks[game.asked];
         const shown = _pendingOf(pending);
-        shown.prompt = prompt;
+        shown.prompt = this.prompt(game);
         if (pending.type === "choose") {
             shown.names = pending.options.map((option) => names[option]);
         }
         return shown;
     }
 
-    // A game for trials of another one.
-    fresh(game, noting) {
-        const other = game.fork(game.chance, false);
-        other.trial = true;
-        other.noting = noting;
-        return other;
-    }
-
-    // What keeps an open action from being carried out as far as its outcome is certain: an error, or null.
-    trial(game, action, other) {
-        other.like(game);
-        try {
-            this.put(other, action);
-            other.advance(this.blocks);
-        } catch (problem) {
-            if (problem instanceof RulesError && !(problem instanceof DiceError)) {
-                return problem;
-            }
-            if (!(problem instanceof _Draw || problem instanceof DiceError)) {
-                throw problem;
-            }
-        }
-        return null;
-    }
-
-    why_not(game, action) {
-        if (game.pending === null) {
-            return { reason: "nothing is to be chosen", source: "", procedure: "", step: 0 };
-        }
-        const ask = this.data.asks[game.asked];
-        const { procedure, step } = ask;
-        const { source } = this.data.texts.procedures[procedure];
-        const reason = this.closed(game, action);
-        if (reason !== null) {
-            return { reason, source, procedure, step };
-        }
-        const problem = this.trial(game, action, this.fresh(game, true));
-        if (problem === null) {
-            return null;
-        }
-        const at = problem instanceof IllegalAction && problem.step ? problem : ask;
-        return { reason: problem.message, source, procedure: at.procedure, step: at.step };
-    }
-
-    // Why an action is none of those that are open, or null.
-    closed(game, action) {
-        const { pending } = game;
-        if (pending === null) {
-            return "nothing is to be chosen";
-        }
-        const ask = this.data.asks[game.asked];
-        for (const key of ["type", "procedure", "slot"]) {
-            if (!_isRecord(action) || action[key] !== pending[key]) {
-                return "what is asked is: " + this.data.texts.asks[game.asked].prompt;
-            }
-        }
-        if (pending.type === "pick") {
-            return pending.cards.includes(action.card) ? null : "the card must lie in " + ask.zone + (ask.test ? ", with " + ask.test : "");
-        }
-        const found = ask.options.find((option) => option.id === action.option);
-        if (found === undefined) {
-            return "there is no option " + _shown(action.option);
-        }
-        return pending.options.includes(action.option) ? null : found.test;
-    }
-
-    // Answer what is asked with an action that is open.
-    put(game, action) {
-        const { pending, asked } = game;
-        game.top().v[this.data.asks[asked].place] = pending.type === "pick" ? action.card : this.values[asked].get(action.option);
-        game.pending = null;
-        game.drawn = false;
-    }
-
     // Carry out an open action, up to the next choice.
     take(game, action) {
-        const { type, procedure, slot, step } = game.pending;
+        const { type, procedure, slot, step, by, zone, owner } = game.pending;
         const entry = type === "pick" ? { type, procedure, slot, card: action.card } : { type, procedure, slot, option: action.option };
         this.put(game, action);
         game.log.push(entry);
         if (game.events !== null) {
-            game.events.push({ ...entry, step });
+            const whose = type === "pick" ? { by, zone, owner } : { by };
+            game.events.push({ ...entry, step, ...whose });
         }
         this.goOn(game);
     }
@@ -376,33 +266,66 @@ class _Engine extends _Border {
         throw new IllegalAction(reason + (source ? " (" + source + ")" : ""));
     }
 
-    apply(state, action) {
-        const game = this.game(state).fork();
+    apply(state, action, player = null) {
+        const before = this.game(state);
+        const reason = _whose(before, player);
+        if (reason !== null) {
+            throw new IllegalAction(reason);
+        }
+        const game = before.fork();
         game.watch(true);
         this.act(game, action);
-        return { state: _stateOf(game), events: game.events };
+        return { state: _stateOf(game, [before, ...this.trail(state, before).slice(0, _TRAIL - 1)]), events: game.events };
+    }
+
+    // The games before the last actions of a state, where it is as the engine returned it.
+    trail(state, game) {
+        return state[_KEPT]?.game === game ? state[_KEPT].trail : [];
     }
 
     // The state that a log leads to; it has a source of chance only where one is given.
     replay(log, options) {
+        this.checkLog(log);
         const game = this.retold(log, false);
         const { generator, script } = this.chance(options);
         game.chance = new _Chance(this.data.dice, generator, script, game.chance.used);
         return _stateOf(game);
     }
 
-    // The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first.
-    retold(log, events) {
+    // The same state with another source of chance.
+    reseed(state, seed) {
+        const game = this.game(state).fork();
+        game.chance = new _Chance(this.data.dice, seed === null ? null : new Generator(seed));
+        return _stateOf(game);
+    }
+
+    // Throw for what is not a log of these rules.
+    checkLog(log) {
         if (!_isLog(log)) {
             throw new StateError("a log is a list of entries that begins with a new game");
         }
+        const [theirs, ours] = [log[0].rules ?? null, this.data.rules];
+        if (theirs !== ours) {
+            const shown = theirs === null ? "that it does not name" : "(" + (typeof theirs === "string" ? theirs.slice(0, 12) : _shown(theirs)) + ")";
+            throw new StateError("this log was made with other rules " + shown + "; these are " + ours.slice(0, 12));
+        }
+    }
+
+    // The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on.
+    retold(log, events, since = 0) {
         const { players, zones, counters } = log[0];
         const game = this.table({ players, zones, counters }, null);
-        game.watch(events);
+        if (!_within(since, 0, log.length)) {
+            throw new InputError("since must be a number of entries from 0 to " + log.length + ", not " + _shown(since));
+        }
+        game.watch(events && since === 0);
         game.tell(_copy(game.log[0]));
         const tape = log.slice(1).reverse();
         game.chance.tape = tape;
         while (tape.length) {
+            if (events && game.events === null && log.length - tape.length >= since) {
+                game.watch(true);
+            }
             const entry = tape.pop();
             if (entry.type === "start") {
                 this.enter(game, entry.procedure, entry.inputs);
@@ -413,12 +336,6 @@ class _Engine extends _Border {
             }
         }
         return game;
-    }
-
-    // Whether the rules may forbid what an action leads to, be it after dice.
-    may_break(game, action) {
-        const breaking = this.breaking[game.asked];
-        return breaking.size > 0 && (game.pending.type === "pick" || breaking.has(action.option));
     }
 
     // The results of a procedure that never chooses, on a copy of a game.
@@ -432,7 +349,7 @@ class _Engine extends _Border {
         return this.results(procedure, this.straightCall(procedure, values, other, false));
     }
 
-    undo(state) {
+    undo(state, player = null) {
         const game = this.game(state);
         const { log } = game;
         let place = log.length - 1;
@@ -445,17 +362,20 @@ class _Engine extends _Border {
         if (game.fixed > place) {
             throw new StateError("this cannot be undone: dice were rolled or cards revealed");
         }
-        const before = this.retold(log.slice(0, place), false);
+        const trail = this.trail(state, game);
+        const before = trail.length ? trail[0].fork() : this.retold(log.slice(0, place), false);
+        if (player !== null && before.pending.by !== player) {
+            throw new StateError("the last action was that of player " + before.pending.by + ", not of player " + _shown(player));
+        }
         before.chance = game.chance.fork();
-        return _stateOf(before);
+        before.extra = null;
+        return _stateOf(before, trail.slice(1));
     }
 
     // What a player, or a spectator (null), may see: hidden piles as their size, no chance to come, no frames.
     view(game, given) {
         const player = given ?? null;
-        if (player !== null && !_within(player, 0, game.players - 1)) {
-            throw new InputError("a player must be from 0 to " + (game.players - 1) + ", not " + _shown(player));
-        }
+        _seat(player, game.players);
         const known = game.kinds.map(() => null);
         const zones = {};
         for (const [number, name] of this.data.zoneNames.entries()) {
@@ -470,8 +390,9 @@ class _Engine extends _Border {
                 return [...pile];
             });
         }
-        const pending = game.pending === null ? null : this.shown(game.pending, game.asked);
+        const pending = game.pending === null ? null : this.shown(game);
         if (pending !== null && pending.by !== player) {
+            pending.prompt = this.data.texts.asks[game.asked].prompt;
             delete pending.options;
             delete pending.names;
             delete pending.cards;

@@ -4,37 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.border import _Border
 from penance_build.engine.runtime.chance import DiceError, Generator, IllegalAction, InputError, RulesError, StateError, _Chance, _shown
-from penance_build.engine.runtime.game import _arrange, _Draw, _Game
+from penance_build.engine.runtime.game import _Game, _seat, _whose
+from penance_build.engine.runtime.legality import _Legality
 from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
-from penance_build.engine.runtime.states import State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
+from penance_build.engine.runtime.states import _TRAIL, State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
 
 # ---------------------------------------------------------------- copied into every engine from here
-
-
-def _marked(ask: Any, mark: str) -> Any:
-    """The options of a choice that have a mark; of a choice among cards something or nothing."""
-    return {option["id"] for option in ask["options"] if option[mark]} if "options" in ask else {""} if ask[mark] else set()
 
 
 def _generator(seed: Any) -> Any:
     return seed if seed is None or isinstance(seed, Generator) else Generator(seed)
 
 
-class _Engine(_Border):
-    """The rules of one game. ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others."""
+class _Engine(_Legality):
+    """The rules of one game.
 
-    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any) -> None:
-        super().__init__(data)
-        self.straight, self.traced, self.blocks = straight, traced, blocks
+    ``straight`` and ``traced`` hold the procedures that never choose, ``blocks`` the others, ``asks`` functions by choice.
+    """
+
+    def __init__(self, data: Any, straight: Any, traced: Any, blocks: Any, asks: Any) -> None:
+        super().__init__(data, blocks, asks)
+        self.straight, self.traced = straight, traced
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
-        _arrange(data)
-        self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
-        # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
-        self.tried = [_marked(ask, "tried") for ask in data["asks"]]
-        self.breaking = [_marked(ask, "breaks") for ask in data["asks"]]
 
     # ------------------------------------------------------------ running straight through
 
@@ -96,7 +89,7 @@ class _Engine(_Border):
         cards: Any = []
         zones = self.piles(setup.get("zones"), players, cards)
         counters = self.levels(setup.get("counters"), players)
-        entry = {"type": "new_game", "players": players, "counters": _copy(counters)}
+        entry = {"type": "new_game", "rules": self.data["rules"], "players": players, "counters": _copy(counters)}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
         game = _Game(self.data, _Chance(self.faces, None if seed is None else Generator(seed)), players)
         game.counters = [counters[name] for name in self.data["counter_names"]]
@@ -145,8 +138,8 @@ class _Engine(_Border):
 
     def game(self, state: Any) -> _Game:
         """The game behind a state, to be read or forked. Raises for what is not a state of these rules."""
-        if type(state) is State and _is_as_kept(state, state.game):
-            return state.game
+        if type(state) is State and _is_as_kept(state, state._game):
+            return state._game
         _check_state(self.data, state)
         return _game_of(self.data, self.faces, self.kinds, state)
 
@@ -191,99 +184,18 @@ class _Engine(_Border):
         if game.events is None:
             return
         if game.pending is not None:
-            game.tell({"type": "ask", "pending": self.shown(game.pending, game.asked)})
+            game.tell({"type": "ask", "pending": self.shown(game)})
         else:
             game.tell({"type": "end", "procedure": game.procedure, "result": _copy(game.result)})
 
-    def open(self, game: _Game) -> Any:
-        """What is open, as actions; some of it may turn out to be refused."""
-        pending = game.pending
-        if pending is None:
-            return []
-        head = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"]}
-        if pending["type"] == "choose":
-            return [dict(head, option=option) for option in pending["options"]]
-        return [dict(head, card=card) for card in pending["cards"]]
-
-    def legal(self, game: _Game) -> Any:
-        found = self.open(game)
-        if not found:
-            return found
-        tried = self.tried[game.asked]
-        if not tried:
-            return found
-        other, is_card = self.fresh(game, False), game.pending["type"] == "pick"
-        return [action for action in found if not (is_card or action["option"] in tried) or self.trial(game, action, other) is None]
-
-    def shown(self, pending: Any, asked: int) -> Any:
+    def shown(self, game: _Game) -> Any:
         """What is asked, with its texts: the prompt, and the name of each option."""
-        texts = self.data["texts"]["asks"][asked]
+        pending, texts = game.pending, self.data["texts"]["asks"][game.asked]
         shown = _pending_of(pending)
-        shown["prompt"] = texts["prompt"]
+        shown["prompt"] = self.prompt(game)
         if pending["type"] == "choose":
             shown["names"] = [texts["names"][option] for option in pending["options"]]
         return shown
-
-    def fresh(self, game: _Game, noting: bool) -> _Game:
-        """A game for trials of another one."""
-        other = game.fork(game.chance, False)
-        other.trial, other.noting = True, noting
-        return other
-
-    def trial(self, game: _Game, action: Any, other: _Game) -> Any:
-        """What keeps an open action from being carried out as far as its outcome is certain: an error, or None."""
-        other.like(game)
-        try:
-            self.put(other, action)
-            other.advance(self.blocks)
-        except _Draw:
-            return None
-        except DiceError:
-            return None
-        except RulesError as problem:
-            return problem
-        return None
-
-    def why_not(self, game: _Game, action: Any) -> Any:
-        if game.pending is None:
-            return {"reason": "nothing is to be chosen", "source": "", "procedure": "", "step": 0}
-        ask = self.data["asks"][game.asked]
-        refusal = {"source": self.data["texts"]["procedures"][ask["procedure"]]["source"]}
-        refusal.update(procedure=ask["procedure"], step=ask["step"])
-        reason = self.closed(game, action)
-        if reason is not None:
-            return dict(refusal, reason=reason)
-        problem = self.trial(game, action, self.fresh(game, True))
-        if problem is None:
-            return None
-        if isinstance(problem, IllegalAction) and problem.step:
-            refusal.update(procedure=problem.procedure, step=problem.step)
-        return dict(refusal, reason=str(problem))
-
-    def closed(self, game: _Game, action: Any) -> Any:
-        """Why an action is none of those that are open, or None."""
-        pending = game.pending
-        if pending is None:
-            return "nothing is to be chosen"
-        ask = self.data["asks"][game.asked]
-        for key in ("type", "procedure", "slot"):
-            if not isinstance(action, dict) or action.get(key) != pending[key]:
-                return "what is asked is: " + self.data["texts"]["asks"][game.asked]["prompt"]
-        if pending["type"] == "pick":
-            if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
-                return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")
-            return None
-        options = [option for option in ask["options"] if option["id"] == action.get("option")]
-        if not options:
-            return "there is no option " + _shown(action.get("option"))
-        return None if action["option"] in pending["options"] else options[0]["test"]
-
-    def put(self, game: _Game, action: Any) -> None:
-        """Answer what is asked with an action that is open."""
-        place = self.data["asks"][game.asked]["place"]
-        is_card = game.pending["type"] == "pick"
-        game.top()["v"][place] = action["card"] if is_card else self.values[game.asked][action["option"]]
-        game.pending, game.drawn = None, False
 
     def take(self, game: _Game, action: Any) -> None:
         """Carry out an open action, up to the next choice."""
@@ -293,7 +205,10 @@ class _Engine(_Border):
         self.put(game, action)
         game.log.append(entry)
         if game.events is not None:
-            game.events.append(dict(entry, step=pending["step"]))
+            event = dict(entry, step=pending["step"], by=pending["by"])
+            if kind == "card":
+                event.update(zone=pending["zone"], owner=pending["owner"])
+            game.events.append(event)
         self.go_on(game)
 
     def act(self, game: _Game, action: Any) -> None:
@@ -311,28 +226,54 @@ class _Engine(_Border):
                 reason = str(problem)
         raise IllegalAction(reason + (" (" + source + ")" if source else ""))
 
-    def apply(self, state: Any, action: Any) -> Any:
-        game = self.game(state).fork()
+    def apply(self, state: Any, action: Any, player: Any = None) -> Any:
+        before = self.game(state)
+        reason = _whose(before, player)
+        if reason is not None:
+            raise IllegalAction(reason)
+        game = before.fork()
         game.watch(True)
         self.act(game, action)
-        return _state_of(game), game.events
+        return _state_of(game, (before, *self.trail(state, before)[: _TRAIL - 1])), game.events
+
+    def trail(self, state: Any, game: _Game) -> Any:
+        """The games before the last actions of a state, where it is as the engine returned it."""
+        return state._trail if type(state) is State and state._game is game else ()
 
     def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""
+        self.check_log(log)
         game = self.retold(log, False)
         chance = self.chance(options)
         game.chance = _Chance(self.faces, chance.generator, chance.script, game.chance.used)
         return _state_of(game)
 
-    def retold(self, log: Any, events: bool) -> _Game:
-        """The game that a log leads to, without a source of chance; where wanted with the events on the way, from the first."""
+    def reseed(self, state: Any, seed: Any) -> State:
+        """The same state with another source of chance."""
+        game = self.game(state).fork()
+        game.chance = _Chance(self.faces, None if seed is None else Generator(seed))
+        return _state_of(game)
+
+    def check_log(self, log: Any) -> None:
+        """Raise for what is not a log of these rules."""
         if not _is_log(log):
             raise StateError("a log is a list of entries that begins with a new game")
+        theirs, ours = log[0].get("rules"), self.data["rules"]
+        if theirs != ours:
+            shown = "that it does not name" if theirs is None else "(" + (theirs[:12] if isinstance(theirs, str) else _shown(theirs)) + ")"
+            raise StateError("this log was made with other rules " + shown + "; these are " + ours[:12])
+
+    def retold(self, log: Any, events: bool, since: Any = 0) -> _Game:
+        """The game that a log leads to, without a source of chance; where wanted with the events from an entry of the log on."""
         game = self.table({key: log[0].get(key) for key in ("players", "zones", "counters")}, None)
-        game.watch(events)
+        if not _within(since, 0, len(log)):
+            raise InputError("since must be a number of entries from 0 to " + str(len(log)) + ", not " + _shown(since))
+        game.watch(events and since == 0)
         game.tell(_copy(game.log[0]))
         tape = game.chance.tape = list(reversed(log[1:]))
         while tape:
+            if events and game.events is None and len(log) - len(tape) >= since:
+                game.watch(True)
             entry = tape.pop()
             if entry["type"] == "start":
                 self.enter(game, entry.get("procedure"), entry.get("inputs"))
@@ -341,11 +282,6 @@ class _Engine(_Border):
             else:
                 raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
         return game
-
-    def may_break(self, game: _Game, action: Any) -> bool:
-        """Whether the rules may forbid what an action leads to, be it after dice."""
-        breaking = self.breaking[game.asked]
-        return bool(breaking) and (game.pending["type"] == "pick" or action["option"] in breaking)
 
     def asked_of(self, game: _Game, name: Any, inputs: Any) -> Any:
         """The results of a procedure that never chooses, on a copy of a game."""
@@ -356,21 +292,23 @@ class _Engine(_Border):
         other = game if procedure["reads"] else game.fork(None, False)
         return self.results(procedure, self.straight_call(procedure, arguments, other, False))
 
-    def undo(self, state: Any) -> State:
+    def undo(self, state: Any, player: Any = None) -> State:
         game = self.game(state)
         places = [place for place, entry in enumerate(game.log) if entry["type"] in ("choose", "pick")]
         if not places:
             raise StateError("there is nothing to undo")
         if game.fixed > places[-1]:
             raise StateError("this cannot be undone: dice were rolled or cards revealed")
-        before = self.retold(game.log[: places[-1]], False)
-        before.chance = game.chance.fork()
-        return _state_of(before)
+        trail = self.trail(state, game)
+        before = trail[0].fork() if trail else self.retold(game.log[: places[-1]], False)
+        if player is not None and before.pending["by"] != player:
+            raise StateError("the last action was that of player " + str(before.pending["by"]) + ", not of player " + _shown(player))
+        before.chance, before.extra = game.chance.fork(), None
+        return _state_of(before, trail[1:])
 
     def view(self, game: _Game, player: Any) -> Any:
         """What a player, or a spectator (None), may see: hidden piles as their size, no chance to come, no frames."""
-        if player is not None and not _within(player, 0, game.players - 1):
-            raise InputError("a player must be from 0 to " + str(game.players - 1) + ", not " + _shown(player))
+        _seat(player, game.players)
         known: Any = [None] * len(game.kinds)
         zones: Any = {}
         for number, name in enumerate(self.data["zone_names"]):
@@ -381,8 +319,9 @@ class _Engine(_Border):
                 zones[name].append(list(pile) if seen else len(pile))
                 for card in pile if seen else []:
                     known[card] = game.kinds[card]
-        pending = None if game.pending is None else self.shown(game.pending, game.asked)
+        pending = None if game.pending is None else self.shown(game)
         if pending is not None and pending["by"] != player:
+            pending["prompt"] = self.data["texts"]["asks"][game.asked]["prompt"]
             for key in ("options", "names", "cards"):
                 pending.pop(key, None)
         for card in (pending or {}).get("cards", []):

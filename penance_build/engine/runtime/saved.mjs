@@ -20,7 +20,7 @@ function _checkState(data, kinds, state) {
     }
     const [theirs, ours] = [state.rules, data.rules];
     if (theirs !== ours) {
-        const shown = typeof theirs === "string" ? theirs.slice(0, 12) : _shown(theirs);
+        const shown = typeof theirs === "string" ? _beginning(theirs, 12) : _shown(theirs);
         throw new StateError("this state was made with other rules (" + shown + "); these are " + ours.slice(0, 12));
     }
     const missing = _FIELDS.filter((key) => !_own(state, key));
@@ -31,7 +31,7 @@ function _checkState(data, kinds, state) {
     _need(Array.isArray(state.cards), "cards");
     const unknown = state.cards.filter((card) => !kinds.has(card));
     if (unknown.length) {
-        throw new StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know");
+        throw new StateError("this state names the card " + _shown(unknown[0]) + ", which these rules do not know");
     }
     _checkTable(data, state);
     _checkChance(state);
@@ -89,7 +89,7 @@ function _checkFrame(data, state, frames, place, frame) {
     _need(_isRecord(frame) && _own(frame, "pc") && _own(frame, "take"), "frames");
     const name = frame.p;
     if (typeof name !== "string" || !_own(data.frames, name)) {
-        throw new StateError("this state names " + _shown(name) + ", which these rules do not know");
+        throw new StateError("this state names the procedure " + _shown(name) + ", which these rules do not know");
     }
     const [shape, slots] = [data.frames[name], frame.v];
     _need(_isRecord(slots) && Object.keys(slots).length === shape.slots.length, "slots of " + name);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import StateError, _shown
+from penance_build.engine.runtime.chance import StateError, _beginning, _shown
 from penance_build.engine.runtime.shapes import _is_record, _owners, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
@@ -25,7 +25,7 @@ def _check_state(data: Any, state: Any) -> None:
         raise StateError("this state is of version 1, whose hash of the rules covers names and texts too; this engine reads version 2")
     theirs, ours = state.get("rules"), data["rules"]
     if theirs != ours:
-        shown = theirs[:12] if isinstance(theirs, str) else _shown(theirs)
+        shown = _beginning(theirs, 12) if isinstance(theirs, str) else _shown(theirs)
         raise StateError("this state was made with other rules (" + shown + "); these are " + ours[:12])
     missing = [key for key in _FIELDS if key not in state]
     if missing:
@@ -34,7 +34,7 @@ def _check_state(data: Any, state: Any) -> None:
     _need(isinstance(state["cards"], list), "cards")
     unknown = [card for card in state["cards"] if card not in data["cards"]]
     if unknown:
-        raise StateError("this state names " + _shown(unknown[0]) + ", which these rules do not know")
+        raise StateError("this state names the card " + _shown(unknown[0]) + ", which these rules do not know")
     _check_table(data, state)
     _check_chance(state)
     frames = state["frames"]
@@ -87,7 +87,7 @@ def _check_frame(data: Any, state: Any, frames: Any, place: int, frame: Any) -> 
     _need(_is_record(frame) and "pc" in frame and "take" in frame, "frames")
     name = frame.get("p")
     if not isinstance(name, str) or name not in data["frames"]:
-        raise StateError("this state names " + _shown(name) + ", which these rules do not know")
+        raise StateError("this state names the procedure " + _shown(name) + ", which these rules do not know")
     shape, slots = data["frames"][name], frame.get("v")
     _need(_is_record(slots) and len(slots) == len(shape["slots"]), "slots of " + name)
     for item in shape["slots"]:

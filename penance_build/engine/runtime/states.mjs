@@ -5,6 +5,7 @@
 // The game that a state was made from. As long as nothing in the state differs from that game, it is not held against the rules again.
 const _KEPT = Symbol("game");
 const _PARTS = 15; // the entries of a state
+const _TRAIL = 8; // so many actions are undone at once; before them the log is replayed
 
 function _words(generator) {
     return generator === null ? null : [generator.a, generator.b, generator.c, generator.n];
@@ -119,7 +120,8 @@ function _framesOf(data, frames) {
 }
 
 // The state of a game. The two share the log, to which nothing is added any more: the game must not go on.
-function _stateOf(game) {
+// trail: the games before the last actions, the latest first.
+function _stateOf(game, trail = []) {
     const { chance, data } = game;
     const state = {
         version: 2, rules: data.rules, rng: _words(chance.generator), script: _copy(chance.script), used: { ...chance.used }, players: game.players,
@@ -128,7 +130,7 @@ function _stateOf(game) {
         pending: _pendingOf(game.pending), result: _copy(game.result), ...game.extra,
     };
     game.length = game.log.length;
-    Object.defineProperty(state, _KEPT, { value: game });
+    Object.defineProperty(state, _KEPT, { value: { game, trail } });
     return state;
 }
 

@@ -18,14 +18,16 @@ class State(dict):  # type: ignore[type-arg]
     again. A copy of it is a plain record, and is.
     """
 
-    __slots__ = ("game",)
-    game: _Game
+    __slots__ = ("_game", "_trail")
+    _game: _Game
+    _trail: tuple[_Game, ...]  # the games before the last actions, the latest first
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return dict, (dict(self),)
 
 
 _PARTS = 15  # the entries of a state
+_TRAIL = 8  # so many actions are undone at once; before them the log is replayed
 
 
 def _words(generator: Any) -> Any:
@@ -85,7 +87,7 @@ def _is_as_framed(data: Any, frames: Any, state: Any) -> bool:
     return True
 
 
-def _state_of(game: _Game) -> State:
+def _state_of(game: _Game, trail: Any = ()) -> State:
     """The state of a game. The two share the log, to which nothing is added any more: the game must not go on."""
     chance = game.chance
     state = State(version=2, rules=game.data["rules"], rng=_words(chance.generator), script=_copy(chance.script), used=chance.used.copy())
@@ -98,7 +100,7 @@ def _state_of(game: _Game) -> State:
     state.update(log=game.log, fixed=game.fixed, pending=_pending_of(game.pending), result=_copy(game.result))
     if game.extra:
         state.update(game.extra)
-    state.game, game.length = game, len(game.log)
+    state._game, state._trail, game.length = game, trail, len(game.log)
     return state
 
 

@@ -6,10 +6,12 @@ from itertools import groupby
 from typing import assert_never
 
 from penance_build.engine.planning import lower
+from penance_build.engine.planning.guards import ANSWER
 from penance_build.engine.writing.expressions import ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
 from penance_build.ir.ops import COND
+from penance_build.ir.record import replace
 
 Placed = nodes.Note | nodes.Report | nodes.Roll | nodes.Reroll | nodes.Change | nodes.Move | nodes.Shuffle
 
@@ -259,6 +261,11 @@ class BodyWriter:
         if not body or not isinstance(body[-1], nodes.Stop):
             self.finish()
 
+    def guard(self, body: tuple[nodes.Stmt, ...]) -> None:
+        """Write a guard, every way through which ends with its answer."""
+        self.procedure = replace(self.procedure, results=(nodes.Slot(ANSWER, nodes.Type("int")),))
+        self.body(body)
+
     def finish(self) -> None:
         """Give the results back."""
         self.code.line(f"return {self.results()}{self.semicolon}")
@@ -274,12 +281,12 @@ class BodyWriter:
         """How a block ends."""
         match kind, stmt:
             case "branch", nodes.If():
-                self.go(self.exprs.cond(self.exprs.test(stmt.test, COND + 1), str(targets[0]), str(targets[1])))
+                self.go(self.exprs.cond(self.exprs.test(stmt.test, COND + 1), self.to(targets[0]), self.to(targets[1])))
             case "switch", nodes.Match():
                 value = self.temporary(stmt.on)
-                text = str(targets[-1])
+                text = self.to(targets[-1])
                 for case, target in reversed(list(zip(stmt.cases, targets[:-1], strict=True))):
-                    text = self.exprs.cond(self.exprs.test(self.case_test(value, case.values), COND + 1), str(target), text)
+                    text = self.exprs.cond(self.exprs.test(self.case_test(value, case.values), COND + 1), self.to(target), text)
                 self.go(text)
             case "ask", nodes.Choose():
                 flags = [self.exprs.truth(True) if item.test is None else self.exprs.test(item.test) for item in stmt.options]
@@ -298,7 +305,11 @@ class BodyWriter:
             case "finish", _:
                 self.finish()
             case _:
-                self.go(str(targets[0]))
+                self.go(self.to(targets[0]))
+
+    def to(self, target: int) -> str:
+        """The number of the block to go on at."""
+        return str(self.plan.behind_jumps(self.procedure.id, target))
 
     # ------------------------------------------------------------ what the languages say differently
 

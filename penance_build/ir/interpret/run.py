@@ -26,6 +26,7 @@ from penance_build.ir.interpret.state import (
     new_state,
     printed,
 )
+from penance_build.ir.prompts import parts_of
 
 MAX_INT = 2**53 - 1
 
@@ -303,9 +304,12 @@ class _Body(Struct):
                 raise IllegalAction(f"{self.procedure.id}: no option of '{stmt.slot}' is legal")
             self.eval.slots[stmt.slot] = taken.value
             return
-        pending = Pending("choose", self.procedure.id, stmt.step, stmt.slot, by, stmt.prompt, tuple(item.id for item in legal))
+        pending = Pending("choose", self.procedure.id, stmt.step, stmt.slot, by, self.prompt(stmt), tuple(item.id for item in legal))
         answer = self._ask(pending)
         self.eval.slots[stmt.slot] = next(item.value for item in legal if item.id == answer)
+
+    def prompt(self, stmt: nodes.Choose | nodes.Pick) -> str:
+        return "".join(self.eval.part(part) for part in parts_of(self.machine.program, self.procedure, stmt.prompt))
 
     def pick(self, stmt: nodes.Pick) -> None:
         by, owner = self.eval.number(stmt.by), self.eval.owner(stmt.owner)
@@ -314,7 +318,7 @@ class _Body(Struct):
         if not legal:
             self.run(stmt.orelse)
             return
-        answer = self._ask(Pending("pick", self.procedure.id, stmt.step, stmt.slot, by, stmt.prompt, legal))
+        answer = self._ask(Pending("pick", self.procedure.id, stmt.step, stmt.slot, by, self.prompt(stmt), legal))
         assert isinstance(answer, int)
         self.eval.slots[stmt.slot] = answer
         self.run(stmt.then)

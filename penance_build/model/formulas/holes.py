@@ -7,56 +7,77 @@ A digit outside a hole is an error, because it would not follow a change of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
-from penance_build.formula import FormulaError, parse
+from penance_build.formula import FormulaError
+from penance_build.formula.syntax import Node
+from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Unread
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.world import Constant, World
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import Printed
 
-_HOLE: Final = re.compile(r"\{([^{}|]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+_DIGITS: Final = re.compile(r"[0-9]+")
 
 
-def fill_holes(ctx: Context, entity: tuple[str, str], at: Scalar, own: Mapping[str, int] | None = None) -> str:
+def fill_holes(ctx: Context, entity: tuple[str, str], at: Printed, own: Mapping[str, int] | None = None) -> str:
     """A text with its holes filled; ``own`` are additional names with their values, such as those of a face."""
-    text = at.text
-    bare = _HOLE.sub(lambda match: "." * len(match[0]), text)
-    digit = re.search(r"[0-9]+", bare)
-    if digit is not None:
-        span = at.inside(digit.start(), digit.end())
-        hint = "write {constant} or another formula, so that it is read from the rules"
-        ctx.report.append(at.problem("E708", f"the number `{digit[0]}` is written out", hint, entity=entity, span=span))
+    for start, outside in _outside(at.parts):
+        digit = _DIGITS.search(outside)
+        if digit is not None:
+            span = at.inside(start + digit.start(), start + digit.end())
+            hint = "write {constant} or another formula, so that it is read from the rules"
+            ctx.report.append(at.problem("E708", f"the number `{digit[0]}` is written out", hint, entity=entity, span=span))
+            break
+    if not any(isinstance(part, Hole) for part in at.parts):
+        return at.text
     world = ctx.world
     named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
     named.tables, named.enums = world.tables, world.enums
+    scope = Expressions(named, ctx.report, entity, place=at)
+    return "".join(_filled(scope, part) if isinstance(part, Hole) else part.text for part in at.parts)
 
-    def one(match: re.Match[str]) -> str:
-        if match[1].startswith("icon:"):
-            return match[0]
-        value = _value(Expressions(named, ctx.report, entity, place=at), match)
-        if value is None:
+
+def _outside(parts: Parts[PrintedContent]) -> Iterator[tuple[int, str]]:
+    """The texts that no hole hides, with their offsets."""
+    for part in parts:
+        match part:
+            case Plain() | Brace():
+                yield part.start, part.text
+            case Hole():
+                if isinstance(part.content, Unread):
+                    yield part.start, part.text
+            case _:
+                assert_never(part)
+
+
+def _filled(scope: Expressions, hole: Hole[PrintedContent]) -> str:
+    """What is printed for a hole; "?" after reporting that it has no value."""
+    match hole.content:
+        case Icon() | Unread():
+            return hole.text
+        case FormulaError() as error:
+            scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)
             return "?"
-        return str(value) if match[2] is None else match[2] if value == 1 else match[3]
+        case Node() as node:
+            value = _value(scope, node, hole)
+        case _:
+            assert_never(hole.content)
+    if value is None:
+        return "?"
+    return str(value) if hole.words is None else hole.words[0 if value == 1 else 1]
 
-    return _HOLE.sub(one, text)
 
-
-def _value(wrong: Expressions, match: re.Match[str]) -> int | None:
-    """The value of a hole; None after reporting that it has none."""
-    found, start = Report(), match.start() + 1
-    try:
-        node = parse(match[1])
-    except FormulaError as error:
-        wrong.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
-        return None
+def _value(wrong: Expressions, node: Node, hole: Hole[PrintedContent]) -> int | None:
+    """The value of a hole; None after reporting that it is no constant."""
+    found = Report()
     typed = Expressions(wrong.world, found, wrong.entity, place=wrong.place).node(node)
     wrong.report.take_silently(found)
     value = fold(typed.expr) if typed.type.kind == "int" and not found else None
     if value is None:
         hint = found[0].hint if found and found[0].hint else "declare it under `constants:`"
-        wrong.problem("E411", f"`{match[1]}` is no constant of the rules", start, start + len(match[1]), hint)
+        wrong.problem("E411", f"`{hole.source}` is no constant of the rules", hole.at, hole.at + len(hole.source), hint)
     return value

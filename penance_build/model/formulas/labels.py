@@ -1,84 +1,99 @@
-"""Labels and prompts: literal text with ``{formula}``, ``{row table(args)}`` and ``{die name}`` in it."""
+"""Labels, prompts and told lines: literal text with ``{formula}``, ``{row table(args)}`` and ``{die name}`` in it.
+
+In a line of a step ``tell`` a hole may pick a word by its number, ``{formula|one|many}``.
+"""
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from typing import assert_never
 
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula import FormulaError, parse
+from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Apply, Node
+from penance_build.formula.template import Brace, Die, Hole, LabelContent, Plain, Row, Unread
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.formulas import functions
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.surface.nodes import Scalar
-
-_HOLE: Final = re.compile(r"\{([^{}]*)\}")
-_NAMED: Final = re.compile(r"\w+(\.\w+)?")
+from penance_build.surface.nodes import Label
 
 
-def spoken_parts(scope: Expressions, text: Scalar) -> tuple[ir.Part, ...]:
-    """The parts of a line of a `tell` step: those of a label, and ``{F|one|many}``, which picks a word by number."""
-    return label_parts(scope, text, True)
-
-
-def label_parts(scope: Expressions, text: Scalar, picks: bool = False) -> tuple[ir.Part, ...]:
-    """The parts of a label; reports holes with mistakes."""
+def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
+    """The parts of a label or of a line that is told; reports holes with mistakes, and a lone brace behind the last hole."""
     scope.place = text
-    written = text.text
     parts: list[ir.Part] = []
-    at = 0
-    for hole in _HOLE.finditer(written):
-        if hole.start() > at:
-            parts.append(ir.Part(written[at : hole.start()]))
-        is_pick = picks and hole[1].count("|") == 2
-        if picks and not is_pick and "|" in hole[1]:
-            start = hole.start() + 1 + hole[1].index("|")
-            scope.problem("E401", "a hole picks one of two words", start, start + 1, "write {formula|one|many}")
-            at = hole.end()
-            continue
-        part = (_pick if is_pick else _hole)(scope, hole[1], hole.start() + 1)
-        if part is not None:
-            parts.append(part)
-        at = hole.end()
-    rest = written[at:]
-    for brace in "{}":
-        if brace in rest:
-            column = at + rest.index(brace)
-            scope.problem("E401", f"a lone `{brace}` in a label", column, column + 1, "write {formula}")
-            return tuple(parts)
-    if rest:
-        parts.append(ir.Part(rest))
+    plain, braces = "", list[Brace]()  # since the last hole
+    for part in text.parts:
+        match part:
+            case Plain():
+                plain += part.text
+            case Brace():
+                plain += part.text
+                braces.append(part)
+            case Hole():
+                if plain:
+                    parts.append(ir.Part(plain))
+                plain, braces = "", []
+                made = _hole(scope, part) if part.words is None else _pick(scope, part, *part.words)
+                if made is not None:
+                    parts.append(made)
+            case _:
+                assert_never(part)
+    if braces:
+        brace = next((brace for brace in braces if brace.text == "{"), braces[0])
+        scope.problem("E401", f"a lone `{brace.text}` in a label", brace.start, brace.start + 1, "write {formula}")
+    elif plain:
+        parts.append(ir.Part(plain))
     return tuple(parts)
 
 
-def asked(scope: Expressions, text: Scalar) -> str:
-    """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas."""
+def asked(scope: Expressions, text: Label) -> str:
+    """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas; a constant is filled in here."""
     label_parts(scope, text)
-    for hole in _HOLE.finditer(text.text):
-        if not _NAMED.fullmatch(hole[1]):
+    found = ""
+    for part in text.parts:
+        found += part.text
+        if not isinstance(part, Hole):
+            continue
+        name = part.text[1:-1]
+        if not _is_named(name):
             message, hint = (
                 "a text that is put to a player holds names, no formulas",
                 "give it a name with `let`, and write {name} or {player.counter}",
             )
-            scope.problem("E401", message, hole.start(), hole.end(), hint)
-    return text.text
+            scope.problem("E401", message, part.start, part.end, hint)
+        elif name in scope.world.constants and name not in scope.env:
+            found = found.removesuffix(part.text) + str(scope.world.constants[name].value)
+    return found
 
 
-def _hole(scope: Expressions, text: str, offset: int) -> ir.Part | None:
-    if text.startswith("die "):
-        return _die(scope, text[4:], offset + 4)
-    is_row = text.startswith("row ")
-    start = offset + 4 if is_row else offset
-    try:
-        node = parse(text[4:] if is_row else text)
-    except FormulaError as error:
-        scope.problem(error.code, error.message, start + error.start, start + error.end, error.hint)
-        return None
-    if is_row:
-        return _row(scope, node, start)
+def _is_named(inner: str) -> bool:
+    """Whether this is one word, or two with a dot between them."""
+    words = inner.split(".")
+    return len(words) <= 2 and all(word.replace("_", "a").isalnum() for word in words)
+
+
+def _hole(scope: Expressions, hole: Hole[LabelContent]) -> ir.Part | None:
+    match hole.content:
+        case Die(name=name):
+            return _die(scope, name, hole.at)
+        case Row(node=node):
+            return _row(scope, node, hole.at)
+        case Node() as node:
+            return _value(scope, node, hole.at)
+        case FormulaError() as error:
+            scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)
+            return None
+        case Unread():
+            bar = hole.start + hole.text.index("|")
+            scope.problem("E401", "a hole picks one of two words", bar, bar + 1, "write {formula|one|many}")
+            return None
+        case _:
+            assert_never(hole.content)
+
+
+def _value(scope: Expressions, node: Node, start: int) -> ir.Part | None:
     inner = _shifted(scope, start)
     typed = inner.node(node)
     if typed.type.kind == "list" and typed.type.ref:
@@ -97,14 +112,14 @@ def _die(scope: Expressions, name: str, offset: int) -> ir.Part | None:
     return ir.Part(die.name)
 
 
-def _pick(scope: Expressions, text: str, offset: int) -> ir.Part | None:
+def _pick(scope: Expressions, hole: Hole[LabelContent], one: str, many: str) -> ir.Part | None:
     """One of two words by number, as a member of an enum that consists of the two words."""
-    formula, one, many = text.split("|")
-    part = _hole(scope, formula, offset)
+    part = _hole(scope, hole)
     if part is None or part.value is None or part.type is None:
         return None
     if part.type.kind != "int":
-        scope.problem("E403", f"`{{…|one|many}}` picks by a number, this is {describe(part.type)}", offset, offset + len(formula))
+        message = f"`{{…|one|many}}` picks by a number, this is {describe(part.type)}"
+        scope.problem("E403", message, hole.at, hole.at + len(hole.source))
         return None
     enum = ir.Enum(f"{ir.SPOKEN}{one}|{many}", "", (ir.Member("one", one), ir.Member("many", many)))
     scope.world.choices[enum.id] = enum

@@ -11,7 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model.context.context import Context
 from penance_build.model.formulas.holes import fill_holes
 from penance_build.surface.cards import CardType, Slot
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import Printed
 from penance_build.surface.rules import ReferenceBlock, Setting
 
 _SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block can show
@@ -48,7 +48,7 @@ def _sides(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
     return tuple(sides)
 
 
-def _title(ctx: Context, title: Scalar | None) -> str:
+def _title(ctx: Context, title: Printed | None) -> str:
     """A title; like a line of text it must not contain numbers outside of holes."""
     return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
 

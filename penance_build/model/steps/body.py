@@ -22,7 +22,7 @@ from penance_build.model.formulas.bounds import ERROR, describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.labels import label_parts
 from penance_build.model.steps.flow import Flow, Slots
-from penance_build.surface.nodes import At, Formula, Scalar
+from penance_build.surface.nodes import At, Formula, Label
 from penance_build.surface.steps import Block, Choose, Each, Repeat, Step, Term
 
 Stmts = list[ir.Stmt]
@@ -124,8 +124,8 @@ class Body(Struct):
             type_ = ERROR
         return flow.assign(name, type_)
 
-    def note(self, step: Step | Term, label: Scalar | str, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
-        """A line of the derivation; its label is a scalar with holes, or a plain text."""
+    def note(self, step: Step | Term, label: Label | str, scope: Expressions, typed: Typed, running: ir.Expr, type_: Type) -> ir.Note:
+        """A line of the derivation; its label is a text with holes, or a plain text."""
         source = step.source or self.source or " ".join(self.entity)
         if not step.source and isinstance(typed.expr, ir.Lookup):
             source = self.ctx.world.tables[typed.expr.table].source or source

@@ -11,7 +11,7 @@ from penance_build.model.formulas.labels import asked
 from penance_build.model.steps.body import Body, Stepped
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.state import zone
-from penance_build.surface.nodes import Formula, Scalar
+from penance_build.surface.nodes import Formula, Label
 from penance_build.surface.steps import Choose, Pick
 
 
@@ -53,7 +53,7 @@ def enum_id(body: Body, name: str) -> str:
     return f"{body.entity[1]}.{name}" if body.entity[0] == "procedure" else f"{'.'.join(body.entity)}.{name}"
 
 
-def _question(body: Body, by: Formula | None, prompt: Scalar | None, flow: Flow) -> tuple[ir.Expr, str]:
+def _question(body: Body, by: Formula | None, prompt: Label | None, flow: Flow) -> tuple[ir.Expr, str]:
     """The deciding player and the prompt; the holes of a prompt are checked but kept as written."""
     body.effects.add("chooses")
     player = body.player(body.scope(flow), by) if by is not None else ir.Const(0)

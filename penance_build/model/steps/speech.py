@@ -9,7 +9,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.context.world import enum_type
 from penance_build.model.formulas.bounds import describe
-from penance_build.model.formulas.labels import asked, spoken_parts
+from penance_build.model.formulas.labels import asked, label_parts
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.steps import Manual, Record, Tell
@@ -35,12 +35,17 @@ def tell(body: Body, step: Tell, flow: Flow) -> Stepped:
     body.report.read.add(f"wording {at.text}")
     statements: Stmts = []
     for line in entry.lines:
-        number = written_number(line.text, r"\{[^{}|]*")
+        number = written_number(line.parts, _formula)
         if number is not None:
             span, hint = line.inside(number.start(), number.end()), "write it as a hole such as {net}, so that it is read from the rules"
             body.report.append(Problem("E708", f"the number `{number[0]}` is written out", span, hint, entity=body.entity, path=line.path))
-        statements.append(ir.Report("", spoken_parts(body.scope(flow), line), (), step.number))
+        statements.append(ir.Report("", label_parts(body.scope(flow), line), (), step.number))
     return statements, flow
+
+
+def _formula(text: str) -> int:
+    """How many characters at the beginning of the inside of a hole are no word to pick."""
+    return len(text.partition("|")[0])
 
 
 def record(body: Body, step: Record, flow: Flow) -> Stepped:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.ir.record import Record
-from penance_build.press.cards.face_text import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown, shown_attributes
+from penance_build.press.cards.face_text import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
 from penance_build.press.cards.faces import DeckPosition, Face, Press
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
-from penance_build.press.digest import digest
+from penance_build.press.cards.printed import revision
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
@@ -27,27 +27,6 @@ STRIP_MARGIN = 700
 UNIT_SPACING = 100
 # The padding on each side of the rules between the parts of the last line; the style sheet has the same.
 CELL_PADDING = 1100
-
-
-def revision(program: Program, card: Card) -> str:
-    """Four digits that change with what the front says and shows, so that an old print gives itself away."""
-    return digest(printed_values(program, card))[:4]
-
-
-def printed_values(program: Program, card: Card) -> dict[str, object]:
-    """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
-    return {
-        "version": program.version,
-        "id": card.id,
-        "name": card.name,
-        "type": card.type,
-        "type_name": _name(program.by_id.card_types, card.type),
-        "faction": card.faction,
-        "slot_name": _name(program.by_id.slots, card.slot),
-        "attributes": [[item.shown, item.name, text] for item, _, text in shown_attributes(program, card)],
-        "text": list(card.text),
-        "verbs": list(card.verbs),
-    }
 
 
 def front(press: Press, card: Card, position: DeckPosition) -> Face:
@@ -204,11 +183,6 @@ def _charge(program: Program, faction: Faction, strip: Rect) -> dict[str, str] |
     return {"style": box.style + f";line-height:{css_mm(size)}", "glyph": drawn}
 
 
-def _name(groups: Mapping[str, Group], name: str) -> str:
-    """The printed name of a card type or slot; nothing where the game has none of this id."""
-    return groups[name].name if name in groups else ""
-
-
 def _quiet_line(press: Press, card: Card, position: DeckPosition, attributes: Shown, box_um: int) -> tuple[str, ...]:
     """The last line. Where the chosen options do not fit behind the version, a plus stands for them; the revision differs."""
     base, chosen, _ = press.program.version.partition(" + ")
@@ -223,7 +197,7 @@ def _padding(line: tuple[str, ...]) -> int:
 
 def quiet_line(program: Program, card: Card, position: DeckPosition, attributes: Shown, version: str) -> tuple[str, ...]:
     """The last line: slot, attributes that are shown there, number, copies, version."""
-    slot = _name(program.by_id.slots, card.slot)
+    slot = program.by_id.slots[card.slot].name if card.slot in program.by_id.slots else ""
     items = [slot, *attributes.line, f"{position.number}/{position.total}", f"×{position.copies}" if position.copies > 1 else ""]
     items.append(f"{version} {revision(program, card)}".strip())
     return tuple(item for item in items if item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penance_build.formula import template
 from penance_build.surface import cards as made
 from penance_build.surface.from_tree import rules
 from penance_build.surface.from_tree.cursor import Cursor
@@ -92,14 +93,15 @@ def construction(name: str, cursor: Cursor) -> made.Construction:
 def wording(name: str, cursor: Cursor) -> made.Wording:
     """An entry of the wording: for a condition, lines that are told, or for a step."""
     if "condition" in cursor.value:
-        return made.ConditionPhrase(*cursor.head, name, cursor.need("condition").formula, cursor.need("say").scalar)
+        return made.ConditionPhrase(*cursor.head, name, cursor.need("condition").formula, cursor.need("say").template(template.phrase))
     if cursor.word("step") == "tell":
-        return made.ToldText(*cursor.head, name, cursor.scalars("say"))
+        return made.ToldText(*cursor.head, name, tuple(item.template(template.told) for item in cursor.items("say")))
     return _step_phrase(name, cursor)
 
 
 def _step_phrase(name: str, cursor: Cursor) -> made.StepPhrase:
-    head = *cursor.head, name, cursor.need("say").scalar, cursor.scalars_by_key("also"), cursor.scalars("silent")
+    also = {str(entry.key): entry.template(template.phrase) for entry in cursor.entries("also")}
+    head = *cursor.head, name, cursor.need("say").template(template.phrase), also, cursor.scalars("silent")
     match cursor.word("step"):
         case "change":
             return made.ChangePhrase(*head, cursor.need("counter").scalar, cursor.word("direction"))

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Boolean, Node, Number
+from penance_build.formula.template import Content, Parts
 from penance_build.source.tree import SourceFile
-from penance_build.surface.nodes import At, Formula, Scalar
+from penance_build.surface.nodes import At, Formula, Scalar, Template
 
 Made = TypeVar("Made")
 
@@ -105,6 +106,15 @@ class Cursor:
         """The formula under a key, or None."""
         inner = self.get(name)
         return None if inner is None else inner.formula
+
+    def template(self, read: Callable[[str], Parts[Content]]) -> Template[Content]:
+        """This value as a text with holes; ``read`` is its mode in ``formula.template``."""
+        return Template(self.file, self.container, self.key, self.up, self.value, read(self.text))
+
+    def template_of(self, name: str, read: Callable[[str], Parts[Content]]) -> Template[Content] | None:
+        """The text with holes under a key, or None."""
+        inner = self.get(name)
+        return None if inner is None else inner.template(read)
 
     def scalars(self, name: str) -> tuple[Scalar, ...]:
         """The scalars of the list under a key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penance_build.formula import template
 from penance_build.surface import declarations as made
 from penance_build.surface.declarations import ROW_FIELDS
 from penance_build.surface.from_tree.cursor import Cursor
@@ -41,7 +42,7 @@ def _member(cursor: Cursor) -> made.Member:
 def die(name: str, cursor: Cursor) -> made.Die:
     """A die."""
     faces = tuple(_face(item) for item in cursor.items("faces"))
-    marks = tuple(made.Mark(item.need("where").formula, item.need("text").scalar) for item in cursor.items("marks"))
+    marks = tuple(made.Mark(item.need("where").formula, item.need("text").template(template.printed)) for item in cursor.items("marks"))
     printed = cursor.maybe("print", _print)
     return made.Die(*cursor.head, name, cursor.word("name", name), cursor.word("text"), cursor.number("sides", 0), faces, marks, printed)
 
@@ -50,7 +51,7 @@ def _face(cursor: Cursor) -> made.Face:
     values = [("value", cursor.number("value", 0))] if "value" in cursor.value else []
     values += [(str(entry.key), int(entry.value)) for entry in cursor.entries("values")]
     id_ = cursor.need("id").scalar
-    text = cursor.scalar_of("text")
+    text = cursor.template_of("text", template.printed)
     return made.Face(cursor.at, id_, cursor.word("name", id_.text), tuple(values), cursor.word("icon"), text, cursor.number("copies", 1))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from penance_build.formula import template
 from penance_build.surface import rules as made
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.declarations import column
@@ -143,13 +144,15 @@ def source(name: str, cursor: Cursor) -> made.Source:
 
 def side(cursor: Cursor) -> made.ReferenceSide:
     """A side of the quick reference."""
-    return made.ReferenceSide(*cursor.head, cursor.need("title").scalar, tuple(_block(item) for item in cursor.items("blocks")))
+    title_, blocks = cursor.need("title").template(template.printed), tuple(_block(item) for item in cursor.items("blocks"))
+    return made.ReferenceSide(*cursor.head, title_, blocks)
 
 
 def _block(cursor: Cursor) -> made.ReferenceBlock:
     columns = tuple(item.text for item in cursor.items("columns"))
-    title_, ref = cursor.scalar_of("title"), cursor.scalar_of("ref")
-    return made.ReferenceBlock(*cursor.head, title_, cursor.word("show", "text"), ref, cursor.scalars("lines"), columns)
+    title_, ref = cursor.template_of("title", template.printed), cursor.scalar_of("ref")
+    lines = tuple(item.template(template.printed) for item in cursor.items("lines"))
+    return made.ReferenceBlock(*cursor.head, title_, cursor.word("show", "text"), ref, lines, columns)
 
 
 def setting(name: str, cursor: Cursor) -> made.Setting:

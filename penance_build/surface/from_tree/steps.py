@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from penance_build.formula import template
 from penance_build.surface import steps
 from penance_build.surface.from_tree.cursor import Cursor
 
@@ -40,16 +41,16 @@ def _let(reader: StepReader, cursor: Cursor) -> steps.Step:
     head, number = cursor.head, reader.next()
     at = cursor.need("let")
     if "[" in at.text:
-        return steps.Put(*head, number, at.formula, cursor.formula_of("value"), cursor.scalar_of("label"))
+        return steps.Put(*head, number, at.formula, cursor.formula_of("value"), cursor.template_of("label", template.label))
     terms = cursor.get("sum")
     if terms is None:
-        return steps.Let(*head, number, at.scalar, cursor.need("value").formula, cursor.scalar_of("label"))
+        return steps.Let(*head, number, at.scalar, cursor.need("value").formula, cursor.template_of("label", template.label))
     return steps.Sum(*head, number, at.scalar, terms.at, tuple(_term(reader, item) for item in terms.children()))
 
 
 def _term(reader: StepReader, cursor: Cursor) -> steps.Term:
     if isinstance(cursor.value, dict):
-        return steps.Term(*cursor.head, reader.next(), cursor.need("value").formula, cursor.scalar_of("label"))
+        return steps.Term(*cursor.head, reader.next(), cursor.need("value").formula, cursor.template_of("label", template.label))
     return steps.Term(*cursor.head, reader.next(), cursor.formula, None)
 
 
@@ -102,7 +103,7 @@ def _record(reader: StepReader, cursor: Cursor) -> steps.Step:
 
 
 def _manual(reader: StepReader, cursor: Cursor) -> steps.Step:
-    return steps.Manual(*cursor.head, reader.next(), cursor.need("manual").scalar, cursor.need("by").formula)
+    return steps.Manual(*cursor.head, reader.next(), cursor.need("manual").template(template.label), cursor.need("by").formula)
 
 
 def _call(reader: StepReader, cursor: Cursor) -> steps.Step:
@@ -112,7 +113,7 @@ def _call(reader: StepReader, cursor: Cursor) -> steps.Step:
 
 def _choose(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    what = *cursor.head, number, cursor.need("choose").scalar, cursor.formula_of("by"), cursor.scalar_of("prompt")
+    what = *cursor.head, number, cursor.need("choose").scalar, cursor.formula_of("by"), cursor.template_of("prompt", template.label)
     cards = cursor.formula_of("card_from")
     if cards is None:
         return steps.Choose(*what, cursor.need("options").at, tuple(_option(entry) for entry in cursor.entries("options")))
@@ -135,7 +136,7 @@ def _play(reader: StepReader, cursor: Cursor) -> steps.Step:
 
 def _window(reader: StepReader, cursor: Cursor) -> steps.Step:
     number = reader.next()
-    asked, by, prompt = cursor.need("window").scalar, cursor.need("by").formula, cursor.scalar_of("prompt")
+    asked, by, prompt = cursor.need("window").scalar, cursor.need("by").formula, cursor.template_of("prompt", template.label)
     cards, where, most = cursor.need("card_from").formula, cursor.formula_of("where"), cursor.formula_of("at_most")
     return steps.Window(*cursor.head, number, asked, by, prompt, cards, where, most, reader.block(cursor.need("then")))
 

@@ -1,0 +1,90 @@
+"""A game as it was in a revision of git: its files by name, read into memory. Nothing in the repository is written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from penance_build.cli.errors import Wrong
+from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
+
+_SUFFIXES: Final = (".yaml", ".yml")
+_OUTPUT_MARKER: Final = ".penance-build"
+_QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+
+
+def is_revision(folder: Path, word: str) -> bool:
+    """Whether git knows this word as a revision, in the repository that the folder lies in; False where there is none."""
+    try:
+        return _commit(folder, word) is not None
+    except FileNotFoundError:
+        return False
+
+
+def game_at(folder: Path, word: str) -> dict[str, str]:
+    """The texts of the game in a revision, by their names below the folder. Raises Wrong with one sentence."""
+    try:
+        commit = _commit(folder, word)
+        if commit is None:
+            if _git(folder, "rev-parse", "--is-inside-work-tree") is None:
+                raise Wrong(f"`{word}` is no folder, and {folder} is in no git repository, so it is no revision either")
+            raise Wrong(f"`{word}` is neither a folder nor a revision of git")
+        found = _files(folder, commit)
+        if "game.yaml" not in found:
+            raise Wrong(f"in the revision {word} there is no game.yaml in {folder}")
+        return found
+    except FileNotFoundError:
+        raise Wrong(f"`{word}` is no folder; to read it as a revision, git must be installed") from None
+
+
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
+    """What git prints, or None where it refuses. Raises FileNotFoundError where there is no git."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name == "GIT_CONFIG_GLOBAL"}
+    command = ["git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", *arguments]
+    done = subprocess.run(command, cwd=folder, env={**own, **_QUIET}, input=given, capture_output=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+def _commit(folder: Path, word: str) -> str | None:
+    if not word or word.startswith("-") or "\0" in word:
+        return None
+    found = _git(folder, "rev-parse", "--verify", "--quiet", f"{word}^{{commit}}")
+    return None if found is None else found.decode("ascii").strip()
+
+
+def _files(folder: Path, commit: str) -> dict[str, str]:
+    """The YAML files of the game's folder in a commit. Links are left aside: within the folder they name what is read anyway."""
+    listed = _git(folder, "ls-tree", "-r", "-z", commit) or b""
+    blobs: dict[str, str] = {}
+    built: list[str] = []
+    for line in listed.split(b"\0"):
+        head, _, name = line.partition(b"\t")
+        words, path = head.split(), name.decode("utf-8", "surrogateescape")
+        if path == _OUTPUT_MARKER or path.endswith("/" + _OUTPUT_MARKER):
+            built.append(path.removesuffix(_OUTPUT_MARKER))
+        if len(words) == 3 and words[0] in (b"100644", b"100755") and path.endswith(_SUFFIXES):
+            blobs[path] = words[2].decode("ascii")
+    inside = {path: blob for path, blob in blobs.items() if not any(at and path.startswith(at) for at in built)}
+    if len(inside) > MAX_FILES:
+        raise Wrong(f"the game has {len(inside):,} files in this revision; {MAX_FILES:,} are the most")
+    return _contents(folder, inside)
+
+
+def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, str]:
+    """The texts of files by their names. What is no UTF-8 keeps its bytes, so that the compiler can say so."""
+    asked = "".join(f"{blob}\n" for blob in blobs.values()).encode("ascii")
+    sizes = _git(folder, "cat-file", "--batch-check=%(objectsize)", given=asked) or b""
+    if sum(int(size) for size in sizes.split() if size.isdigit()) > MAX_GAME_BYTES:
+        raise Wrong(f"the files of the game have more than {MAX_GAME_BYTES:,} bytes in this revision")
+    data = _git(folder, "cat-file", "--batch", given=asked) or b""
+    found: dict[str, str] = {}
+    at = 0
+    for name in blobs:
+        end = data.index(b"\n", at)
+        size = int(data[at:end].split()[2])
+        found[name] = data[end + 1 : end + 1 + size].decode("utf-8", "surrogateescape")
+        at = end + 1 + size + 1
+    return found

@@ -1,0 +1,1 @@
+"""Two compilations of a game to their differences in the designer's words."""

@@ -1,0 +1,100 @@
+"""What is said of what is only printed or proved: units, reference, theme, claims, examples, rulings, sources. All of it is text."""
+
+from __future__ import annotations
+
+from penance_build.diff.describing.facts import Facts, given, order, pairs_text, said, text, value_text, within, yes
+from penance_build.ir import nodes as ir
+from penance_build.ir.record import Record
+from penance_build.ir.text import formula_text
+from penance_build.press.reference.printed import block_names
+
+
+class Setting(Record):
+    """A key of the theme, or an icon with its path."""
+
+    id: str
+    value: str
+    name: str = ""
+
+
+class Title(Record):
+    """A game as a whole: its names, and the order of what is numbered by it."""
+
+    id: str
+    game: str
+    name: str
+    subtitle: str
+    version: str
+    numbered: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Side(Record):
+    """A side of the quick reference, by its number."""
+
+    id: str
+    name: str
+    side: ir.ReferenceSide
+
+
+def setting_facts(setting: Setting) -> Facts:
+    return said((text("value", setting.value),))
+
+
+def title_facts(title: Title) -> Facts:
+    found = (text("id", title.game), text("name", title.name), text("subtitle", title.subtitle), text("version", title.version))
+    return said((*found, *(order(f"order of {what}", names) for what, names in title.numbered)))
+
+
+def unit_facts(unit: ir.Unit) -> Facts:
+    return said((text("name", unit.name), text("plural", unit.plural), text("more", unit.up), text("less", unit.down)))
+
+
+def side_facts(side: Side) -> Facts:
+    found = [text("title", side.side.title)]
+    names = block_names(side.side)
+    found.append(order("order of blocks", names, "text"))
+    for name, block in zip(names, side.side.blocks, strict=True):
+        shows = text("title", block.title), text("shows", f"{block.show} {block.ref}".strip())
+        found += within(f"block {name}", *shows, text("lines", "\n".join(block.lines)), text("columns", ", ".join(block.columns)))
+    return said(tuple(found))
+
+
+def claim_facts(program: ir.Program, claim: ir.Claim, event: str) -> Facts:
+    found = (text("says", claim.says), text("question", question(program, claim, event)), text("verdict", claim.verdict))
+    return said((*found, text("source", claim.source), text("ruling", claim.ruling)))
+
+
+def question(program: ir.Program, claim: ir.Claim, event: str) -> str:
+    """What a claim asks: the procedure with its inputs, and the mean or the event, as that is written."""
+    asked = f"mean {claim.mean}" if claim.mean else "" if claim.where is None else event or formula_text(program, claim.where)
+    inputs = pairs_text(given(program, claim.procedure, claim.inputs))
+    return f"{claim.procedure}{f' with {inputs}' if inputs else ''}{f': {asked}' if asked else ''}"
+
+
+def example_facts(program: ir.Program, example: ir.Example) -> Facts:
+    found = [text("procedure", example.procedure), text("inputs", pairs_text(given(program, example.procedure, example.inputs)))]
+    procedure = program.by_id.procedures.get(example.procedure)
+    rolls, results = ({}, {}) if procedure is None else (dict(procedure.rolls), {slot.name: slot.type for slot in procedure.results})
+    for name, faces in example.dice:
+        kind = ir.Type("roll", rolls[name]) if name in rolls else ir.Type("list")
+        found.append(text(f"dice {name}", value_text(program, kind, faces)))
+    for what, values in (("expects", example.expect), ("the book says", example.book_says)):
+        found += [text(f"{what} {name}", _result(program, results.get(name), value)) for name, value in values]
+    found += [text("tells", "\n".join(example.tells)), text("source", example.source), text("ruling", example.ruling)]
+    return said(tuple(found))
+
+
+def _result(program: ir.Program, kind: ir.Type | None, value: int | tuple[int, ...]) -> str:
+    return value_text(program, kind or ir.Type("int" if isinstance(value, int) else "list"), value)
+
+
+def ruling_facts(ruling: ir.Ruling) -> Facts:
+    found = (text("status", ruling.status), text("question", ruling.question), text("decision", ruling.decision))
+    return said((*found, text("reason", ruling.reason), text("sources", ", ".join(ruling.sources)), text("by hand", yes(ruling.by_hand))))
+
+
+def source_facts(source: ir.Source) -> Facts:
+    found = [text("title", source.title), text("short", source.short), text("version", source.version)]
+    for name, title, status, why in source.sections:
+        found += within(f"section {name}", text("title", title), text("status", status), text("why", why))
+    return said(tuple(found))

@@ -1,0 +1,1 @@
+"""A comparison as text, as Markdown and as plain data."""

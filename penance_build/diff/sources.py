@@ -1,0 +1,157 @@
+"""Differences of what is written: of what the compiler resolves away, and of whole games where one of them does not compile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from penance_build.diff.bodies import place
+from penance_build.diff.describing.definitions import KINDS
+from penance_build.diff.describing.facts import Group, group_of
+from penance_build.diff.describing.written import TEXT_KINDS, Leaf, every, leaves
+from penance_build.diff.renames import Renamer
+from penance_build.diff.result import Change, Difference, Key
+from penance_build.diff.view import View
+from penance_build.surface.nodes import Item
+
+# Kinds of which no program holds anything, or not all; of the latter the fields that it does not hold. "": all of them.
+UNCOMPILED: Final[Mapping[str, tuple[str, ...]]] = {
+    "option": (),
+    "constant": (),
+    "parameter": (),
+    "wording": (),
+    "card_type": ("uses", "inputs"),
+    "attribute": ("played", "is optional"),
+    "bot": ("score", "like"),
+    "space": ("legend", "layers"),
+}
+Lives = Callable[[Item], bool]
+
+
+def compare_leaves(kind: str, old: View, new: View, was: Mapping[tuple[str, str], str], renamed: Renamer) -> Iterator[Difference]:
+    """The differences of one kind in what is written and lives, as far as programs do not hold it."""
+    fields = UNCOMPILED[kind]
+    before, after = dict(old.live(kind)), new.live(kind)
+    if not fields:
+        known = _renamed(kind, before, after, old, new)
+        was = {**was, **{(kind, now): then for then, now in known.items()}}
+    for name, item in after.items():
+        was_name = was.get((kind, name), name)
+        first = before.pop(was_name, None)
+        if first is None:
+            if not fields:
+                yield _whole(new, kind, name, item, is_new=True)
+            continue
+        if was_name != name and not fields:
+            yield Difference(_group(kind), new.key(kind, name), "renamed", "", was_name, name, place(item.at.key_span, True))
+        ours = [leaf for leaf in leaves(kind, first, old.lives) if _is_one_of(leaf, fields)]
+        theirs = [leaf for leaf in leaves(kind, item, new.lives) if _is_one_of(leaf, fields)]
+        yield from _leaf_differences(new.key(kind, name), ours, theirs, renamed)
+    if not fields:
+        yield from (_whole(old, kind, name, item, is_new=False) for name, item in before.items())
+
+
+def _is_one_of(leaf: Leaf, fields: Sequence[str]) -> bool:
+    return not fields or any(leaf.way == field or leaf.way.startswith(field + " ") for field in fields)
+
+
+def _renamed(kind: str, old: Mapping[str, Item], new: Mapping[str, Item], before: View, after: View) -> dict[str, str]:
+    """Old ids to new ones of what went and came with equal scalars."""
+    gone = {name: _texts(kind, item, before) for name, item in old.items() if name not in new}
+    come = {name: _texts(kind, item, after) for name, item in new.items() if name not in old}
+    found = {}
+    for name, texts in gone.items():
+        same = [other for other, theirs in come.items() if theirs == texts]
+        if len(same) == 1 and list(gone.values()).count(texts) == 1:
+            found[name] = same[0]
+    return found
+
+
+def _texts(kind: str, item: Item, view: View) -> tuple[tuple[str, str], ...]:
+    return tuple((leaf.way, leaf.text) for leaf in leaves(kind, item, view.lives))
+
+
+def _whole(view: View, kind: str, name: str, item: Item, is_new: bool) -> Difference:
+    shown = "; ".join(f"{leaf.way} {leaf.text}" for leaf in leaves(kind, item, view.lives)).replace("\n", " ")
+    change: Change = "added" if is_new else "removed"
+    at = place(item.at.key_span, is_new)
+    return Difference(_group(kind), view.key(kind, name), change, "", None if is_new else shown, shown if is_new else None, at)
+
+
+def _group(kind: str) -> Group:
+    return "text" if kind in TEXT_KINDS else "structure"
+
+
+def _leaf_differences(key: Key, old: Sequence[Leaf], new: Sequence[Leaf], renamed: Renamer) -> Iterator[Difference]:
+    ours, theirs = {leaf.way: leaf for leaf in old}, {leaf.way: leaf for leaf in new}
+    yield from _parts(key, old, new)
+    for way in [*theirs, *(way for way in ours if way not in theirs)]:
+        one, other = ours.get(way), theirs.get(way)
+        if one is not None and other is not None and other.text in (one.text, renamed(one.text)):
+            continue
+        leaf = other or one
+        assert leaf is not None
+        if _first_apart(leaf, new if other is None else old, old if other is None else new) is not None:
+            continue  # told as part of a whole
+        was, now = (None if item is None else item.text for item in (one, other))
+        judged = leaf.judged if leaf.judged == "text" else "rule"
+        change: Change = "added" if one is None else "removed" if other is None else "changed"
+        at = None if leaf.span is None else place(leaf.span, other is not None)
+        yield Difference(group_of(judged, was, now), key, change, way, was, now, at)
+
+
+def _first_apart(leaf: Leaf, others: Sequence[Leaf], own: Sequence[Leaf]) -> str | None:
+    """The shortest way above a leaf below which the other side has nothing and this side several leaves; None where there is none."""
+    words = leaf.way.split(" ")
+    for length in range(1, len(words)):
+        above = " ".join(words[:length]) + " "
+        if not any(f"{other.way} ".startswith(above) for other in others):
+            return above.strip() if sum(f"{one.way} ".startswith(above) for one in own) > 1 else None
+    return None
+
+
+def _parts(key: Key, old: Sequence[Leaf], new: Sequence[Leaf]) -> Iterator[Difference]:
+    """What came or went as a whole: an input, a row, a step, each as one difference."""
+    for mine, others, is_new in ((new, old, True), (old, new, False)):
+        wholes: dict[str, list[Leaf]] = {}
+        for leaf in mine:
+            above = _first_apart(leaf, others, mine)
+            if above is not None:
+                wholes.setdefault(above, []).append(leaf)
+        for above, inside in wholes.items():
+            shown = "; ".join(f"{leaf.way.removeprefix(above).strip()} {leaf.text}" for leaf in inside).replace("\n", " ")
+            group: Group = "text" if all(leaf.judged == "text" for leaf in inside) else "structure"
+            change: Change = "added" if is_new else "removed"
+            at = None if inside[0].span is None else place(inside[0].span, is_new)
+            yield Difference(group, key, change, above, None if is_new else shown, shown if is_new else None, at)
+
+
+def compare_written(old: View, new: View) -> Iterator[Difference]:
+    """The differences of two games as they are written, whatever the options: for those that do not compile."""
+    for kind in KINDS:
+        before, after = dict(old.written.get(kind, {})), new.written.get(kind, {})
+        for name, item in after.items():
+            first = before.pop(name, None)
+            if first is None:
+                yield _whole(new, kind, name, item, is_new=True)
+            else:
+                ours, theirs = leaves(kind, first, every), leaves(kind, item, every)
+                yield from _leaf_differences(new.key(kind, name), ours, theirs, Renamer(frozenset()))
+        yield from (_whole(old, kind, name, item, is_new=False) for name, item in before.items())
+
+
+def written_otherwise(old: View, new: View, told: set[tuple[str, str]], renamed: Renamer) -> Iterator[Key]:
+    """Definitions that are written otherwise, of which nothing was told: other options, or another way to say the same."""
+    for kind in KINDS:
+        before, after = old.written.get(kind, {}), new.written.get(kind, {})
+        for name in sorted({*before, *after}):
+            if (kind, name) in told or (name not in after and any((kind, now) in told for now in (renamed(name),))):
+                continue
+            one, other = before.get(name), after.get(name)
+            if one is None or other is None or _all(kind, one, renamed) != _all(kind, other, None):
+                yield (new if other is not None else old).key(kind, name)
+
+
+def _all(kind: str, item: Item, renamed: Renamer | None) -> list[tuple[str, str]]:
+    """Everything written in a definition; words that are a renamed id stand for the new one."""
+    return [(leaf.way, leaf.text if renamed is None else renamed(leaf.text)) for leaf in leaves(kind, item, every)]

@@ -1,0 +1,99 @@
+"""What a card is printed from, by name: for the digits that tell an old print, and for those who ask which cards to print anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import Card, DeckDef, Group, Program
+from penance_build.press.cards.face_text import shown, shown_attributes
+from penance_build.press.digest import digest
+from penance_build.press.look.rose import motifs_for
+from penance_build.press.look.theme import Theme, theme_from
+
+_ICON = re.compile(r"\{icon:([a-z0-9_]+)\}")
+
+
+def revision(program: Program, card: Card) -> str:
+    """Four digits that change with what the front says and shows, so that an old print gives itself away."""
+    return digest(printed_values(program, card))[:4]
+
+
+def printed_values(program: Program, card: Card) -> dict[str, object]:
+    """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
+    return {
+        "version": program.version,
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "type_name": _name(program.by_id.card_types, card.type),
+        "faction": card.faction,
+        "slot_name": _name(program.by_id.slots, card.slot),
+        "attributes": [[item.shown, item.name, text] for item, _, text in shown_attributes(program, card)],
+        "text": list(card.text),
+        "verbs": list(card.verbs),
+    }
+
+
+def _name(groups: Mapping[str, Group], name: str) -> str:
+    """The printed name of a card type or slot; nothing where the game has none of this id."""
+    return groups[name].name if name in groups else ""
+
+
+def front_parts(program: Program, card: Card) -> dict[str, object]:
+    """What the front of a card is printed from, by what a person calls it, but for the last line: see ``last_line``."""
+    values, theme = printed_values(program, card), theme_from(program.printed.theme)
+    parts: dict[str, object] = {"name": values["name"]}
+    for place, name, text in ((attribute.shown, attribute.name, text) for attribute, _, text in shown_attributes(program, card)):
+        parts[name] = (place, text)
+    parts["text"] = values["text"]
+    parts["type"] = values["type_name"]
+    parts["slot"] = values["slot_name"]
+    parts["colour"] = _colour(program, theme, card.faction)
+    parts["icons"] = _icons(program, card)
+    motifs = motifs_for(card.verbs, card.type, dict(program.printed.theme))
+    parts["ornament"] = (values["id"], values["type"], shown(program, card).cost_value, motifs)
+    parts["theme"] = _look(program, theme)
+    return parts
+
+
+def back_parts(program: Program, deck: DeckDef, card: Card) -> dict[str, object]:
+    """What the back of a card is printed from in a deck."""
+    theme = theme_from(program.printed.theme)
+    owner = deck.faction or card.faction
+    slot = card.slot if theme.value("backs") == "slot" else ""
+    return {
+        "name": program.name,
+        "pattern": f"{program.game} {owner} {slot}",
+        "colour": _colour(program, theme, owner),
+        "theme": _look(program, theme),
+    }
+
+
+def last_line(program: Program, deck: DeckDef, card: Card) -> tuple[str, ...]:
+    """What tells a card from the others of its deck on the last line: number, copies, version."""
+    names = [name for name, _ in deck.cards]
+    number, copies = names.index(card.id) + 1, dict(deck.cards)[card.id]
+    return f"{number}/{len(names)}", f"×{copies}" if copies > 1 else "", program.version
+
+
+def _colour(program: Program, theme: Theme, faction: str) -> tuple[str, str]:
+    known = program.by_id.factions.get(faction)
+    tincture = theme.tincture("silver" if known is None else known.tincture)
+    return tincture.color, tincture.hatch
+
+
+def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
+    """The icons on the front with their drawings, in the order in which they are shown."""
+    drawn = dict(program.printed.icons)
+    names = [attribute.icon for attribute, _, _ in shown_attributes(program, card)]
+    for groups, name in ((program.by_id.card_types, card.type), (program.by_id.factions, card.faction)):
+        names += [groups[name].icon] if name in groups else []
+    names += [name for paragraph in card.text for name in _ICON.findall(paragraph)]
+    return [(name, drawn[name]) for name in names if name in drawn]
+
+
+def _look(program: Program, theme: Theme) -> dict[str, str]:
+    """What all faces share: the palette, the fonts, the size of the cards."""
+    shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "card_size"}
+    return {**shared, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}
