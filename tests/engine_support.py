@@ -123,7 +123,9 @@ def node_tool(name: str) -> list[str]:
     found = Path(__file__).parent / "tools" / "node_modules" / ".bin" / name
     if not found.exists():
         pytest.skip(f"{name} was not found; `./do setup test` installs the tools of tests/tools/package.json with npm")
-    return [node_path(), str(found.resolve())]
+    path = found.resolve()
+    # A script for Node, or what an installer that was let run has put in its place.
+    return [node_path(), str(path)] if path.read_bytes()[:2] == b"#!" else [str(path)]
 
 
 class NodeBatch:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from penance_build.engine.languages.type_facts import rolled
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import printed_default
 from penance_build.engine.writing.expressions import ExprWriter
@@ -11,10 +14,7 @@ from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes, walk
 
 API = """
-export const GAME = _DATA.game;
-export const VERSION = _DATA.texts.version;
-export const RULES = _DATA.rules;
-export const PROCEDURES = Object.keys(_DATA.procedures);
+export const PROCEDURES = /* @__PURE__ */ (() => Object.keys(_DATA.procedures))();
 
 function _options(options) {
     const merged = _record(options, "options");
@@ -24,6 +24,22 @@ function _options(options) {
         }
     }
     return merged;
+}
+
+// What a procedure that needs no state draws from: its dice, and the faces or the seed of the options.
+function _drawn(dice, options) {
+    const given = _options(options);
+    const seed = given.seed ?? null;
+    const generator = seed === null ? null : seed instanceof Generator ? seed : new Generator(seed);
+    return new _Chance(dice, generator, _script(given.dice));
+}
+
+// Throw for an input that a procedure which needs no state found wanting.
+function _refused(id, name, kind, low, high, ref, source, value) {
+    if (value === undefined) {
+        throw new InputError(id + ": '" + name + "' must be given");
+    }
+    throw new InputError(_refusal(id, name, kind, low, high, ref, source, value));
 }
 
 // Run a procedure that never chooses: {inputs, dice, result, seed}.
@@ -146,7 +162,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     code.line(f"export function {module.names.of(procedure.id)}(inputs = {{}}{', options = {}' if rolls else ''}) {{")
     code.indent += 1
     if rolls:
-        code.line("const _g = _ENGINE.chance(_options(options));")
+        code.line(f"const _g = _drawn({_dice(module, procedure)}, options);")
     _unpack(module, procedure, names, code)
     for item in procedure.inputs:
         _check(module, procedure, item, names.of(item.name), code)
@@ -178,6 +194,26 @@ def _unpack(module: Module, procedure: nodes.Procedure, names: Names, code: Code
     code.line(f"let {{ {', '.join(fields)} }} = {given};")
 
 
+def _dice(module: Module, procedure: nodes.Procedure) -> str:
+    """The constant that holds the dice of a procedure, and no others: so a bundler may leave out what the procedure does not need."""
+    name = module.names.of(procedure.id, "_Q_")
+    if module.once(name):
+        dice = {die for dice in rolled(module.plan.program, procedure).values() for die in dice}
+        module.constants.append(f"const {name} = {record((die, die_name(module, die)) for die in sorted(dice))};")
+    return name
+
+
+def die_name(module: Module, die: str) -> str:
+    """The constant that holds what is known of a die."""
+    return module.names.of(die, "_D_")
+
+
+def record(pairs: Iterable[tuple[str, str]]) -> str:
+    """A record of constants; a key that would set the prototype is written as a computed one."""
+    fields = [f"[{quoted(key)}]: {text}" if key == "__proto__" else f"{quoted(key)}: {text}" for key, text in pairs]
+    return f"{{ {', '.join(fields)} }}" if fields else "{}"
+
+
 def _literal(value: int | bool | str) -> str:
     return str(value).lower() if isinstance(value, bool) else quoted(value) if isinstance(value, str) else str(value)
 
@@ -198,14 +234,13 @@ def _with_results(body: type[BodyWriter], rolls: bool) -> type[BodyWriter]:
 
 def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: str, code: Code) -> None:
     """An input is held against its bounds; an enum becomes its index, a boolean a number, and no zero stays negative."""
-    refuse = f"_ENGINE.refuse({quoted(procedure.id)}, {quoted(item.name)}, {name});"
     kind = item.type
     if kind.kind == "enum":
         members = module.plan.program.by_id.enums[kind.ref].members
         places = module.names.of(kind.ref, "_P_")
         if module.once(places):
             pairs = ", ".join(f"[{quoted(member.id)}, {place}]" for place, member in enumerate(members))
-            module.constants.append(f"const {places} = new Map([{pairs}]);")
+            module.constants.append(f"const {places} = /* @__PURE__ */ new Map([{pairs}]);")
         fresh = f"_p_{name}"
         code.line(f"const {fresh} = {places}.get({name});")
         code.line(f"if ({fresh} === undefined) {{")
@@ -218,7 +253,18 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
         high = 2**53 - 1 if kind.high is None else kind.high
         code.line(f"if (!Number.isInteger({name}) || {name} < {low} || {name} > {high}) {{")
         value = f"{name} + 0" if low <= 0 <= high else ""
-    code.line(f"    {refuse}")
+    code.line(f"    {_refusal(module, procedure, item, name)}")
     code.line("}")
     if value:
         code.line(f"{name} = {value};")
+
+
+def _refusal(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: str) -> str:
+    """What is thrown for an input that is wrong, told without the engine; but for a roll, whose faces it has to look up."""
+    kind = item.type
+    head = f"{quoted(procedure.id)}, {quoted(item.name)}"
+    if kind.kind == "roll":
+        return f"_ENGINE.refuse({head}, {name});"
+    ref = f"[...{module.names.of(kind.ref, '_P_')}.keys()]" if kind.kind == "enum" else quoted(kind.ref)
+    ends = ", ".join("null" if end is None else str(end) for end in (kind.low, kind.high))
+    return f"_refused({head}, {quoted(kind.kind)}, {ends}, {ref}, {quoted(item.source)}, {name});"

@@ -53,7 +53,6 @@ class _Types:
         self._names = facts.TypeNames(RESERVED)
         self._records: dict[tuple[str, tuple[tuple[str, str, str], ...]], str] = {}
         self._lists: dict[str, str] = {}
-        self._dice = facts.rolled(plan.program)
 
     # ------------------------------------------------------------ ids
 
@@ -187,7 +186,7 @@ class _Types:
     def rolled(self, procedure: nodes.Procedure) -> str:
         """The dice of a procedure."""
         fields = []
-        for name, dice in self._dice[procedure.id].items():
+        for name, dice in facts.rolled(self.plan.program, procedure).items():
             fields.append((name, f"Sequence[{' | '.join(map(self.face, dice))}]", ""))
         return self._named(procedure.id, "Dice", fields)
 

@@ -54,25 +54,19 @@ def reports(program: nodes.Played) -> dict[str, tuple[nodes.Report, ...]]:
     return {name: tuple(found[name].values()) for name in sorted(found)}
 
 
-def rolled(program: nodes.Played) -> dict[str, dict[str, tuple[str, ...]]]:
-    """For each procedure the names under which it or one that it calls rolls, and the dice under each."""
-    own = {
-        item.id: [(stmt.name, stmt.die) for stmt in walk.statements(item.body) if isinstance(stmt, nodes.Roll | nodes.Reroll)]
-        for item in program.procedures
-    }
-    calls = {item.id: tuple(walk.calls(item.body)) for item in program.procedures}
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for id in own:
-        reached, waiting = {id: None}, [id]
-        while waiting:
-            fresh = dict.fromkeys(callee for callee in calls[waiting.pop()] if callee not in reached)
-            reached |= fresh
-            waiting += fresh
-        dice: dict[str, dict[str, None]] = {}
-        for name, die in (pair for callee in reached for pair in own[callee]):
-            dice.setdefault(name, {})[die] = None
-        found[id] = {name: tuple(dice[name]) for name in sorted(dice)}
-    return found
+def rolled(program: nodes.Played, procedure: nodes.Procedure) -> dict[str, tuple[str, ...]]:
+    """The names under which a procedure, or one that it calls, rolls, and the dice under each."""
+    found: dict[str, dict[str, None]] = {}
+    reached, waiting = {procedure.id}, [procedure.id]
+    while waiting:
+        body = program.by_id.procedures[waiting.pop()].body
+        for stmt in walk.statements(body):
+            if isinstance(stmt, nodes.Roll | nodes.Reroll):
+                found.setdefault(stmt.name, {})[stmt.die] = None
+        fresh = [callee for callee in walk.calls(body) if callee not in reached]
+        reached.update(fresh)
+        waiting += fresh
+    return {name: tuple(sorted(found[name])) for name in sorted(found)}
 
 
 def is_any_needed(procedure: nodes.Procedure) -> bool:

@@ -8,7 +8,7 @@ from penance_build.engine.languages import type_facts as facts
 from penance_build.engine.languages.types_fixed import HEAD
 from penance_build.engine.planning.plan import Plan
 from penance_build.engine.writing.module import quoted
-from penance_build.engine.writing.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_WORDS, PUBLIC, Names
+from penance_build.engine.writing.names import JAVASCRIPT_GLOBALS, JAVASCRIPT_INHERITED, JAVASCRIPT_WORDS, PUBLIC, Names
 from penance_build.ir import nodes
 
 
@@ -59,12 +59,12 @@ def _ids(plan: Plan) -> list[str]:
 
 def _procedures(plan: Plan) -> list[str]:
     """What each takes, gives and rolls; which never choose, and which tell something."""
-    procedures, rolled = plan.program.procedures, facts.rolled(plan.program)
+    procedures = plan.program.procedures
     inputs, results, rolls = [], [], []
     for item in procedures:
         inputs.append(f"{quoted(item.id)}: {_taken(plan, item)};")
         results.append(f"{quoted(item.id)}: {_fields((given.name, _type(given.type)) for given in item.results)};")
-        dice = [f"{quoted(name)}?: readonly {_face(ids)}[]; " for name, ids in rolled[item.id].items()]
+        dice = [f"{quoted(name)}?: readonly {_face(ids)}[]; " for name, ids in facts.rolled(plan.program, item).items()]
         rolls.append(f"{quoted(item.id)}: {{ {''.join(dice)}}};" if dice else f"{quoted(item.id)}: Record<string, never>;")
     reports = [
         f"{quoted(name)}: {' | '.join(_fields((field.name, _type(field.type)) for field in stmt.fields) for stmt in stmts)};"
@@ -112,7 +112,9 @@ def _taken(plan: Plan, procedure: nodes.Procedure) -> str:
     for item in procedure.inputs:
         text = facts.about(plan, item).replace("*/", "* /")
         mark = "" if item.default is None else "?"
-        fields.append(f"{f'/** {text} */ ' if text else ''}{quoted(item.name)}{mark}: {_type(item.type)}; ")
+        # TypeScript holds what every record inherits under such a name against the type of the input; the engine reads what is given.
+        inherited = f" | Object[{quoted(item.name)}]" if item.name in JAVASCRIPT_INHERITED and not item.name.startswith("_") else ""
+        fields.append(f"{f'/** {text} */ ' if text else ''}{quoted(item.name)}{mark}: {_type(item.type)}{inherited}; ")
     return f"{{ {''.join(fields)}}}" if fields else "Record<string, never>"
 
 

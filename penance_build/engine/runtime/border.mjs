@@ -52,21 +52,9 @@ class _Border {
     }
 
     refusal(procedure, item, value, low, high) {
-        const { kind } = item;
-        let wanted;
-        if (kind === "bool") {
-            wanted = "true or false";
-        } else if (kind === "enum") {
-            wanted = "one of " + this.data.enums[item.ref].join(", ");
-        } else if (kind === "roll") {
-            wanted = "a list of faces of " + item.ref;
-        } else {
-            wanted = kind === "int" ? "a whole number" : "a " + kind;
-            wanted += (low === null ? "" : " from " + low) + (high === null ? "" : " to " + high);
-        }
-        const source = this.data.texts.procedures[procedure.id].inputs[item.name];
-        const where = source ? " (" + source + ")" : "";
-        return procedure.id + ": '" + item.name + "' must be " + wanted + where + ", not " + _shown(value);
+        const { name, kind } = item;
+        const ref = kind === "enum" ? this.data.enums[item.ref] : item.ref;
+        return _refusal(procedure.id, name, kind, low, high, ref, this.data.texts.procedures[procedure.id].inputs[name], value);
     }
 
     // Throw for an input that a generated function found wanting.

@@ -6,7 +6,7 @@ from typing import Any
 
 from penance_build.engine.runtime.chance import InputError, _face_index, _shown
 from penance_build.engine.runtime.game import _Game
-from penance_build.engine.runtime.shapes import _owners, _record, _within
+from penance_build.engine.runtime.shapes import _owners, _record, _refusal, _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -56,20 +56,10 @@ class _Border:
         raise InputError(self.refusal(procedure, item, value, low, high))
 
     def refusal(self, procedure: Any, item: Any, value: Any, low: Any, high: Any) -> str:
-        kind = item["kind"]
-        if kind == "bool":
-            wanted = "true or false"
-        elif kind == "enum":
-            wanted = "one of " + ", ".join(self.data["enums"][item["ref"]])
-        elif kind == "roll":
-            wanted = "a list of faces of " + item["ref"]
-        else:
-            wanted = "a whole number" if kind == "int" else "a " + kind
-            wanted += ("" if low is None else " from " + str(low)) + ("" if high is None else " to " + str(high))
-        source = self.data["texts"]["procedures"][procedure["id"]]["inputs"][item["name"]]
-        where = " (" + source + ")" if source else ""
-        text: str = procedure["id"] + ": '" + item["name"] + "' must be " + wanted + where + ", not " + _shown(value)
-        return text
+        name, kind = item["name"], item["kind"]
+        ref = self.data["enums"][item["ref"]] if kind == "enum" else item["ref"]
+        source = self.data["texts"]["procedures"][procedure["id"]]["inputs"][name]
+        return _refusal(procedure["id"], name, kind, low, high, ref, source, value)
 
     def refuse(self, name: str, which: str, value: Any) -> Any:
         """Raise for an input that a generated function found wanting."""

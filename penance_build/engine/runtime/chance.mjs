@@ -3,16 +3,24 @@
 
 // ---------------------------------------------------------------- copied into every engine from here
 
+// Each says its name itself: a bundler may give the class another one.
 export class RulesError extends Error {
-    constructor(message) {
-        super(message);
-        this.name = new.target.name;
+    get name() {
+        return "RulesError";
     }
 }
 
-export class InputError extends RulesError {}
+export class InputError extends RulesError {
+    get name() {
+        return "InputError";
+    }
+}
 
-export class DiceError extends RulesError {}
+export class DiceError extends RulesError {
+    get name() {
+        return "DiceError";
+    }
+}
 
 // An action that the rules forbid: by the step with this number of a procedure, where one of it does.
 export class IllegalAction extends RulesError {
@@ -21,9 +29,17 @@ export class IllegalAction extends RulesError {
         this.procedure = procedure;
         this.step = step;
     }
+
+    get name() {
+        return "IllegalAction";
+    }
 }
 
-export class StateError extends RulesError {}
+export class StateError extends RulesError {
+    get name() {
+        return "StateError";
+    }
+}
 
 // sfc32: three 32-bit words and a counter. The same seed gives the same draws in every engine.
 export class Generator {

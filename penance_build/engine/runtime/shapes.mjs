@@ -53,6 +53,22 @@ function _named(id, inputs, names) {
     return Object.getPrototypeOf(given) === Object.prototype ? given : _bare(given);
 }
 
+// Why an input is refused: what it must be, where that is said, and what was given. Of an enum its members, of a roll the die.
+function _refusal(id, name, kind, low, high, ref, source, value) {
+    let wanted;
+    if (kind === "bool") {
+        wanted = "true or false";
+    } else if (kind === "enum") {
+        wanted = "one of " + ref.join(", ");
+    } else if (kind === "roll") {
+        wanted = "a list of faces of " + ref;
+    } else {
+        wanted = kind === "int" ? "a whole number" : "a " + kind;
+        wanted += (low === null ? "" : " from " + low) + (high === null ? "" : " to " + high);
+    }
+    return id + ": '" + name + "' must be " + wanted + (source ? " (" + source + ")" : "") + ", not " + _shown(value);
+}
+
 // Scripted faces by name, copied; null where there are none.
 function _script(dice) {
     if (dice === null || dice === undefined) {

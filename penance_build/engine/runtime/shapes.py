@@ -34,6 +34,20 @@ def _record(value: Any, what: str, error: Any = InputError) -> Any:
     return value
 
 
+def _refusal(id: str, name: str, kind: str, low: Any, high: Any, ref: Any, source: str, value: Any) -> str:
+    """Why an input is refused: what it must be, where that is said, and what was given. Of an enum its members, of a roll the die."""
+    if kind == "bool":
+        wanted = "true or false"
+    elif kind == "enum":
+        wanted = "one of " + ", ".join(ref)
+    elif kind == "roll":
+        wanted = "a list of faces of " + ref
+    else:
+        wanted = "a whole number" if kind == "int" else "a " + kind
+        wanted += ("" if low is None else " from " + str(low)) + ("" if high is None else " to " + str(high))
+    return id + ": '" + name + "' must be " + wanted + (" (" + source + ")" if source else "") + ", not " + _shown(value)
+
+
 def _script(dice: Any) -> Any:
     """Scripted faces by name, copied; None where there are none."""
     if dice is None:
