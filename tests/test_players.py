@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from penance_build.play.knowledge import Knowledge
 from tests.duel_games import compiled
 from tests.engine_support import javascript, node_path, python_engine
 
@@ -59,10 +58,10 @@ def test_events_hide_what_a_player_does_not_see(engine: ModuleType) -> None:
 
 def test_messages_do_not_hang_on_what_is_hidden(engine: ModuleType) -> None:
     """What is hidden from a player dealt anew: the same view, the same question, the same events of whatever draws and reveals nothing."""
-    knowledge, compared = Knowledge(compiled()), 0
+    compared = 0
     for number, (state, action, _, events) in enumerate(steps(engine, 8, 120)):
         for player in (0, 1):
-            other = knowledge.of(state, player, engine.Generator(number))
+            other = engine.imagine(state, player, number)
             assert engine.view(other, player) == engine.view(state, player)
             assert engine.describe(other, player) == engine.describe(state, player)
             quiet = not any(event["type"] in ("roll", "shuffle", "move", "pick") for event in events)
@@ -127,6 +126,46 @@ def test_a_game_goes_on_without_its_players(engine: ModuleType) -> None:
     assert state["pending"] is None
 
 
+def test_what_is_imagined_agrees_with_what_is_seen(engine: ModuleType) -> None:
+    """The cards of each pile are as many, and in all the same; chance and log are gone; the same seed imagines the same."""
+    differing = 0
+    for state, *_ in steps(engine, 8, 120)[::5]:
+        for player in (0, 1, None):
+            other = engine.imagine(state, player, 3)
+            assert other == engine.imagine(state, player, 3)
+            assert (other["rng"], other["fixed"], len(other["log"])) == (None, 0, 1)
+            sizes = [{name: [len(pile) for pile in piles] for name, piles in one["zones"].items()} for one in (state, other)]
+            assert sizes[0] == sizes[1]
+            cards = [sorted(card for piles in one["zones"].values() for pile in piles for card in pile) for one in (state, other)]
+            assert cards[0] == cards[1]
+            for zone, piles in state["zones"].items():
+                for owner, pile in enumerate(piles):
+                    if engine._sees(engine._ENGINE, zone, owner, player):
+                        assert other["zones"][zone][owner] == pile
+            differing += other["zones"] != state["zones"]
+    assert differing > 50
+
+
+def test_who_gives_up_has_lost(engine: ModuleType) -> None:
+    state = engine.new_game(SETUP, 6)
+    for player in (0, 1):
+        after, events = engine.concede(state, player)
+        assert after["result"] == {"outcome": None, "winner": 2 - player, "rounds": None}
+        assert [event["type"] for event in events] == ["concede", "end"]
+        assert after["log"] == [*state["log"], {"type": "concede", "player": player}]
+        assert (after["pending"], after["frames"], engine.legal(after)) == (None, [], [])
+        assert engine.replay(after["log"])["result"] == after["result"]
+        assert engine.legal(json.loads(json.dumps(after))) == []
+        for call, what in (
+            (lambda after=after: engine.undo(after), "this cannot be undone: a player has given up"),
+            (lambda after=after: engine.concede(after, 0), "nothing is being played"),
+            (lambda: engine.concede(state, 2), "a player must be from 0 to 1, not 2"),
+            (lambda: engine.concede(state, None), "a player must be from 0 to 1, not null"),
+        ):
+            with pytest.raises(engine.RulesError, match=what):
+                call()
+
+
 def test_other_chance_from_here_on(engine: ModuleType) -> None:
     state = engine.new_game(SETUP, 6)
     again = engine.reseed(state, 77)
@@ -156,6 +195,8 @@ for (const { state, action, events, log, since } of JSON.parse(readFileSync(proc
         refusal,
         default_action: rules.defaultAction(state),
         reseeded: rules.reseed(state, 5).rng,
+        imagined: [0, 1, null].map((player) => rules.imagine(state, player, 9)),
+        conceded: rules.concede(state, 1),
     });
 }
 writeFileSync(process.argv[4], JSON.stringify(out));
@@ -184,4 +225,6 @@ def test_both_languages_say_the_same(engine: ModuleType, tmp_path: Path) -> None
             "refusal": f"player {by} is asked, not player {1 - by}",
             "default_action": engine.default_action(state),
             "reseeded": engine.reseed(state, 5)["rng"],
+            "imagined": [engine.imagine(state, player, 9) for player in (0, 1, None)],
+            "conceded": dict(zip(("state", "events"), engine.concede(state, 1), strict=True)),
         }

@@ -45,7 +45,7 @@ def without_texts(program: nodes.Played) -> nodes.Played:
         cards=_unsaid(program.cards),
         decks=_by_id(replace(deck, construction="") for deck in _unsaid(program.decks)),
         spaces=_by_id(_unsaid(program.spaces)),
-        setups=_by_id(_unsaid(program.setups)),
+        setups=_by_id(replace(setup, winner="") for setup in _unsaid(program.setups)),
     )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from penance_build.ir.nodes import Bot
-from penance_build.play.knowledge import Knowledge
 from penance_build.play.look import Look, is_avoided
 from penance_build.play.search import Chance, Enumerated, Sampled, Search
 from penance_build.play.table import Action, State, Table, decisions
@@ -44,7 +43,7 @@ class LookingBot(RandomBot):
 
     def __init__(self, table: Table, bot: Bot, seed: int, chance: Chance) -> None:
         super().__init__(table, bot, seed)
-        self.knowledge, self.look, self.chance = Knowledge(table.program), Look(table), chance
+        self.look, self.chance = Look(table), chance
 
     def decide(self, state: State, legal: Sequence[Action]) -> Action:
         """The action with the best outlook; of equals the first."""
@@ -52,7 +51,7 @@ class LookingBot(RandomBot):
         if len(open_to_it) == 1:
             return open_to_it[0]
         generator, me = self.generator(state), int(state["pending"]["by"])
-        known = self.knowledge.of(state, me, generator)
+        known = self.rules.imagine(state, me, generator)
         return Search(self.look, self.bot, me, self.chance, generator).best(known, open_to_it, LOOKS)
 
 

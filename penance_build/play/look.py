@@ -11,7 +11,7 @@ Words = tuple[int, int, int, int]
 
 
 class Look:
-    """Plays on copies of a state from :class:`Knowledge`."""
+    """Plays on what a player may imagine of a state."""
 
     def __init__(self, table: Table) -> None:
         self.rules, self.error = table.rules, table.error

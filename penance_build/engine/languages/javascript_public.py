@@ -79,6 +79,19 @@ export function apply(state, action, player = null) {
     return _ENGINE.apply(state, action, player);
 }
 
+// {state, events}: the state after a player of a game of at most two has given up, whoever is asked. The other one wins, if a setup of the
+// rules names the result that says who; all other results are null.
+export function concede(state, player) {
+    return _ENGINE.concede(state, player);
+}
+
+// A state as a player, or a spectator (null), may imagine it: what he does not see is dealt anew. It has no chance and no log.
+export function imagine(state, player, seed) {
+    const game = _ENGINE.game(state);
+    _seat(player ?? null, game.players);
+    return _stateOf(_imagine(_ENGINE, game, player ?? null, seed));
+}
+
 // What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; null at the end.
 export function default_action(state) {
     return _defaultAction(_ENGINE, _ENGINE.game(state));

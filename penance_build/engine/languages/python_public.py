@@ -74,6 +74,20 @@ def apply(state: Any, action: Any, player: Any = None) -> tuple[dict[str, Any], 
     return _ENGINE.apply(state, action, player)
 
 
+def concede(state: Any, player: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The state after a player of a game of at most two has given up, whoever is asked, and the events. The other one wins, if a setup
+    of the rules names the result that says who; all other results are None.
+    """
+    return _ENGINE.concede(state, player)
+
+
+def imagine(state: Any, player: Any, seed: Any) -> dict[str, Any]:
+    """A state as a player, or a spectator (None), may imagine it: what he does not see is dealt anew. It has no chance and no log."""
+    game = _ENGINE.game(state)
+    _seat(player, game.players)
+    return _state_of(_imagine(_ENGINE, game, player, seed))
+
+
 def default_action(state: Any) -> Any:
     """What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; None at the end."""
     return _default_action(_ENGINE, _ENGINE.game(state))

@@ -113,6 +113,10 @@ class Shuffled(TypedDict):
     owner: int
     draws: list[int]
 
+class Conceded(TypedDict):
+    type: Literal["concede"]
+    player: int
+
 class RolledAt(Rolled):
     procedure: ProcedureId
     step: int
@@ -183,9 +187,10 @@ class Ended(TypedDict):
     procedure: ProcedureId
     result: Mapping[str, Value]
 
-Entry = NewGame | Started | Rolled | Shuffled | Action
+Entry = NewGame | Started | Rolled | Shuffled | Conceded | Action
 GameEvent = (
-    NewGame | Started | RolledAt | ShuffledAt | ChosenAt | PickedAt | Changed | Moved | Passed | Noted | Said | Recorded | Asking | Ended
+    NewGame | Started | Conceded | RolledAt | ShuffledAt | ChosenAt | PickedAt | Changed | Moved
+    | Passed | Noted | Said | Recorded | Asking | Ended
 )
 
 class Frame(TypedDict):
@@ -306,6 +311,8 @@ def legal(state: State) -> list[Action]: ...
 def why_not(state: State, action: Action, player: int | None = None) -> Refusal | None: ...
 def apply(state: State[_R], action: Action, player: int | None = None) -> tuple[State[_R], list[GameEvent]]: ...
 def describe(state: State, player: int | None) -> Description: ...
+def concede(state: State[_R], player: int) -> tuple[State[_R], list[GameEvent]]: ...
+def imagine(state: State[_R], player: int | None, seed: int | Generator) -> State[_R]: ...
 def default_action(state: State) -> Action | None: ...
 def events_for(events: Sequence[GameEvent], player: int | None) -> list[SeenEvent]: ...
 def reseed(state: State[_R], seed: int | None) -> State[_R]: ...

@@ -45,7 +45,7 @@ class SeenAsking(TypedDict):
 
 # An event as a player may see it.
 SeenEvent = (
-    SeenNewGame | Started | RolledAt | SeenShuffled | ChosenAt | SeenPicked | Changed | SeenMoved
+    SeenNewGame | Started | Conceded | RolledAt | SeenShuffled | ChosenAt | SeenPicked | Changed | SeenMoved
     | Passed | Noted | Said | Recorded | SeenAsking | Ended
 )
 

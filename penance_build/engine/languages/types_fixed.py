@@ -109,10 +109,11 @@ export type Entry =
     | { [P in ProcedureId]: { type: "start"; procedure: P; inputs: Required<Inputs[P]> } }[ProcedureId]
     | { type: "roll"; name: string; die: keyof Faces; face: number }
     | { type: "shuffle"; zone: ZoneId; owner: number; draws: number[] }
+    | { type: "concede"; player: number }
     | Action;
 
 export type GameEvent =
-    | Extract<Entry, { type: "new_game" | "start" }>
+    | Extract<Entry, { type: "new_game" | "start" | "concede" }>
     | (Extract<Entry, { type: "roll" | "shuffle" }> & At)
     | (ChooseAction & { step: number; by: number })
     | (PickAction & { step: number; by: number; zone: ZoneId; owner: number })
@@ -296,6 +297,11 @@ export function apply<P extends ProcedureId>(
 ): { state: State<P>; events: GameEvent[] };
 /** What is asked, for a player or a spectator (null). */
 export function describe(state: State, player: number | null): Description;
+/** Gives up a game of at most two: the other one wins, if a setup names the result that says who; all other results are
+ * null, whatever their type says. */
+export function concede<P extends ProcedureId>(state: State<P>, player: number): { state: State<P>; events: GameEvent[] };
+/** A state as a player, or a spectator (null), may imagine it: what is hidden from him dealt anew, without chance and log. */
+export function imagine<P extends ProcedureId>(state: State<P>, player: number | null, seed: number | Generator): State<P>;
 /** What may be applied for a player whose time is up. */
 export function default_action(state: State): Action | null;
 /** Events as a player, or a spectator (null), may see them. */

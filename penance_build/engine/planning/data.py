@@ -44,6 +44,7 @@ def _texts(plan: Plan) -> dict[str, Any]:
         "version": program.version,
         "counters": {item.id: item.name for item in program.counters},
         "cards": {card.id: card.name for card in program.cards},
+        "winners": {setup.procedure: setup.winner for setup in program.setups if setup.winner},
         "procedures": {
             item.id: {"source": item.source, "inputs": {given.name: given.source for given in item.inputs}} for item in program.procedures
         },

@@ -292,6 +292,41 @@ class _Engine extends _Legality {
         return _stateOf(game);
     }
 
+    concede(state, player) {
+        const game = this.game(state).fork();
+        game.watch(true);
+        this.giveUp(game, player);
+        return { state: _stateOf(game), events: game.events };
+    }
+
+    // End a game of at most two, in which the other player wins, if the rules name a winner; all other results are null.
+    giveUp(game, player) {
+        if (!_within(player, 0, game.players - 1)) {
+            throw new InputError("a player must be from 0 to " + (game.players - 1) + ", not " + _shown(player));
+        }
+        if (game.pending === null) {
+            throw new StateError("nothing is being played");
+        }
+        if (game.players > 2) {
+            throw new StateError("a game of " + game.players + " does not end when one gives up");
+        }
+        const procedure = this.procedure(game.procedure);
+        const { winners } = this.data.texts;
+        const result = {};
+        for (const { name } of procedure.results) {
+            _set(result, name, null);
+        }
+        if (_own(winners, procedure.id) && game.players === 2) {
+            result[winners[procedure.id]] = 2 - player;
+        }
+        const entry = { type: "concede", player };
+        Object.assign(game, { frames: [], shared: 0, pending: null, asked: null, result });
+        game.log.push(entry);
+        game.fixed = game.log.length;
+        game.tell({ ...entry });
+        game.tell({ type: "end", procedure: game.procedure, result: { ...result } });
+    }
+
     // The same state with another source of chance.
     reseed(state, seed) {
         const game = this.game(state).fork();
@@ -331,6 +366,8 @@ class _Engine extends _Legality {
                 this.enter(game, entry.procedure, entry.inputs);
             } else if (entry.type === "choose" || entry.type === "pick") {
                 this.act(game, entry);
+            } else if (entry.type === "concede") {
+                this.giveUp(game, entry.player ?? null);
             } else {
                 throw new StateError("the log does not fit these rules: " + _shown(entry.type) + " is not what comes next");
             }
@@ -352,6 +389,9 @@ class _Engine extends _Legality {
     undo(state, player = null) {
         const game = this.game(state);
         const { log } = game;
+        if (log[log.length - 1].type === "concede") {
+            throw new StateError("this cannot be undone: a player has given up");
+        }
         let place = log.length - 1;
         while (place >= 0 && log[place].type !== "choose" && log[place].type !== "pick") {
             place -= 1;

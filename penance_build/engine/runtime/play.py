@@ -248,6 +248,32 @@ class _Engine(_Legality):
         game.chance = _Chance(self.faces, chance.generator, chance.script, game.chance.used)
         return _state_of(game)
 
+    def concede(self, state: Any, player: Any) -> Any:
+        game = self.game(state).fork()
+        game.watch(True)
+        self.give_up(game, player)
+        return _state_of(game), game.events
+
+    def give_up(self, game: _Game, player: Any) -> None:
+        """End a game of at most two, in which the other player wins, if the rules name a winner; all other results are None."""
+        if not _within(player, 0, game.players - 1):
+            raise InputError("a player must be from 0 to " + str(game.players - 1) + ", not " + _shown(player))
+        if game.pending is None:
+            raise StateError("nothing is being played")
+        if game.players > 2:
+            raise StateError("a game of " + str(game.players) + " does not end when one gives up")
+        procedure = self.procedure(game.procedure)
+        winner = self.data["texts"]["winners"].get(procedure["id"])
+        result = {item["name"]: None for item in procedure["results"]}
+        if winner is not None and game.players == 2:
+            result[winner] = 2 - player
+        entry = {"type": "concede", "player": player}
+        game.frames, game.shared, game.pending, game.asked, game.result = [], 0, None, None, result
+        game.log.append(entry)
+        game.fixed = len(game.log)
+        game.tell(dict(entry))
+        game.tell({"type": "end", "procedure": game.procedure, "result": dict(result)})
+
     def reseed(self, state: Any, seed: Any) -> State:
         """The same state with another source of chance."""
         game = self.game(state).fork()
@@ -279,6 +305,8 @@ class _Engine(_Legality):
                 self.enter(game, entry.get("procedure"), entry.get("inputs"))
             elif entry["type"] in ("choose", "pick"):
                 self.act(game, entry)
+            elif entry["type"] == "concede":
+                self.give_up(game, entry.get("player"))
             else:
                 raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
         return game
@@ -295,6 +323,8 @@ class _Engine(_Legality):
     def undo(self, state: Any, player: Any = None) -> State:
         game = self.game(state)
         places = [place for place, entry in enumerate(game.log) if entry["type"] in ("choose", "pick")]
+        if game.log[-1]["type"] == "concede":
+            raise StateError("this cannot be undone: a player has given up")
         if not places:
             raise StateError("there is nothing to undo")
         if game.fixed > places[-1]:

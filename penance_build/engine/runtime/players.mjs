@@ -51,6 +51,91 @@ function _askedFor(engine, pending, player) {
     return { ...found, prompt: engine.data.texts.asks[number].prompt };
 }
 
+// The game as a player may imagine it: the cards that he does not see dealt anew among the places that he does not see.
+// It has no log but its beginning, and no source of chance. Cards are dealt anew among those that began in the same pile, whose list
+// everybody knows; where hands lay on the table before the first step, nobody else knows from which pile, and all cards are one group.
+function _imagine(engine, stateGame, player, seed) {
+    const game = stateGame.fork();
+    const generator = seed instanceof Generator ? seed : new Generator(seed);
+    const { pending } = game;
+    const asked = new Set(pending !== null && pending.by === player ? pending.cards ?? [] : []);
+    const hidden = [];
+    engine.data.zoneNames.forEach((name, zone) => {
+        game.zones[zone].forEach((pile, owner) => {
+            if (!_sees(engine, name, owner, player)) {
+                hidden.push([zone, owner]);
+            }
+        });
+    });
+    const groups = _groups(engine, game);
+    const pools = new Map();
+    for (const [zone, owner] of hidden) {
+        for (const card of game.zones[zone][owner]) {
+            if (!asked.has(card)) {
+                pools.set(groups[card], [...(pools.get(groups[card]) ?? []), card]);
+            }
+        }
+    }
+    const dealt = new Map();
+    for (const group of [...pools.keys()].sort((a, b) => a - b)) {
+        dealt.set(group, _shuffled(generator, pools.get(group).sort((a, b) => a - b)));
+    }
+    const places = new Map();
+    for (const [zone, owner] of hidden) {
+        const before = game.zones[zone][owner];
+        const after = before.map((card) => (asked.has(card) ? card : dealt.get(groups[card]).pop()));
+        before.forEach((card, place) => places.set(card, after[place]));
+        game._lay(zone, owner, before.some((card) => asked.has(card)) ? _shuffled(generator, after) : after);
+    }
+    game.frames = game.frames.map((frame) => _imagined(engine, frame, places));
+    game.shared = 0;
+    if (pending?.cards !== undefined) {
+        game.pending = { ...pending, cards: pending.cards.map((card) => places.get(card) ?? card).sort((a, b) => a - b) };
+    }
+    game.log = [{ ...game.log[0], zones: {} }];
+    game.fixed = 0;
+    game.chance = new _Chance(engine.data.dice);
+    return game;
+}
+
+function _shuffled(generator, items) {
+    const found = [...items];
+    generator.shuffle(found.length).forEach((other, index) => {
+        const place = found.length - 1 - index;
+        [found[place], found[other]] = [found[other], found[place]];
+    });
+    return found;
+}
+
+// For each card the number of the pile that it began in; one for all where hands lay on the table.
+function _groups(engine, game) {
+    const began = game.log[0].zones;
+    const found = [];
+    let number = 0;
+    for (const [name, zone] of Object.entries(engine.data.zones)) {
+        for (const pile of _own(began, name) ? began[name] : []) {
+            pile.forEach(() => found.push(number));
+            number += 1;
+            if (zone.visible === "owner" && pile.length) {
+                return game.kinds.map(() => 0);
+            }
+        }
+    }
+    while (found.length < game.kinds.length) {
+        found.push(number);
+    }
+    return found;
+}
+
+// A running procedure whose card slots mean the card that now lies where theirs lay.
+function _imagined(engine, frame, places) {
+    const slots = engine.data.frames[frame.p].slots.map((item, number) => {
+        const value = frame.v[number];
+        return item.kind === "card" ? places.get(value) ?? value : value;
+    });
+    return { ...frame, v: slots, saved: null };
+}
+
 // What may be taken for a player whose time is up: the fallback of the choice where it is legal, else the first legal action.
 function _defaultAction(engine, game) {
     const legal = engine.legal(game);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from penance_build.engine.runtime.chance import Generator, _Chance
 from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.play import _Engine
 
@@ -52,6 +53,73 @@ def _asked_for(engine: _Engine, pending: Any, player: Any) -> dict[str, Any]:
     asks = enumerate(engine.data["asks"])
     number = next(number for number, ask in asks if all(ask[key] == pending[key] for key in ("procedure", "step", "slot")))
     return dict(found, prompt=engine.data["texts"]["asks"][number]["prompt"])
+
+
+def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Game:
+    """The game as a player may imagine it: the cards that he does not see dealt anew among the places that he does not see.
+
+    It has no log but its beginning, and no source of chance. Cards are dealt anew among those that began in the same pile, whose list
+    everybody knows; where hands lay on the table before the first step, nobody else knows from which pile, and all cards are one group.
+    """
+    game, generator = state_game.fork(), seed if isinstance(seed, Generator) else Generator(seed)
+    names = engine.data["zone_names"]
+    pending = game.pending
+    asked = set(pending.get("cards", ())) if pending is not None and pending["by"] == player else set()
+    hidden = [
+        (zone, owner)
+        for zone, name in enumerate(names)
+        for owner in range(len(game.zones[zone]))
+        if not _sees(engine, name, owner, player)
+    ]
+    groups = _groups(engine, game)
+    pools: dict[Any, list[int]] = {}
+    for zone, owner in hidden:
+        for card in game.zones[zone][owner]:
+            if card not in asked:
+                pools.setdefault(groups[card], []).append(card)
+    dealt = {group: _shuffled(generator, sorted(pools[group])) for group in sorted(pools)}
+    places: dict[int, int] = {}
+    for zone, owner in hidden:
+        before = game.zones[zone][owner]
+        after = [card if card in asked else dealt[groups[card]].pop() for card in before]
+        places.update(zip(before, after))
+        game._lay(zone, owner, _shuffled(generator, after) if asked.intersection(before) else after)
+    game.frames = [_imagined(engine, frame, places) for frame in game.frames]
+    game.shared = 0
+    if pending is not None and "cards" in pending:
+        game.pending = dict(pending, cards=sorted([places.get(card, card) for card in pending["cards"]]))
+    game.log, game.fixed = [dict(game.log[0], zones={})], 0
+    game.chance = _Chance(engine.faces)
+    return game
+
+
+def _shuffled(generator: Any, items: list[int]) -> list[int]:
+    found = list(items)
+    for index, other in enumerate(generator.shuffle(len(found))):
+        place = len(found) - 1 - index
+        found[place], found[other] = found[other], found[place]
+    return found
+
+
+def _groups(engine: _Engine, game: _Game) -> list[int]:
+    """For each card the number of the pile that it began in; one for all where hands lay on the table."""
+    began, found, number = game.log[0]["zones"], [], 0
+    for name, zone in engine.data["zones"].items():
+        for pile in began.get(name, ()):
+            found += [number] * len(pile)
+            number += 1
+            if zone["visible"] == "owner" and pile:
+                return [0] * len(game.kinds)
+    return found + [number] * (len(game.kinds) - len(found))
+
+
+def _imagined(engine: _Engine, frame: Any, places: Any) -> Any:
+    """A running procedure whose card slots mean the card that now lies where theirs lay."""
+    slots = frame["v"][:]
+    for number, item in enumerate(engine.data["frames"][frame["p"]]["slots"]):
+        if item["kind"] == "card":
+            slots[number] = places.get(slots[number], slots[number])
+    return dict(frame, v=slots)
 
 
 def _default_action(engine: _Engine, game: _Game) -> Any:
