@@ -132,6 +132,7 @@ def test_a_bot_is_like_one_that_there_is(like: str, message: str, hint: str, tmp
         ("procedure: game", "procedure: game\n    players: 1", "E612", "there is no player 2"),
         ("avoid: {action: [leave]}, chance", "avoid: {action: [leav]}, chance", "E301", "`action` has no option `leav`"),
         ("avoid: {action: [leave]}, chance", "avoid: {act: [leave]}, chance", "E301", "no rule asks for `act`"),
+        ("procedure: game", "procedure: game\n    begins: act", "E301", "no rule asks for `act`"),
         ("procedure: game", "procedure: game\n    ends: {winner: win}", "E301", "`game` has no result `win`"),
         ("procedure: game", "procedure: game\n    ends: {winner: won}", "E403", "`winner` is a number, the result `won` is true or false"),
         (
