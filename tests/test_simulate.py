@@ -13,8 +13,9 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.play.bots import player
+from penance_build.play.figures import report
 from penance_build.play.look import Look
-from penance_build.play.simulate import play, report, simulate
+from penance_build.play.simulate import play, simulate
 from penance_build.play.table import State, Table
 from penance_build.play.watch import Breach, Watch
 from tests.conftest import ROOT, Ran
@@ -191,7 +192,7 @@ def test_what_does_not_hold_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (done, _) = table.apply(state, table.legal(state)[0])
     with pytest.raises(Breach, match="the log does not tell what was done"):
         Watch(table, 1, state).acted(table.legal(state)[1], done)
-    monkeypatch.setattr(Table, "legal", lambda self, state: [])
+    monkeypatch.setattr(table.rules.Live, "legal", lambda self: [])
     with pytest.raises(Breach, match="nothing is legal") as breach:
         play(table, table.setup(None), [], ["any", "any"], 7)
     assert (breach.value.is_rules, breach.value.seed) == (True, 7)

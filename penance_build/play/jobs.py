@@ -1,0 +1,174 @@
+"""Games that are played in several processes, and come back in the order in which they were asked for.
+
+A process is given the rules once, as code, and then a game after the other. It leaves Ctrl-C to the one that started it, which ends
+it at once; and it ends by itself where that one has gone.
+"""
+
+from __future__ import annotations
+
+import marshal
+import pickle
+import signal
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import Any
+
+from penance_build.play.simulate import Game, Played, Task
+from penance_build.play.table import Table
+from penance_build.play.watch import Breach
+
+AHEAD = 2  # games that a process has been asked for, so that it need not wait for the next one
+Worker = tuple[BaseProcess, "Connection[Any, Any]"]
+
+
+class Lost(Exception):
+    """A process has ended by itself: one sentence for the user."""
+
+
+class Jobs:
+    """So many processes that play games of one kind; to be used in a ``with``, behind which they are gone."""
+
+    def __init__(self, game: Game, jobs: int) -> None:
+        self.game, self.jobs = game, jobs
+        self.workers: list[Worker] = []
+
+    def __enter__(self) -> Jobs:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for process, pipe in self.workers:
+            process.kill()
+            pipe.close()
+        for process, _ in self.workers:
+            process.join()
+        self.workers = []
+
+    def play(self, tasks: Sequence[Task]) -> Iterator[Played]:
+        """The games of some tasks, in their order. Raises what playing the first that fails would have raised here."""
+        if self.jobs == 1 or not tasks:
+            return (self.game.play(task) for task in tasks)
+        return self.together(tasks)
+
+    def together(self, tasks: Sequence[Task]) -> Iterator[Played]:
+        """The games of some tasks, in their order, from all processes."""
+        self.start(min(self.jobs, len(tasks)) - len(self.workers))
+        pipes = [pipe for _, pipe in self.workers]
+        left = iter(enumerate(tasks))
+        for _ in range(AHEAD):
+            for pipe in pipes:
+                ask(pipe, left)
+        found: dict[int, Played | Exception] = {}
+        for place in range(len(tasks)):
+            while place not in found:
+                ready = wait(pipes)
+                for pipe in pipes:
+                    if pipe in ready:
+                        number, answer = self.answer(pipe)
+                        found[number] = answer
+                        ask(pipe, left)
+            game = found.pop(place)
+            if isinstance(game, Exception):
+                raise game
+            yield game
+
+    def start(self, more: int) -> None:
+        """Have some more processes, each with the rules."""
+        if more <= 0:
+            return
+        context, started = get_context("spawn"), []
+        with without_interrupts():
+            for _ in range(more):
+                ours, theirs = context.Pipe()
+                process = context.Process(target=work, args=(theirs,), daemon=True)
+                process.start()
+                theirs.close()
+                self.workers.append((process, ours))
+                started.append(ours)
+        rules = pickle.dumps((self.game.table.program, marshal.dumps(self.game.table.code), self.game.asked))
+        for pipe in started:
+            try:
+                pipe.send_bytes(rules)
+            except OSError:
+                self.lost(pipe)
+
+    def answer(self, pipe: Connection[Any, Any]) -> tuple[int, Played | Exception]:
+        """What a process has found."""
+        try:
+            number, answer = pipe.recv()
+        except (EOFError, OSError):
+            self.lost(pipe)
+        if isinstance(answer, tuple):
+            what, seed, place, is_rules, decks = answer
+            answer = Breach(what, seed, place, is_rules)
+            answer.decks = decks
+        return number, answer
+
+    def lost(self, pipe: Connection[Any, Any]) -> None:
+        """Raises Lost: the process behind a pipe is no more."""
+        (process,) = (process for process, own in self.workers if own is pipe)
+        process.join(1)
+        code = process.exitcode
+        how = "" if code is None else f" with the exit code {code}" if code >= 0 else f" by signal {-code}"
+        raise Lost(f"one of {self.jobs} processes ended{how}, perhaps for want of memory; fewer --jobs need less") from None
+
+
+def ask(pipe: Connection[Any, Any], left: Iterator[tuple[int, Task]]) -> None:
+    """Ask a process for the next game that is left."""
+    task = next(left, None)
+    if task is not None:
+        try:
+            pipe.send(task)
+        except OSError:  # the process is gone, which reading from it will tell
+            return
+
+
+@contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Processes that are started here never get Ctrl-C, which the terminal sends to all; where it comes meanwhile, it comes afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # where it is started later, it lets signals through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# ---------------------------------------------------------------- in the other process
+
+
+def work(pipe: Connection[Any, Any]) -> None:
+    """Play what is asked for, until nothing more can be asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        program, code, asked = pickle.loads(pipe.recv_bytes())
+        game = Game(Table.again(program, marshal.loads(code)), *asked)
+        while True:
+            number, task = pipe.recv()
+            pipe.send((number, answer_to(game, task)))
+    except (EOFError, OSError):
+        return
+
+
+def answer_to(game: Game, task: Task) -> Any:
+    """The game of a task, or what went wrong, as something that can be sent: a breach as its parts."""
+    try:
+        return game.play(task)
+    except Breach as breach:
+        return breach.what, breach.seed, breach.number, breach.is_rules, breach.decks
+    except Exception as error:
+        error.add_note(traceback.format_exc())
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            return RuntimeError(f"{type(error).__name__}: {error}")
+        return error
