@@ -33,8 +33,9 @@ class Form:
     def __init__(self, table: Table, setup: Setup, bots: Sequence[str]) -> None:
         self.setup, self.bots = setup, tuple(bots)
         self.cards = frozenset(card.id for card in table.program.cards)
-        self.order = {card.id: place for place, card in enumerate(table.program.cards)}
         self.seats = range(1, setup.players + 1)
+        results = {result.name: result.type.ref for result in table.program.by_id.procedures[setup.procedure].results}
+        self.outcomes = {member.id for member in table.program.by_id.enums[results[setup.outcome]].members} if setup.outcome else {""}
         self.has_hands = bool(table.piles.hands)
         decks = [f"deck_{seat}" for seat in self.seats] if setup.deck else []
         held = [f"{name}_{seat}" for name in HELD for seat in self.seats] if self.has_hands else []
@@ -62,19 +63,15 @@ class Form:
         """Raises Wrong where a row was not played by these rules and these bots."""
         setup, rules, bots = row[-3:]
         names = tuple(row[self.columns.index(f"bot_{seat}")] for seat in self.seats)
-        other = (
-            f"of the setup `{setup}`"
-            if setup != self.tail[0]
-            else "by other rules"
-            if rules != self.tail[1]
-            else f"between the bots {', '.join(names)}"
-            if names != self.bots
-            else "with other formulas of the bots, or by another version of this program"
-            if bots != self.tail[2]
-            else ""
+        said = (
+            (setup == self.tail[0], f"of the setup `{setup}`"),
+            (rules == self.tail[1], "by other rules, or under other options"),
+            (names == self.bots, f"between other bots ({', '.join(names)})"),
+            (bots == self.tail[2], "between bots that have changed, or by another version of this program"),
         )
-        if other:
-            raise Wrong(f"{path} holds games that were played {other}; name another file")
+        for is_same, other in said:
+            if not is_same:
+                raise Wrong(f"{path} holds games {other}; name another file")
 
     def game(self, row: Sequence[str]) -> tuple[Task, Played]:
         """The game of a row. Raises ValueError where there can be no such game."""
@@ -82,10 +79,13 @@ class Form:
         decks = tuple(cells[f"deck_{seat}"] for seat in self.seats) if self.setup.deck else ()
         if any(deck not in self.setup.decks for deck in decks):
             raise ValueError("a deck")
+        if cells["outcome"] not in self.outcomes:
+            raise ValueError("an outcome")
         seed, decisions = int(cells["seed"]), int(cells["decisions"])
         rounds = int(cells["rounds"]) if cells["rounds"] else None
         first, winner = self._read_seat(cells["first"], 1), self._read_seat(cells["winner"], 0)
-        held = tuple(Held(*(self._kinds(cells[f"{name}_{seat}"]) for name in HELD)) for seat in self.seats) if self.has_hands else ()
+        seats = self.seats if self.has_hands else ()
+        held = tuple(Held(*(self._kinds(cells[f"{name}_{seat}"]) for name in HELD)).interned() for seat in seats)
         return (decks, seed), Played(seed, decisions, winner, rounds, cells["outcome"], first, held)
 
     def _read_seat(self, text: str, least: int) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from penance_build.ir.nodes import Call, CardAttr, Let, Match, Move, Pick, Procedure, Program, Setup, Stmt, Var
@@ -30,6 +31,10 @@ class Held:
     played: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+
+    def interned(self) -> Held:
+        """The same, with names that are there only once, however many games name them."""
+        return Held(*(tuple(map(intern, kinds)) for kinds in (self.drawn, self.played, self.dead, self.kept)))
 
 
 class Piles:

@@ -10,8 +10,10 @@ import marshal
 import pickle
 import signal
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -48,33 +50,33 @@ class Jobs:
             process.join()
         self.workers = []
 
-    def play(self, tasks: Sequence[Task]) -> Iterator[Played]:
+    def play(self, tasks: Iterable[Task]) -> Iterator[Played]:
         """The games of some tasks, in their order. Raises what playing the first that fails would have raised here."""
-        if self.jobs == 1 or not tasks:
-            return (self.game.play(task) for task in tasks)
-        return self.together(tasks)
+        return map(self.game.play, tasks) if self.jobs == 1 else self.together(enumerate(tasks))
 
-    def together(self, tasks: Sequence[Task]) -> Iterator[Played]:
-        """The games of some tasks, in their order, from all processes."""
-        self.start(min(self.jobs, len(tasks)) - len(self.workers))
+    def together(self, left: Iterator[tuple[int, Task]]) -> Iterator[Played]:
+        """The games of some numbered tasks, in their order, from all processes."""
+        first = list(islice(left, self.jobs * AHEAD))
+        self.start(min(self.jobs, len(first)) - len(self.workers))
         pipes = [pipe for _, pipe in self.workers]
-        left = iter(enumerate(tasks))
-        for _ in range(AHEAD):
-            for pipe in pipes:
-                ask(pipe, left)
+        for number, task in first:
+            ask(pipes[number % len(pipes)], number, task)
         found: dict[int, Played | Exception] = {}
-        for place in range(len(tasks)):
+        place, asked = 0, len(first)
+        while place < asked:
             while place not in found:
                 ready = wait(pipes)
                 for pipe in pipes:
                     if pipe in ready:
-                        number, answer = self.answer(pipe)
-                        found[number] = answer
-                        ask(pipe, left)
+                        number, found[number] = self.answer(pipe)
+                        for number, task in islice(left, 1):
+                            ask(pipe, number, task)
+                            asked += 1
             game = found.pop(place)
             if isinstance(game, Exception):
                 raise game
             yield game
+            place += 1
 
     def start(self, more: int) -> None:
         """Have some more processes, each with the rules."""
@@ -106,6 +108,8 @@ class Jobs:
             what, seed, place, is_rules, decks = answer
             answer = Breach(what, seed, place, is_rules)
             answer.decks = decks
+        if isinstance(answer, Played):
+            answer = replace(answer, held=tuple(held.interned() for held in answer.held))
         return number, answer
 
     def lost(self, pipe: Connection[Any, Any]) -> None:
@@ -117,14 +121,10 @@ class Jobs:
         raise Lost(f"one of {self.jobs} processes ended{how}, perhaps for want of memory; fewer --jobs need less") from None
 
 
-def ask(pipe: Connection[Any, Any], left: Iterator[tuple[int, Task]]) -> None:
-    """Ask a process for the next game that is left."""
-    task = next(left, None)
-    if task is not None:
-        try:
-            pipe.send(task)
-        except OSError:  # the process is gone, which reading from it will tell
-            return
+def ask(pipe: Connection[Any, Any], number: int, task: Task) -> None:
+    """Ask a process for a game."""
+    with suppress(OSError):  # where the process is gone, reading from it will tell
+        pipe.send((number, task))
 
 
 @contextmanager

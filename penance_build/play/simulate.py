@@ -173,7 +173,7 @@ class Game:
 class Players(Protocol):
     """Who plays games one after the other, or several at once."""
 
-    def play(self, tasks: Sequence[Task]) -> Iterator[Played]:
+    def play(self, tasks: Iterable[Task]) -> Iterator[Played]:
         """The games of some tasks, in their order."""
 
 
@@ -196,9 +196,8 @@ class Series:
         done, going = 0, list(self.matches)
         while going and done < self.games:
             last = self.games if self.enough is None else min(self.games, done + BATCH)
-            wave = [(match, (match.decks, self.seed + number)) for match in going for number in range(done, last)]
-            fresh = players.play([task for _, task in wave if task not in self.known])
-            for match, task in wave:
+            fresh = players.play(task for _, task in self.wave(going, done, last) if task not in self.known)
+            for match, task in self.wave(going, done, last):
                 game = self.known.get(task)
                 is_new = game is None
                 if game is None:
@@ -207,6 +206,10 @@ class Series:
                 match.games.append(game)
             done = last
             going = [match for match in going if self.enough is None or not self.enough(match)]
+
+    def wave(self, going: Sequence[Match], done: int, last: int) -> Iterator[tuple[Match, Task]]:
+        """The next games of some pairings, in their order."""
+        return ((match, (match.decks, self.seed + number)) for match in going for number in range(done, last))
 
     def count_known(self) -> None:
         """Count also those known games that were not asked for, or not yet."""
@@ -226,7 +229,7 @@ class Alone:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def play(self, tasks: Sequence[Task]) -> Iterator[Played]:
+    def play(self, tasks: Iterable[Task]) -> Iterator[Played]:
         """The games of some tasks, in their order."""
         return map(self.game.play, tasks)
 

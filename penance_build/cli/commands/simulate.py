@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 import click
@@ -85,7 +86,8 @@ def simulate_command(
     else:
         _show(program, setup, found)
     if stopped:
-        say(f"penance: stopped; {_many(found['played'])} counted" + (f", which --resume --rows {rows} goes on with" if rows else ""))
+        on = f"; --rows {quote(rows)} --resume goes on" if rows else ""
+        say(f"penance: stopped; what is counted is {_many(found['played'])}{on}")
     return 130 if stopped else 0
 
 
@@ -179,8 +181,10 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
     put(_heading(setup, found))
     for figures in found["pairings"]:
         put("")
-        other = "" if figures["games"] == found["games"] else f": {_many(figures['games'])}"
-        put((" against ".join(titles[deck] for deck in figures["decks"]) or setup.name) + other)
+        notes = [] if figures["games"] == found["games"] else [_many(figures["games"])]
+        notes += [f"not known to {_half_text(found)}"] if not figures.get("reached", True) else []
+        title = " against ".join(titles[deck] for deck in figures["decks"]) or setup.name
+        put(title + (f": {', '.join(notes)}" if notes else ""))
         _show_pairing({bot.id: bot.name for bot in program.bots}, titles, figures)
     if found["decks"]:
         put("")
@@ -204,9 +208,12 @@ def _heading(setup: Setup, found: Mapping[str, Any]) -> str:
     checked = "; every state held" if found["checked"] else ""
     if "until" not in found:
         return f"{setup.name}: {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
-    half, reached = f"±{100 * found['until']['half_width']:g} %", found["until"]["reached"]
-    known = f"shares of wins known to {half}" if reached else f"not all shares of wins known to {half}"
+    known = ("" if found["until"]["reached"] else "not all ") + f"shares of wins known to {_half_text(found)}"
     return f"{setup.name}: {known}, at most {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
+
+
+def _half_text(found: Mapping[str, Any]) -> str:
+    return f"±{100 * found['until']['half_width']:g} %"
 
 
 def _show_pairing(named: Mapping[str, str], titles: Mapping[str, str], figures: Mapping[str, Any]) -> None:
@@ -229,9 +236,9 @@ CARD_COLUMNS = (
     ("drawn", "", "drawn", 0),
     ("played", "", "played", 0),
     ("dead", "", "dead", 0),
-    ("kept_by_winner", "kept by", "winner", 0),
+    ("kept_by_winner", "winner", "keeps", 0),
     ("wins_drawn", "wins", "if drawn", 1),
-    ("wins_undrawn", "wins", "if not", 1),
+    ("wins_undrawn", "if not", "drawn", 1),
     ("wins_played", "wins", "if played", 1),
 )
 LONGEST = 28  # characters of the name of a card
@@ -244,7 +251,7 @@ def cards_text(names: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> 
     for card in ordered:
         cells = (within(card[field], digits) for field, _, _, digits in CARD_COLUMNS)
         rows.append((shortened(names[card["card"]]), *cells))
-    head = "cards, in % of the games of those who could hold them, most wins if drawn first"
+    head = "cards, in percent, ± to the end of the 95 % interval; played and dead: of those drawn"
     return [head, *(f"  {line}" for line in columns(rows, right=tuple(range(1, len(CARD_COLUMNS) + 1))))]
 
 
