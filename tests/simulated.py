@@ -92,5 +92,7 @@ procedures:
             then: [{roll: d6}, {change: who.purse, by: -sum(d6)}]
       - {let: left, value: who.purse}
 setups: {purse: {name: Purse, players: 1, procedure: game, with: {who: 1}}}
-bots: {any: {name: Any}}
+bots:
+  sure: {name: Sure, score: me.purse - 0 * foe.purse, chance: exact}
+  any: {name: Any}
 """

@@ -16,7 +16,7 @@ from penance_build.play.hands import Held, Piles, kinds_of
 from penance_build.play.simulate import Match, Played, play
 from penance_build.play.table import State, Table
 from tests.conftest import ROOT, Ran
-from tests.simulated import GAME
+from tests.simulated import GAME, REFUSING
 
 # By hand: the steps at which a card of the duel is played, and the pile that holds one that is being played.
 PLAYED = {("one_action", "chosen"), ("answer_attack", "answer")}
@@ -101,6 +101,15 @@ def test_watched_and_in_place_are_the_same_game(duel: Table) -> None:
     """The careful way also follows a choice that may be refused after dice were drawn."""
     for seed in (1, 2):
         games = [play(duel, duel.setup(None), ["confessor", "ironclad"], ["random", "random"], seed, checked) for checked in (False, True)]
+        assert games[0] == games[1]
+
+
+def test_what_the_rules_refuse_after_dice_is_looked_through_and_watched(tmp_path: Path) -> None:
+    """By a bot that weighs every face, and by the careful way, which follows the log; both draw from what is no generator."""
+    table = Table(program(tmp_path, REFUSING.replace("start: 20", "start: 30")))
+    setup = table.setup(None)
+    for bot in ("sure", "any"):
+        games = [[play(table, setup, [], [bot], seed, checked) for seed in (1, 2, 3)] for checked in (False, True)]
         assert games[0] == games[1]
 
 

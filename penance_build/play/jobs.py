@@ -9,7 +9,6 @@ from __future__ import annotations
 import marshal
 import pickle
 import signal
-import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -22,7 +21,6 @@ from typing import Any
 
 from penance_build.play.simulate import Game, Played, Task
 from penance_build.play.table import Table
-from penance_build.play.watch import Breach
 
 AHEAD = 2  # games that a process has been asked for, so that it need not wait for the next one
 Worker = tuple[BaseProcess, "Connection[Any, Any]"]
@@ -61,7 +59,7 @@ class Jobs:
         pipes = [pipe for _, pipe in self.workers]
         for number, task in first:
             ask(pipes[number % len(pipes)], number, task)
-        found: dict[int, Played | Exception] = {}
+        found: dict[int, Played | Task] = {}
         place, asked = 0, len(first)
         while place < asked:
             while place not in found:
@@ -73,9 +71,7 @@ class Jobs:
                             ask(pipe, number, task)
                             asked += 1
             game = found.pop(place)
-            if isinstance(game, Exception):
-                raise game
-            yield game
+            yield game if isinstance(game, Played) else self.game.play(game)
             place += 1
 
     def start(self, more: int) -> None:
@@ -98,16 +94,12 @@ class Jobs:
             except OSError:
                 self.lost(pipe)
 
-    def answer(self, pipe: Connection[Any, Any]) -> tuple[int, Played | Exception]:
-        """What a process has found."""
+    def answer(self, pipe: Connection[Any, Any]) -> tuple[int, Played | Task]:
+        """What a process has found: a game, or the task of one that failed, and is to fail here."""
         try:
             number, answer = pipe.recv()
         except (EOFError, OSError):
             self.lost(pipe)
-        if isinstance(answer, tuple):
-            what, seed, place, is_rules, decks = answer
-            answer = Breach(what, seed, place, is_rules)
-            answer.decks = decks
         if isinstance(answer, Played):
             answer = replace(answer, held=tuple(held.interned() for held in answer.held))
         return number, answer
@@ -154,21 +146,14 @@ def work(pipe: Connection[Any, Any]) -> None:
         game = Game(Table.again(program, marshal.loads(code)), *asked)
         while True:
             number, task = pipe.recv()
-            pipe.send((number, answer_to(game, task)))
+            pipe.send((number, played(game, task)))
     except (EOFError, OSError):
         return
 
 
-def answer_to(game: Game, task: Task) -> Any:
-    """The game of a task, or what went wrong, as something that can be sent: a breach as its parts."""
+def played(game: Game, task: Task) -> Played | Task:
+    """The game of a task; the task itself where something goes wrong, so that the same goes wrong where it can be told of."""
     try:
         return game.play(task)
-    except Breach as breach:
-        return breach.what, breach.seed, breach.number, breach.is_rules, breach.decks
-    except Exception as error:
-        error.add_note(traceback.format_exc())
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:
-            return RuntimeError(f"{type(error).__name__}: {error}")
-        return error
+    except Exception:
+        return task
