@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -219,3 +221,10 @@ def test_the_command_counts(tmp_path: Path, penance: Callable[..., Ran]) -> None
     ):
         ran = penance("simulate", "--game", tmp_path, *arguments)
         assert (ran.code, ran.out, ran.err) == (2, "", f"penance: {said}\n")
+
+
+@pytest.mark.full
+def test_the_page_shows_what_is_printed(penance: Callable[..., Ran]) -> None:
+    text = (ROOT / "docs" / "simulate.md").read_text(encoding="utf-8")
+    ((command, output),) = re.findall(r"^```console\n\$ penance ([^\n]*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert penance(*shlex.split(command), "--jobs", "2").out == output

@@ -145,16 +145,20 @@ def per_card(program: Program, setup: Setup, matches: Sequence[Match]) -> list[d
                         tally.update((f"{name} won", card) for card in cards)
                 tally.update(("dead", card) for card in held.dead)
                 tally.update(("kept", card) for card in held.kept if game.winner == seat)
-    return [_card(card.id, tally) for card in program.cards if tally["drawn", card.id]]
+    brought = {deck for match in matches for deck in match.decks}
+    holding = {deck.id: {card for card, _ in deck.cards} for deck in program.decks if deck.id in brought}
+    drawn = [card.id for card in program.cards if tally["drawn", card.id]]
+    return [_card(card, [deck for deck, cards in holding.items() if card in cards], tally) for card in drawn]
 
 
-def _card(card: str, tally: Counter[tuple[str, str]]) -> dict[str, Any]:
+def _card(card: str, decks: list[str], tally: Counter[tuple[str, str]]) -> dict[str, Any]:
     def of(name: str) -> int:
         return tally[name, card]
 
     undrawn = share(of("games won") - of("drawn won"), of("games judged") - of("drawn judged"))
     return {
         "card": card,
+        "decks": decks,
         "games": of("games"),
         "drawn": share(of("drawn"), of("games")),
         "played": share(of("played"), of("drawn")),

@@ -198,7 +198,7 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
             put(f"  {line}")
     if found["cards"]:
         put("")
-        for line in cards_text({card.id: card.name for card in program.cards}, found["cards"]):
+        for line in cards_text({card.id: card.name for card in program.cards}, titles, found["cards"]):
             put(line)
     put("")
     put(found["warning"])
@@ -241,16 +241,21 @@ CARD_COLUMNS = (
     ("wins_undrawn", "if not", "drawn", 1),
     ("wins_played", "wins", "if played", 1),
 )
-LONGEST = 28  # characters of the name of a card
+LONGEST = 26  # characters of the name of a card
 
 
-def cards_text(names: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The table of cards, those with the greatest share of wins when drawn first."""
-    ordered = sorted(cards, key=lambda card: -(card["wins_drawn"]["share"] or 0.0))
+def cards_text(names: Mapping[str, str], titles: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The table of cards: those of one deck alone together, since they win as their deck does; with most wins if drawn first."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for card in sorted(cards, key=lambda card: (len(card["decks"]) != 1, -(card["wins_drawn"]["share"] or 0.0))):
+        groups.setdefault(titles[card["decks"][0]] if len(card["decks"]) == 1 else "in several decks or none", []).append(card)
     rows = [("", *(column[1] for column in CARD_COLUMNS)), ("", *(column[2] for column in CARD_COLUMNS))]
-    for card in ordered:
-        cells = (within(card[field], digits) for field, _, _, digits in CARD_COLUMNS)
-        rows.append((shortened(names[card["card"]]), *cells))
+    for title, group in groups.items():
+        if len(groups) > 1:
+            rows.append((title, *("" for _ in CARD_COLUMNS)))
+        for card in group:
+            cells = (within(card[field], digits) for field, _, _, digits in CARD_COLUMNS)
+            rows.append(("  " * (len(groups) > 1) + shortened(names[card["card"]]), *cells))
     head = "cards, in percent, ± to the end of the 95 % interval; played and dead: of those drawn"
     return [head, *(f"  {line}" for line in columns(rows, right=tuple(range(1, len(CARD_COLUMNS) + 1))))]
 
