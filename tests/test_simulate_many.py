@@ -261,7 +261,13 @@ def test_ctrl_c_keeps_what_was_played(jobs: int, pile: Path, penance: Penance) -
     assert json.loads(again.out)["pairings"] == found["pairings"]
 
 
-def interrupted(folder: Path, arguments: list[str], games: int) -> tuple[int, str, str]:
+@pytest.mark.skipif(os.name != "posix", reason="a signal to a group of processes")
+def test_to_be_terminated_keeps_the_rows(pile: Path) -> None:
+    series = [*MANY, "--games", "1000000", "--rows", "rows.csv"]
+    assert interrupted(pile, series, 10, signal.SIGTERM) == (143, "", "penance: stopped; --rows rows.csv --resume goes on\n")
+
+
+def interrupted(folder: Path, arguments: list[str], games: int, by: int = signal.SIGINT) -> tuple[int, str, str]:
     """A command that gets Ctrl-C, as all its processes do, after so many rows; its code, and what it printed."""
     command = [sys.executable, "-m", "penance_build", *arguments]
     environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -271,7 +277,7 @@ def interrupted(folder: Path, arguments: list[str], games: int) -> tuple[int, st
     rows = folder / "rows.csv"
     while process.poll() is None and not (rows.exists() and rows.read_bytes().count(b"\n") > games):
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, by)
     out, err = process.communicate(timeout=60)
     assert process.returncode is not None
     for _ in range(200):

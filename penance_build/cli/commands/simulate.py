@@ -129,6 +129,10 @@ def _run(game: Game, series: Series, jobs: int, file: Rows | None) -> bool:
             series.run(players, told)
     except KeyboardInterrupt:
         stopped = True
+    except BaseException as stop:
+        if file is not None and not isinstance(stop, Exception):  # SIGTERM: no figures, but the rows are there
+            stop.args = (f"--rows {quote(file.path)} --resume goes on",)
+        raise
     finally:
         shown(0)
         if file is not None:
