@@ -184,8 +184,15 @@ def test_cards_are_counted_for_the_players_who_could_hold_them(tmp_path: Path) -
     assert parts(knave)["wins_drawn"] == (1, 2)
     assert began(games, 2) == {
         "wins": {**began(games, 2)["wins"], "count": 1, "of": 2},
+        "of_won": {**began(games, 2)["of_won"], "count": 1, "of": 2},
         "seats": [{**one, "of": 2} for one in began(games, 2)["seats"]],
     }
+
+
+def test_a_draw_is_not_won_by_who_began() -> None:
+    told = began([Played(1, 9, -1, 1, "", 0), Played(2, 9, 0, 1, "", 0), Played(3, 9, 0, 1, "", 1), Played(4, 9, None, 1, "", None)], 2)
+    assert [(told[name]["count"], told[name]["of"]) for name in ("wins", "of_won")] == [(1, 3), (1, 2)]
+    assert [(one["count"], one["of"]) for one in told["seats"]] == [(2, 3), (1, 3)]
 
 
 def test_the_text_is_a_table_of_a_hundred_columns(tmp_path: Path, penance: Callable[..., Ran]) -> None:

@@ -87,12 +87,13 @@ def wins(match: Match) -> list[int]:
 
 
 def began(games: Iterable[Played], seats: int) -> dict[str, Any]:
-    """The share of games that were won by who began them, and how often each seat began."""
+    """The shares of games, and of games that were won, that were won by who began them; and how often each seat began."""
     known = [game for game in games if game.first is not None]
     judged = [game for game in known if game.winner is not None]
     first = Counter(game.first for game in known)
-    won = share(sum(1 for game in judged if game.winner == game.first), len(judged))
-    return {"wins": won, "seats": [share(first[seat], len(known)) for seat in range(seats)]}
+    hits, won = sum(1 for game in judged if game.winner == game.first), sum(1 for game in judged if game.winner != -1)
+    often = [share(first[seat], len(known)) for seat in range(seats)]
+    return {"wins": share(hits, len(judged)), "of_won": share(hits, won), "seats": often}
 
 
 def known_to(half: float) -> Callable[[Match], bool]:

@@ -198,7 +198,7 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
     if len(found["pairings"]) > 1 and found["began"]["wins"]["of"]:
         put("")
         put("over all pairings")
-        for line in columns([("who began wins", *shares(found["began"]["wins"]))], right=(1, 2)):
+        for line in columns(_began(found["began"]), right=(1, 2)):
             put(f"  {line}")
     if found["cards"]:
         put("")
@@ -226,13 +226,17 @@ def _show_pairing(named: Mapping[str, str], titles: Mapping[str, str], figures: 
         deck = f", {titles[figures['decks'][seat]]}" if figures["decks"] else ""
         rows.append((f"{seat + 1} wins ({named[bot]}{deck})", *shares(figures["wins"][seat])))
     rows.append(("draws", *shares(figures["draws"])))
-    rows.append(("who began wins", *shares(figures["began"]["wins"])))
+    rows += _began(figures["began"])
     rows += [(f"ends: {name}", *shares(one)) for name, one in figures["outcomes"].items()]
     for line in columns(rows, right=(1, 2)):
         put(f"  {line}")
     spreads = [(name, spread_text(figures[name])) for name in ("rounds", "decisions") if figures[name]["count"]]
     for line in [*columns(spreads), *histogram(figures["rounds"].get("histogram", {}))]:
         put(f"  {line}")
+
+
+def _began(one: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    return [("who began wins", *shares(one["wins"])), ("  of games that were won", *shares(one["of_won"]))]
 
 
 # The columns of the table of cards: the field, its head in two lines, and the digits behind the point.
