@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import compile_game
+from penance_build.ir.canonical import dumps, loads
+from penance_build.ir.identity import rules_hash
 from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
 from tests.engine_support import NodeBatch, python_engine
@@ -67,6 +69,20 @@ def compiled(folder: Path) -> Program:
     result = compile_game(folder)
     assert result.program is not None, [problem.message for problem in result.problems]
     return result.program
+
+
+def test_who_begins_is_no_rule(tmp_path: Path) -> None:
+    """It is a choice of options or of a card; games that were saved without it go on; and the IR is read back with it and without."""
+    plain = compiled(tmp_path)
+    (tmp_path / "game.yaml").write_text(GAME.replace("procedure: game\n", "procedure: game\n    begins: action\n"), encoding="utf-8")
+    begun = compile_game(tmp_path).program
+    assert begun is not None
+    assert (plain.setups[0].begins, begun.setups[0].begins) == ("", "action")
+    assert rules_hash(plain) == rules_hash(begun)
+    assert playable(plain) == playable(begun)
+    for program in (plain, begun):
+        assert loads(dumps(program)) == program
+    assert '"begins"' not in dumps(plain)
 
 
 def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
@@ -132,6 +148,7 @@ def test_a_bot_is_like_one_that_there_is(like: str, message: str, hint: str, tmp
         ("procedure: game", "procedure: game\n    players: 1", "E612", "there is no player 2"),
         ("avoid: {action: [leave]}, chance", "avoid: {action: [leav]}, chance", "E301", "`action` has no option `leav`"),
         ("avoid: {action: [leave]}, chance", "avoid: {act: [leave]}, chance", "E301", "no rule asks for `act`"),
+        ("procedure: game", "procedure: game\n    begins: act", "E301", "no rule asks for `act`"),
         ("procedure: game", "procedure: game\n    ends: {winner: win}", "E301", "`game` has no result `win`"),
         ("procedure: game", "procedure: game\n    ends: {winner: won}", "E403", "`winner` is a number, the result `won` is true or false"),
         (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,9 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.play.bots import player
+from penance_build.play.figures import report
 from penance_build.play.look import Look
-from penance_build.play.simulate import play, report, simulate
+from penance_build.play.simulate import play, simulate
 from penance_build.play.table import State, Table
 from penance_build.play.watch import Breach, Watch
 from tests.conftest import ROOT, Ran
@@ -191,7 +194,7 @@ def test_what_does_not_hold_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (done, _) = table.apply(state, table.legal(state)[0])
     with pytest.raises(Breach, match="the log does not tell what was done"):
         Watch(table, 1, state).acted(table.legal(state)[1], done)
-    monkeypatch.setattr(Table, "legal", lambda self, state: [])
+    monkeypatch.setattr(table.rules.Live, "legal", lambda self: [])
     with pytest.raises(Breach, match="nothing is legal") as breach:
         play(table, table.setup(None), [], ["any", "any"], 7)
     assert (breach.value.is_rules, breach.value.seed) == (True, 7)
@@ -218,3 +221,10 @@ def test_the_command_counts(tmp_path: Path, penance: Callable[..., Ran]) -> None
     ):
         ran = penance("simulate", "--game", tmp_path, *arguments)
         assert (ran.code, ran.out, ran.err) == (2, "", f"penance: {said}\n")
+
+
+@pytest.mark.full
+def test_the_page_shows_what_is_printed(penance: Callable[..., Ran]) -> None:
+    text = (ROOT / "docs" / "simulate.md").read_text(encoding="utf-8")
+    ((command, output),) = re.findall(r"^```console\n\$ penance ([^\n]*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert penance(*shlex.split(command), "--jobs", "2").out == output

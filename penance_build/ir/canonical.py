@@ -2,6 +2,7 @@
 
 One text for one program: keys sorted, no spaces, ASCII, integers only, so that equal rules give equal bytes anywhere.
 Expressions and statements carry their ``kind``; the class of any other record follows from the field that holds it.
+The fields that a class lists in ``unsaid`` stand in the text only where they are not empty.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ def to_data(value: Any) -> Any:
             value = nodes.Program(**{name: getattr(value, name) for name in nodes.Played.__struct_fields__})
         cls: type[Record] = type(value)
         data = {field: to_data(getattr(value, field)) for field in _field_types(cls)}
+        for field in getattr(cls, "unsaid", ()):  # came later: where they are empty, older hashes stay
+            if not data[field]:
+                del data[field]
         if cls is nodes.Program:  # its parts stand side by side
             data |= data.pop("printed") | data.pop("proved")
         kind = getattr(cls, "kind", None)
@@ -94,7 +98,9 @@ def from_data(wanted: Any, data: Any) -> Any:
 
 def _record(cls: type[Record], data: dict[str, Any]) -> Any:
     parts = (nodes.Printed, nodes.Proved)  # of a program; they stand side by side
-    return cls(**{name: from_data(kind, data if kind in parts else data[name]) for name, kind in _field_types(cls).items()})
+    unsaid = [name for name in getattr(cls, "unsaid", ()) if name not in data]
+    kinds = [(name, kind) for name, kind in _field_types(cls).items() if name not in unsaid]
+    return cls(**{name: from_data(kind, data if kind in parts else data[name]) for name, kind in kinds})
 
 
 @cache

@@ -724,8 +724,11 @@ class Setup(Record):
 
     The zone ``deck`` takes the deck that each player brings (one of ``decks``); ``zones`` pairs further zones with the deck
     that lies there, one for each player where the zone is a player's. ``winner`` (a number: a seat from 1, or 0), ``rounds`` (a
-    number) and ``outcome`` (a member of an enum) name the results that say how it ended, or are "".
+    number) and ``outcome`` (a member of an enum) name the results that say how it ended, or are "". ``begins`` names the choice of
+    which the player who began is the first to be asked, or is "": any choice.
     """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("begins",)
 
     id: str
     name: str
@@ -739,6 +742,7 @@ class Setup(Record):
     winner: str = ""
     rounds: str = ""
     outcome: str = ""
+    begins: str = ""
 
 
 class Bot(Record):

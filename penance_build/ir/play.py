@@ -20,7 +20,7 @@ def playable(program: ir.Played) -> ir.Played:
         played,
         procedures=tuple(item for item in program.procedures if item.id not in judges),
         spaces=tuple(replace(space, layers=(), at="", facing="") for space in program.spaces),
-        setups=tuple(replace(setup, rounds="", outcome="") for setup in program.setups),
+        setups=tuple(replace(setup, rounds="", outcome="", begins="") for setup in program.setups),
         counters=tuple(replace(counter, shown=True) for counter in program.counters),
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),

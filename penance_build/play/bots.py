@@ -6,7 +6,7 @@ decisions. It sees neither the generator of the game nor the contents of hidden 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penance_build.ir.nodes import Bot
@@ -27,14 +27,18 @@ class RandomBot:
         self.bot, self.seed = bot, seed
         self.rules = table.rules
 
-    def generator(self, state: State) -> Any:
-        """The source of this decision's chance."""
-        return self.rules.Generator((self.seed * 1_000_003 + decisions(state)) % SEEDS)
+    def generator(self, number: int) -> Any:
+        """The source of the chance of one decision, by how many there were before it."""
+        return self.rules.Generator((self.seed * 1_000_003 + number) % SEEDS)
 
     def decide(self, state: State, legal: Sequence[Action]) -> Action:
         """One of the legal actions; the player is the one whose choice it is."""
+        return self.choose(legal, decisions(state), lambda: state)
+
+    def choose(self, legal: Sequence[Action], number: int, state: Callable[[], State]) -> Action:
+        """The same where the state is made only if it is looked at: one of the legal actions, after so many decisions."""
         open_to_it = willing(self.bot, legal)
-        place: int = self.generator(state).draw(len(open_to_it), 1)[0]
+        place: int = self.generator(number).draw(len(open_to_it), 1)[0]
         return open_to_it[place]
 
 
@@ -45,13 +49,14 @@ class LookingBot(RandomBot):
         super().__init__(table, bot, seed)
         self.look, self.chance = Look(table), chance
 
-    def decide(self, state: State, legal: Sequence[Action]) -> Action:
+    def choose(self, legal: Sequence[Action], number: int, state: Callable[[], State]) -> Action:
         """The action with the best outlook; of equals the first."""
         open_to_it = willing(self.bot, legal)
         if len(open_to_it) == 1:
             return open_to_it[0]
-        generator, me = self.generator(state), int(state["pending"]["by"])
-        known = self.rules.imagine(state, me, generator)
+        stands, generator = state(), self.generator(number)
+        me = int(stands["pending"]["by"])
+        known = self.rules.imagine(stands, me, generator)
         return Search(self.look, self.bot, me, self.chance, generator).best(known, open_to_it, LOOKS)
 
 

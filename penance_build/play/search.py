@@ -90,6 +90,12 @@ class Dice:
     def __init__(self, script: list[tuple[int, int]], most: int) -> None:
         self.script, self.most, self.drawn, self.ways = script, most, 0, 1
 
+    def fork(self) -> Dice:
+        """Another one that goes on from here."""
+        other = Dice(self.script[:], self.most)
+        other.drawn, other.ways = self.drawn, self.ways
+        return other
+
     def draw(self, bound: int, count: int) -> list[int]:
         """So many numbers below the bound."""
         found = []

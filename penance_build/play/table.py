@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir.identity import rules_hash
-from penance_build.ir.nodes import Bot, Choose, Played, Program, Setup
+from penance_build.ir.nodes import Bot, Choose, Program, Setup
 from penance_build.ir.play import playable
 from penance_build.ir.record import replace
 from penance_build.ir.walk import statements
+from penance_build.play.hands import Piles
 
 State = dict[str, Any]
 Action = dict[str, Any]
@@ -28,8 +29,21 @@ class Table:
 
     def __init__(self, program: Program) -> None:
         played = playable(program)
-        self.program = program
-        self.rules = in_memory(replace(played, procedures=program.procedures), rules_hash(played))
+        source = emit_python(replace(played, procedures=program.procedures), rules_hash(played))
+        self.lay(program, compile(source, "<rules>", "exec"))
+
+    @classmethod
+    def again(cls, program: Program, code: CodeType) -> Table:
+        """Another table with the same rules, from the code of one that was laid: in another process it need not be made anew."""
+        table = cls.__new__(cls)
+        table.lay(program, code)
+        return table
+
+    def lay(self, program: Program, code: CodeType) -> None:
+        """Put the rules on the table. The engine is a module that lies in no file."""
+        self.program, self.code, self.piles = program, code, Piles(program)
+        self.rules = ModuleType("rules")
+        exec(code, self.rules.__dict__)
         self.error: type[Exception] = self.rules.RulesError
 
     # ------------------------------------------------------------ what there is
@@ -98,6 +112,12 @@ class Drawn:
     def __init__(self, entries: Sequence[Event]) -> None:
         self.entries = [entry for entry in reversed(entries) if entry.get("draws") != []]  # nothing is drawn for a single card
 
+    def fork(self) -> Drawn:
+        """Another one that goes on from here."""
+        other = Drawn(())
+        other.entries = self.entries[:]
+        return other
+
     def draw(self, bound: int, count: int) -> list[int]:
         """The faces of the next rolls."""
         return [self.entries.pop()["face"] for _ in range(count)]
@@ -112,13 +132,6 @@ def choice(program: Program, pending: Event) -> Choose:
     """The statement that asks what is to be chosen."""
     body = program.by_id.procedures[pending["procedure"]].body
     return next(item for item in statements(body) if isinstance(item, Choose) and item.step == pending["step"])
-
-
-def in_memory(program: Played, digest: str) -> ModuleType:
-    """The generated Python engine of a program as a module that lies in no file; ``digest`` is the hash that its states bear."""
-    module = ModuleType("rules")
-    exec(compile(emit_python(program, digest), "<rules>", "exec"), module.__dict__)
-    return module
 
 
 def decider(state: State) -> int | None:

@@ -54,6 +54,7 @@ class Setup(Item, frozen=True, eq=False):
     decks: tuple[Scalar, ...] | None
     zones: Mapping[str, Scalar]
     ends: Mapping[str, Scalar]
+    begins: Scalar | None
 
 
 class Avoided(Struct, frozen=True, eq=False):

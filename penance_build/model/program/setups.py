@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -35,6 +35,7 @@ class SetupReader(Struct):
         ctx = self.ctx
         live = ctx.live(ctx.game.setups).values()
         around = ctx.memory.chosen(ctx.choice), *ctx.live(ctx.game.decks).values()  # the zones and decks that there are
+        self._begins([setup for setup in live if setup.begins is not None])
         return tuple(
             ctx.keep(("setup", setup, self.procedures[setup.procedure.text], decks, around), partial(self._setup, setup, decks))
             for setup in live
@@ -66,7 +67,8 @@ class SetupReader(Struct):
         self._seats(setup, procedure, dict(inputs))
         deck, brought = "" if setup.deck is None else setup.deck.text, tuple(dict.fromkeys(item for item in named if item))
         ends = self._ends(setup, procedure)
-        said = ends.get("winner", ""), ends.get("rounds", ""), ends.get("outcome", "")
+        begins = "" if setup.begins is None else setup.begins.text
+        said = ends.get("winner", ""), ends.get("rounds", ""), ends.get("outcome", ""), begins
         return ir.Setup(setup.id, setup.name, setup.players, procedure.id, inputs, deck, brought, tuple(zones), setup.source, *said)
 
     def _seats(self, setup: Setup, procedure: ir.Procedure, given: Mapping[str, int]) -> None:
@@ -94,6 +96,15 @@ class SetupReader(Struct):
             else:
                 found[key] = at.text
         return found
+
+    def _begins(self, setups: Sequence[Setup]) -> None:
+        """Check that what shows who began is asked somewhere."""
+        asked = asked_of(self.ctx, self.procedures) if setups else {}
+        for setup in setups:
+            at = setup.begins
+            if at is not None and at.text not in asked:
+                hint = did_you_mean(at.text, sorted(asked)) or "it is the variable of a step `choose:`"
+                self._wrong(at, setup, "E301", f"no rule asks for `{at.text}`", hint)
 
     def _zone(self, at: Scalar, setup: Setup) -> None:
         known = sorted(zone.id for zone in self.ctx.world.zones.values() if zone.owner == "player")
@@ -165,18 +176,10 @@ class BotReader(Struct):
         return tuple(found)
 
     def _asked(self) -> dict[str, set[str]]:
-        """The options of every choice in the rules."""
+        """The options of every choice in the rules that has some."""
 
         def read() -> dict[str, set[str]]:
-            asked: dict[str, set[str]] = {}
-            known = self.ctx.memory.asked
-            for procedure in self.procedures.values():
-                choices = known.get(procedure.body)
-                if choices is None:
-                    choices = known[procedure.body] = _choices(procedure)
-                for slot, options in choices:
-                    asked.setdefault(slot, set()).update(options)
-            return asked
+            return {slot: options for slot, options in asked_of(self.ctx, self.procedures).items() if options}
 
         # Without a mistake in the rules, a choice has its options in the world, and they are those of a step that is there.
         return read() if self.ctx.report else self.ctx.keep(("asked", *self.ctx.world.choices.values()), read)
@@ -208,7 +211,20 @@ class BotReader(Struct):
         return Typed(typed.expr, integer(typed.type.low, typed.type.high)) if is_read else Typed(ir.Const(0), integer(0, 0))
 
 
+def asked_of(ctx: Context, procedures: Mapping[str, ir.Procedure]) -> dict[str, set[str]]:
+    """The options of every choice in the rules; none of a choice among cards."""
+    asked: dict[str, set[str]] = {}
+    known = ctx.memory.asked
+    for procedure in procedures.values():
+        choices = known.get(procedure.body)
+        if choices is None:
+            choices = known[procedure.body] = _choices(procedure)
+        for slot, options in choices:
+            asked.setdefault(slot, set()).update(options)
+    return asked
+
+
 def _choices(procedure: ir.Procedure) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The options of each step ``choose`` of a procedure."""
-    found = (stmt for stmt in statements(procedure.body) if isinstance(stmt, ir.Choose))
-    return tuple((stmt.slot, tuple(option.id for option in stmt.options)) for stmt in found)
+    found = (stmt for stmt in statements(procedure.body) if isinstance(stmt, ir.Choose | ir.Pick))
+    return tuple((stmt.slot, tuple(option.id for option in stmt.options) if isinstance(stmt, ir.Choose) else ()) for stmt in found)

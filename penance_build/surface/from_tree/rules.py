@@ -65,6 +65,7 @@ def setup(name: str, cursor: Cursor) -> made.Setup:
         decks,
         cursor.scalars_by_key("zones"),
         cursor.scalars_by_key("ends"),
+        cursor.scalar_of("begins"),
     )
 
 
