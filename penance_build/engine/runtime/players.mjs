@@ -107,22 +107,21 @@ function _shuffled(generator, items) {
     return found;
 }
 
-// For each card the number of the pile that it began in; one for all where hands lay on the table.
+// For each card a number of the pile that it began in, by the names of zones; one for all where hands lay on the table.
 function _groups(engine, game) {
     const began = game.log[0].zones;
+    const names = Object.keys(engine.data.zones).sort();
     const found = [];
-    let number = 0;
     for (const [name, zone] of Object.entries(engine.data.zones)) {
-        for (const pile of _own(began, name) ? began[name] : []) {
-            pile.forEach(() => found.push(number));
-            number += 1;
+        for (const [owner, pile] of (_own(began, name) ? began[name] : []).entries()) {
+            pile.forEach(() => found.push(names.indexOf(name) * 1000 + owner));
             if (zone.visible === "owner" && pile.length) {
                 return game.kinds.map(() => 0);
             }
         }
     }
     while (found.length < game.kinds.length) {
-        found.push(number);
+        found.push(names.length * 1000);
     }
     return found;
 }

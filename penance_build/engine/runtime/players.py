@@ -102,15 +102,14 @@ def _shuffled(generator: Any, items: list[int]) -> list[int]:
 
 
 def _groups(engine: _Engine, game: _Game) -> list[int]:
-    """For each card the number of the pile that it began in; one for all where hands lay on the table."""
-    began, found, number = game.log[0]["zones"], [], 0
+    """For each card a number of the pile that it began in, by the names of zones; one for all where hands lay on the table."""
+    began, names, found = game.log[0]["zones"], sorted(engine.data["zones"]), []
     for name, zone in engine.data["zones"].items():
-        for pile in began.get(name, ()):
-            found += [number] * len(pile)
-            number += 1
+        for owner, pile in enumerate(began.get(name, ())):
+            found += [names.index(name) * 1000 + owner] * len(pile)
             if zone["visible"] == "owner" and pile:
                 return [0] * len(game.kinds)
-    return found + [number] * (len(game.kinds) - len(found))
+    return found + [len(names) * 1000] * (len(game.kinds) - len(found))
 
 
 def _imagined(engine: _Engine, frame: Any, places: Any) -> Any:
