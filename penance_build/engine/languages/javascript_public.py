@@ -92,6 +92,21 @@ export function imagine(state, player, seed) {
     return _stateOf(_imagine(_ENGINE, game, player ?? null, seed));
 }
 
+// Whether states and logs that bear this hash are of these rules, and go on as they are.
+export function compatible(rules) {
+    return rules === RULES;
+}
+
+// What engines of other rules must know of these to carry over their states: to be kept beside the states.
+export function layout() {
+    return _layout(_DATA);
+}
+
+// {state, report}: a state of these rules made from one of others, whose layout is given, and what changed on the way, as sentences.
+export function migrate(state, layout) {
+    return _migrate(_ENGINE, state, layout);
+}
+
 // What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; null at the end.
 export function default_action(state) {
     return _defaultAction(_ENGINE, _ENGINE.game(state));

@@ -88,6 +88,24 @@ def imagine(state: Any, player: Any, seed: Any) -> dict[str, Any]:
     return _state_of(_imagine(_ENGINE, game, player, seed))
 
 
+def compatible(rules: Any) -> bool:
+    """Whether states and logs that bear this hash are of these rules, and go on as they are."""
+    return bool(rules == RULES)
+
+
+def layout() -> dict[str, Any]:
+    """What engines of other rules must know of these to carry over their states: to be kept beside the states."""
+    return _layout(_DATA)
+
+
+def migrate(state: Any, layout: Any) -> tuple[dict[str, Any], list[str]]:
+    """A state of these rules made from one of others, and what changed on the way, as sentences; ``layout`` is that of the others.
+
+    Raises StateError where the rules have lost what the state stands at.
+    """
+    return _migrate(_ENGINE, state, layout)
+
+
 def default_action(state: Any) -> Any:
     """What may be applied for a player whose time is up: the fallback where it is legal, else the first legal action; None at the end."""
     return _default_action(_ENGINE, _ENGINE.game(state))

@@ -117,6 +117,34 @@ class Conceded(TypedDict):
     type: Literal["concede"]
     player: int
 
+class Carried(TypedDict):
+    type: Literal["carried"]
+    rules: str
+
+class LayoutSlot(TypedDict):
+    name: str
+    kind: str
+    ref: str
+
+class LayoutAsk(TypedDict):
+    slot: str
+    pc: int
+
+class LayoutCall(TypedDict):
+    procedure: str
+    pc: int
+
+class LayoutFrame(TypedDict):
+    slots: list[LayoutSlot]
+    asks: list[LayoutAsk]
+    calls: list[LayoutCall]
+
+class Layout(TypedDict):
+    rules: str
+    enums: dict[str, list[str]]
+    dice: dict[str, list[str]]
+    frames: dict[str, LayoutFrame]
+
 class RolledAt(Rolled):
     procedure: ProcedureId
     step: int
@@ -187,7 +215,7 @@ class Ended(TypedDict):
     procedure: ProcedureId
     result: Mapping[str, Value]
 
-Entry = NewGame | Started | Rolled | Shuffled | Conceded | Action
+Entry = NewGame | Started | Rolled | Shuffled | Conceded | Carried | Action
 GameEvent = (
     NewGame | Started | Conceded | RolledAt | ShuffledAt | ChosenAt | PickedAt | Changed | Moved
     | Passed | Noted | Said | Recorded | Asking | Ended
@@ -313,6 +341,9 @@ def apply(state: State[_R], action: Action, player: int | None = None) -> tuple[
 def describe(state: State, player: int | None) -> Description: ...
 def concede(state: State[_R], player: int) -> tuple[State[_R], list[GameEvent]]: ...
 def imagine(state: State[_R], player: int | None, seed: int | Generator) -> State[_R]: ...
+def compatible(rules: str) -> bool: ...
+def layout() -> Layout: ...
+def migrate(state: Mapping[str, object], layout: Layout) -> tuple[State, list[str]]: ...
 def default_action(state: State) -> Action | None: ...
 def events_for(events: Sequence[GameEvent], player: int | None) -> list[SeenEvent]: ...
 def reseed(state: State[_R], seed: int | None) -> State[_R]: ...

@@ -110,6 +110,7 @@ export type Entry =
     | { type: "roll"; name: string; die: keyof Faces; face: number }
     | { type: "shuffle"; zone: ZoneId; owner: number; draws: number[] }
     | { type: "concede"; player: number }
+    | { type: "carried"; rules: string }
     | Action;
 
 export type GameEvent =
@@ -302,6 +303,25 @@ export function describe(state: State, player: number | null): Description;
 export function concede<P extends ProcedureId>(state: State<P>, player: number): { state: State<P>; events: GameEvent[] };
 /** A state as a player, or a spectator (null), may imagine it: what is hidden from him dealt anew, without chance and log. */
 export function imagine<P extends ProcedureId>(state: State<P>, player: number | null, seed: number | Generator): State<P>;
+/** Whether states and logs that bear this hash are of these rules, and go on as they are. */
+export function compatible(rules: string): boolean;
+/** What engines of other rules must know of these to carry over their states. */
+export interface Layout {
+    rules: string;
+    enums: Record<string, string[]>;
+    dice: Record<string, string[]>;
+    frames: Record<
+        string,
+        {
+            slots: { name: string; kind: string; ref: string }[];
+            asks: { slot: string; pc: number }[];
+            calls: { procedure: string; pc: number }[];
+        }
+    >;
+}
+export function layout(): Layout;
+/** A state of these rules made from one of others, whose layout is given, and what changed on the way, as sentences. */
+export function migrate(state: object, layout: Layout): { state: State; report: string[] };
 /** What may be applied for a player whose time is up. */
 export function default_action(state: State): Action | null;
 /** Events as a player, or a spectator (null), may see them. */

@@ -368,6 +368,8 @@ class _Engine extends _Legality {
                 this.act(game, entry);
             } else if (entry.type === "concede") {
                 this.giveUp(game, entry.player ?? null);
+            } else if (entry.type === "carried") {
+                throw new StateError("this game was carried over from other rules, and what was before cannot be played again");
             } else {
                 throw new StateError("the log does not fit these rules: " + _shown(entry.type) + " is not what comes next");
             }

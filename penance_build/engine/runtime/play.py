@@ -307,6 +307,8 @@ class _Engine(_Legality):
                 self.act(game, entry)
             elif entry["type"] == "concede":
                 self.give_up(game, entry.get("player"))
+            elif entry["type"] == "carried":
+                raise StateError("this game was carried over from other rules, and what was before cannot be played again")
             else:
                 raise StateError("the log does not fit these rules: " + _shown(entry["type"]) + " is not what comes next")
         return game

@@ -7,7 +7,7 @@ from pkgutil import get_data
 from typing import Any
 
 MARKER = "copied into every engine from here"
-PARTS = ("chance", "shapes", "saved", "game", "states", "border", "legality", "play", "describe", "players", "live")
+PARTS = ("chance", "shapes", "saved", "game", "states", "border", "legality", "play", "describe", "players", "migrate", "live")
 
 
 def runtime_source(language: str) -> str:

@@ -33,8 +33,9 @@ JAVASCRIPT_INHERITED = frozenset(
     "propertyIsEnumerable toLocaleString toString valueOf".split()
 )
 PUBLIC = frozenset(
-    "run trace start legal why_not apply open describe default_action concede imagine events_for reseed replay retell undo view "
-    "new_game load save whyNot newGame defaultAction eventsFor rules procedures".split()
+    "run trace start legal why_not apply open describe default_action concede imagine compatible layout migrate "
+    "events_for reseed replay retell undo view new_game load save whyNot newGame defaultAction eventsFor rules "
+    "procedures".split()
 )  # functions of the engine itself
 
 
