@@ -42,6 +42,9 @@ function _migrate(engine, state, layout) {
     } catch (problem) {
         throw problem instanceof StateError ? _lost(problem.message) : problem;
     }
+    if (found.pending !== null && !engine.legal(engine.game(found)).length) {
+        throw _lost("nothing of what is asked may be answered");
+    }
     return { state: found, report };
 }
 

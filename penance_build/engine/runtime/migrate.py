@@ -45,6 +45,8 @@ def _migrate(engine: _Engine, state: Any, layout: Any) -> Any:
         _check_state(data, found)
     except StateError as problem:
         raise _lost(str(problem)) from None
+    if found["pending"] is not None and not engine.legal(engine.game(found)):
+        raise _lost("nothing of what is asked may be answered")
     return found, report
 
 
