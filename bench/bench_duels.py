@@ -149,7 +149,7 @@ def older(folder: Path) -> Path | None:
         return None
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
         archive.extractall(folder / "old", filter="data")
-    ran(folder / "old", WRITE_ENGINES, str(ROOT / "rules" / "penance"))
+    ran(folder / "old", WRITE_ENGINES, "rules/penance")
     return folder / "old"
 
 
@@ -258,7 +258,7 @@ def main() -> None:
                 for decks, seed in GREEDY:
                     play_bots(table, table.setup("close_quarters"), decks, ["greedy", "greedy"], seed)
                 best = min(best, process_time() - began)
-            theirs = float(ran(old, GREEDY_GAMES, str(ROOT / "rules" / "penance"), json.dumps(GREEDY)))
+            theirs = float(ran(old, GREEDY_GAMES, "rules/penance", json.dumps(GREEDY)))
             row(f"{len(GREEDY)} duels of greedy bots, beside as it was", best, theirs, "as it was", "0.15")
         undo(engine, games)
         native(times["live"])
