@@ -27,7 +27,7 @@ class Product(Struct, frozen=True):
 
 
 PRODUCTS: tuple[Product, ...] = (
-    Product("engine", "penance_build.engine.product:produce", False, "rules.json, engine.py, engine.mjs, their types, package.json"),
+    Product("engine", "penance_build.engine.product:produce", False, "engine.py, engine.mjs, their types, the rules, names and texts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
     Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs"),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications"),
