@@ -148,6 +148,46 @@ def test_a_hand_is_covered_between_two_people(page: Page, site: tuple[str, Path]
 
 
 @pytest.mark.full
+def test_keys_answer_and_choices_are_taken_back(page: Page, site: tuple[str, Path]) -> None:
+    address, _ = site
+    begin(page, address, ("person", "bot"))
+    page.run("document.querySelector('[data-key=answer0]').focus()")
+    page.press("ArrowRight")
+    assert page.run("document.activeElement.dataset.key") == "answer1"
+    page.press("ArrowLeft")
+    page.press("Enter")
+    page.wait("document.querySelector('[data-hex]') !== null")  # whoever begins: the bot plays at once
+    before = page.run("document.querySelector('.token').getAttribute('transform')")
+    page.run("document.querySelector('[data-hex]').focus()")
+    page.press("Enter")
+    page.wait(f"document.querySelector('.token').getAttribute('transform') !== {json.dumps(before)}")
+    page.run("document.querySelector('[data-key=undo]').click()")
+    page.run("document.querySelector('[data-key=undo]').click()")
+    page.wait(f"document.querySelector('.token').getAttribute('transform') === {json.dumps(before)}")
+    # What is not legal stays dim, and says why.
+    page.run("document.querySelector('[data-key=answer2]').click()")
+    page.run("document.querySelector('.answers [aria-disabled=true]').click()")
+    assert "Not now: " in page.run("document.querySelector('.why').textContent")
+    assert_clean(page, address)
+
+
+@pytest.mark.full
+def test_a_kept_game_that_was_changed_is_refused(page: Page, site: tuple[str, Path]) -> None:
+    address, _ = site
+    begin(page, address, ("person", "bot"))
+    page.run("""(() => {
+        const [key] = Object.keys(localStorage).filter((name) => name.startsWith("front:penance:"));
+        const kept = JSON.parse(localStorage.getItem(key));
+        kept.state.counters.at = [500, 0];
+        localStorage.setItem(key, JSON.stringify(kept));
+    })()""")
+    page.go(f"{address}penance/web/", ".start .first")
+    page.run("document.querySelector('.start .first').click()")
+    assert page.run("document.querySelector('[role=alert]').textContent") != ""
+    assert_clean(page, address)
+
+
+@pytest.mark.full
 def test_another_game_is_another_path(page: Page, site: tuple[str, Path]) -> None:
     address, folder = site
     begin(page, address, ("person", "bot"), "&game=../../small/engine/")

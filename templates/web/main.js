@@ -151,7 +151,7 @@ function next() {
     }
 }
 
-/** The state to which undo leads, and how many steps go: back to the last choice of who looks. */
+/** The state to which undo leads, and how many steps go: back to the last choice of who looks, over what bots did since. */
 function undone() {
     const who = viewer();
     let { state } = table;
@@ -163,6 +163,9 @@ function undone() {
         state = before;
         if (before.pending.by === who) {
             return { count, state };
+        }
+        if (table.seats[before.pending.by] === "person") {
+            return null; // what another person chose is not taken back
         }
     }
     return null;
