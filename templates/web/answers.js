@@ -31,7 +31,8 @@ function further(found, state, next, seat, here, name, action) {
         return;
     }
     for (const one of next.describe(seat).actions) {
-        if (one.target && one.target.owner === seat && !found.cards.has(one.target.card)) {
+        const isAtHand = one.target && (one.target.owner === seat || game.zones[one.target.zone].owner !== "player");
+        if (isAtHand && !found.cards.has(one.target.card)) {
             found.cards.set(one.target.card, { name: `${name}: ${one.name}`, legal: one.legal, why: one.why, actions: [action, one.action] });
         }
     }

@@ -69,7 +69,7 @@ function shortened(events) {
             found.push({ ...event });
         }
     }
-    return found;
+    return found.filter((one) => one.type !== "move" || one.from !== one.to || one.from_owner !== one.to_owner || one.place === "bottom");
 }
 
 const LINES = {

@@ -244,7 +244,9 @@ function drawTable() {
         h("aside", { class: "side" }, order(who).map((seat) => seatPanel(view, seat, who)), log),
         h("section", { class: "dock", "aria-label": "What is asked" }, isCovered ? null : askPanel(view, answers, who)),
         isCovered ? curtain(pending.by) : null));
-    if (focused) {
+    if (isCovered) {
+        page.querySelector("[data-key=lift]").focus();
+    } else if (focused) {
         (page.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? page.querySelector(".ask button, .ask h2"))?.focus({ preventScroll: true });
     }
 }
@@ -314,7 +316,6 @@ function isHand(id) {
 /** What lies in the middle: open piles of the game, where there is no map as cards. */
 function commonPiles(view, answers) {
     const zones = Object.entries(game.zones).filter(([, zone]) => zone.owner !== "player");
-    const asked = answers?.asked.actions ?? [];
     const heaps = zones.map(([id, zone]) => {
         const pile = view.zones[id][0];
         const count = typeof pile === "number" ? pile : pile.length;
@@ -322,22 +323,27 @@ function commonPiles(view, answers) {
         if (typeof pile === "number" || Object.keys(game.spaces).length || !count) {
             return count ? h("section", { class: "heap" }, name) : null;
         }
-        return h("section", { class: "heap" }, name, h("div", { class: "cards", keydown: arrows }, kinds(view, pile, asked)));
+        return h("section", { class: "heap" }, name, h("div", { class: "cards", keydown: arrows }, kinds(view, pile, answers)));
     });
     return heaps.some(Boolean) ? h("div", {}, heaps) : null;
 }
 
+/** The answer that a card is, at once or behind another answer. */
+function answerFor(answers, card) {
+    return answers?.asked.actions.find((one) => one.target?.card === card) ?? answers?.cards.get(card) ?? null;
+}
+
 /** The cards of an open pile, equal ones once with their number; an answer stands for all of its kind. */
-function kinds(view, pile, asked) {
+function kinds(view, pile, given) {
     const groups = new Map();
     for (const card of pile) {
         const id = view.cards[card] ?? "";
         groups.set(id, [...(groups.get(id) ?? []), card]);
     }
     return [...groups.values()].map((cards) => {
-        const answers = cards.map((card) => asked.find((one) => one.target?.card === card)).filter(Boolean);
-        const answer = answers.find((one) => one.legal) ?? answers[0];
-        const drawn = cardButton(view, answer?.target.card ?? cards[0], answer);
+        const answers = cards.map((card) => [card, answerFor(given, card)]).filter(([, one]) => one);
+        const [card, answer] = answers.find(([, one]) => one.legal) ?? answers[0] ?? [cards[0], null];
+        const drawn = cardButton(view, card, answer);
         if (cards.length > 1) {
             (drawn.querySelector(".head") ?? drawn).append(h("span", { class: "count" }, `\u00d7 ${cards.length}`));
         }
@@ -356,7 +362,7 @@ function askPanel(view, answers, who) {
         return [h("div", { class: "ask" }, h("h2", { tabindex: -1 }, h("span", { class: "who", ...tinted(seatColor(pending.by)) }, seatName(pending.by)), " decides")), hand(view, null, who)];
     }
     const { asked } = answers;
-    const why = h("p", { class: "why", role: "status" }, answers.hexes.size ? "Marked hexes on the map are answers too." : "");
+    const why = h("p", { class: "why", role: "status" }, hint(answers));
     const plainAnswers = asked.actions.filter((one) => !one.target);
     const buttons = plainAnswers.map((one, at) => h("button", {
         class: !one.legal ? null : avoided(asked.slot).includes(one.action.option) ? "last" : "can", "data-key": "answer" + at, "data-legal": String(one.legal), "aria-disabled": one.legal ? null : "true",
@@ -371,6 +377,12 @@ function askPanel(view, answers, who) {
             why),
         hand(view, answers, who, why),
     ];
+}
+
+/** What besides the buttons is an answer. */
+function hint(answers) {
+    const kinds = [...([...answers.cards.values()].some((one) => one.legal) ? ["framed cards"] : []), ...(answers.hexes.size ? ["marked hexes"] : [])];
+    return kinds.length ? `Also answers: ${kinds.join(" and ")}.` : "";
 }
 
 /** Whether a card that may be picked lies where it is drawn anyway: in the own hand or in the middle. */
@@ -403,7 +415,7 @@ function hand(view, answers, who, why) {
     }
     return Object.keys(game.zones).filter(isHand).map((id) => {
         const pile = view.zones[id][who];
-        const answerOf = (card) => answers?.asked.actions.find((one) => one.target?.card === card) ?? answers?.cards.get(card);
+        const answerOf = (card) => answerFor(answers, card);
         const isOpen = (card) => Number(answerOf(card)?.legal ?? false);
         const sorted = [...pile].sort((a, b) => isOpen(b) - isOpen(a) || a - b);
         return sorted.length ? h("div", { class: "cards", role: "group", "aria-label": game.zones[id].name, keydown: arrows }, sorted.map((card) => cardButton(view, card, answerOf(card), why))) : null;
@@ -425,7 +437,7 @@ function endPanel() {
 function curtain(seat) {
     return h("div", { class: "curtain", role: "dialog", "aria-modal": "true", "aria-label": "Pass the screen", ...tinted(seatColor(seat)) },
         h("h2", {}, `${seatName(seat)} decides`), h("p", {}, "Pass the screen; nobody else should look."),
-        h("button", { class: "first", autofocus: true, "data-key": "lift", click: () => { table.viewer = seat; draw(); } }, `I am ${seatName(seat)}`));
+        h("button", { class: "first", "data-key": "lift", click: () => { table.viewer = seat; draw(); } }, `I am ${seatName(seat)}`));
 }
 
 begin();
