@@ -39,6 +39,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "engine": "compilation ir product",
         "odds": "ir",
         "press": "compilation diagnostics ir product shipped",
+        "web": "compilation product shipped",
         "play": "engine ir",
         "build": "__init__ compilation compile diagnostics ir odds press product shipped",
         "diff": "build compilation compile diagnostics ir model odds press surface",
@@ -57,7 +58,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "source": tuple("text parsing".split()),
     "model": tuple("linking context formulas declarations steps rules cards program".split()),
     "odds": tuple("question rewriting planning rolls loops functions walking proofs".split()),
-    "engine": tuple("runtime planning writing languages".split()),
+    "engine": tuple("runtime planning writing languages front".split()),
     "diff": tuple("describing reports".split()),
     "press": tuple("drawing text imposition look cards dice reference".split()),
 }
@@ -66,6 +67,7 @@ MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")
 READS_SHIPPED_DATA = (
     "press/text/templates.py",
     "press/text/fonts.py",
+    "web/product.py",
     "press/imposition/font_merge.py",
     "schema/registry.py",
     "diagnostics/pages.py",

@@ -42,7 +42,7 @@ def test_every_product_is_made_and_listed(game: str, penance_process: Penance, t
     del found["manifest.json"], found[".penance-build"]
     assert {entry["path"]: entry["sha256"] for entry in manifest["files"]} == found
     assert all(entry["size"] == (tmp_path / game / entry["path"]).stat().st_size for entry in manifest["files"])
-    engine = "engine.py engine.pyi engine.mjs engine.d.mts engine.d.ts package.json rules.json".split()
+    engine = "engine.py engine.pyi engine.mjs engine.d.mts engine.d.ts package.json rules.json game.json".split()
     assert {*(f"engine/{name}" for name in engine), "report/audit.json"} <= set(found)
     assert {"weasyprint", "pango", "harfbuzz"} <= set(manifest["libraries"])
 

@@ -278,7 +278,7 @@ def test_the_same_rules_give_the_same_bytes() -> None:
     assert len(outputs[0]) > 10000
 
 
-def test_the_product_has_seven_files_and_says_what_they_are_made_from() -> None:
+def test_the_product_has_eight_files_and_says_what_they_are_made_from() -> None:
     made = duel_program()
     files = produced(made)
     assert [item.path for item in files] == [
@@ -289,12 +289,13 @@ def test_the_product_has_seven_files_and_says_what_they_are_made_from() -> None:
         "engine/engine.d.ts",
         "engine/package.json",
         "engine/rules.json",
+        "engine/game.json",
     ]
-    *whole, again, package, rules = files
+    *whole, again, package, rules, shown = files
     assert json.loads(rules.data)["kind"] == "program"
     assert canonical.loads(rules.data.decode()) == made
     assert again.made_from == package.made_from == ()
-    for item in (*whole, rules):
+    for item in (*whole, rules, shown):
         assert {"die attack", "procedure duel", "zone deck", "counter heat", "card strike"} <= set(item.made_from)
         assert list(item.made_from) == sorted(item.made_from)
     assert produce(Compilation(None, ()), Settings("a4", NoCache())).artifacts == ()

@@ -34,7 +34,7 @@ class Edit:
     odds: tuple[str, dict[str, int], str] | None = None
 
 
-ENGINES = ("engine/engine.mjs", "engine/engine.py", "engine/rules.json")
+ENGINES = ("engine/engine.mjs", "engine/engine.py", "engine/game.json", "engine/rules.json")
 EDITS = (
     Edit(
         "the value of a die face",
@@ -86,7 +86,7 @@ EDITS = (
         "wording.yaml",
         (("damage to an enemy adjacent to the target", "damage to an enemy beside the target"),),
         "card righteous_cleave",
-        ("engine/rules.json", "cards/confessor-a4.pdf", "report/cards.txt"),
+        ("engine/game.json", "engine/rules.json", "cards/confessor-a4.pdf", "report/cards.txt"),
     ),
     Edit(
         "a printed figure of a source",

@@ -14,12 +14,16 @@ from penance_build.product import Producer
 
 
 class Product(Struct, frozen=True):
-    """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries."""
+    """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries.
+
+    ``beside`` names the products without which it is of no use: they are made with it.
+    """
 
     name: str
     where: str
     printed: bool
     says: str
+    beside: tuple[str, ...] = ()
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -27,16 +31,18 @@ class Product(Struct, frozen=True):
 
 
 PRODUCTS: tuple[Product, ...] = (
-    Product("engine", "penance_build.engine.product:produce", False, "rules.json, engine.py, engine.mjs, their types, package.json"),
+    Product("engine", "penance_build.engine.product:produce", False, "engine.py, engine.mjs, their types, the rules, names and texts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
     Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs"),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications"),
     Product("reference", "penance_build.press.reference.product:produce", True, "the quick reference"),
+    Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
 )
 
 NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
 
 
 def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:
-    """Those of these names, in their order; all of them where none is named."""
-    return tuple(product for product in products if not names or product.name in names)
+    """Those of these names and what must stand beside them, in their order; all of them where none is named."""
+    wanted = {*names, *(other for product in products if product.name in names for other in product.beside)}
+    return tuple(product for product in products if not names or product.name in wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penance_build.compilation import Compilation
+from penance_build.engine.front.game import emit_game
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.package import emit_package
 from penance_build.engine.languages.python import emit_python
@@ -31,7 +32,7 @@ _Named = (
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """The engines, their types, ``package.json`` and ``rules.json`` in the folder ``engine``; nothing where there is no program."""
+    """The engines, their types, and the JSON files in the folder ``engine``; nothing where there is no program."""
     program = compilation.program
     if program is None:
         return Produced(())
@@ -45,6 +46,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         "engine/engine.d.ts": (emit_types_again(played), ()),
         "engine/package.json": (emit_package(played), ()),
         "engine/rules.json": (canonical.dumps(program), everything(program)),
+        "engine/game.json": (emit_game(program), shown(program)),
     }
     return Produced(tuple(Artifact(path, text.encode("utf-8"), made) for path, (text, made) in texts.items()))
 
@@ -62,6 +64,14 @@ def everything(program: nodes.Program) -> tuple[str, ...]:
     printed = [f"{kind} {item.id}" for kind, items in kinds.items() for item in items]
     whole = {"theme": program.printed.theme, "icons": program.printed.icons, "reference": program.printed.reference}
     printed += [name for name, value in whole.items() if value]
+    return tuple(sorted({*made_from(program), *printed}))
+
+
+def shown(program: nodes.Program) -> tuple[str, ...]:
+    """What ``game.json`` is made from: the same as the engines, and what front ends show of the printed part."""
+    kinds: dict[str, tuple[_Named, ...]] = {"faction": program.factions, "unit": program.printed.units}
+    printed = [f"{kind} {item.id}" for kind, items in kinds.items() for item in items]
+    printed += [name for name, value in {"theme": program.printed.theme, "icons": program.printed.icons}.items() if value]
     return tuple(sorted({*made_from(program), *printed}))
 
 

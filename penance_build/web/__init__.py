@@ -1,0 +1,1 @@
+"""The product ``web``: a page that plays any game in a browser."""
