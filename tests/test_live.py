@@ -272,8 +272,18 @@ def test_forks_go_on_by_themselves(tmp_path: Path) -> None:
     again.reseed(7)
     assert (again.chance.n, forks[0].players, again.running()[0]) == (engine.Generator(7).n, 2, ("duel", 0))
     again.reseed(None)
+    stood: list[Any] = []
+
+    def on() -> None:
+        for _ in range(100):
+            stood.append(again.save())
+            again.do(0)
+
     with pytest.raises(engine.DiceError):
-        [again.do(0) for _ in range(100)]
+        on()
+    assert again.save() == stood[-1]  # no dice to draw: as it was
+    again.reseed(5)
+    again.do(0)
 
 
 def test_a_live_game_can_be_read(tmp_path: Path) -> None:
@@ -292,6 +302,7 @@ def test_a_live_game_can_be_read(tmp_path: Path) -> None:
         (lambda: live.zone("hand", 2), "the owner of zone 'hand' must be from 0 to 1, not 2"),
         (lambda: live.run("duel"), "duel has choices: start it, and apply actions"),
         (lambda: live.reseed(-1), "a seed is a whole number from 0 to 9007199254740991, not -1"),
+        (lambda: live.fork("x"), "chance must be a seed or a Generator, not 'x'"),
     ):
         with pytest.raises(engine.RulesError, match=what):
             wrong()
@@ -334,6 +345,7 @@ def test_a_state_that_was_changed_is_held_against_the_rules_again(tmp_path: Path
     state["mine"] = {"a note": 1}
     after = engine.apply(state, engine.legal(state)[0])[0]
     assert after["mine"] == {"a note": 1}
+    assert engine.legal(type(after)(after)) == engine.legal(after)  # a record of the same class that no engine made
     for copied in (copy.deepcopy(after), copy.copy(after), dict(after), json.loads(json.dumps(after))):
         assert type(copied) is dict
         assert copied == after

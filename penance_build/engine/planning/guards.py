@@ -22,7 +22,6 @@ FINE, REFUSED, UNKNOWN, BEHIND = range(4)
 ANSWER = "answer"
 MOST = 120  # statements, beyond which trying is the shorter way
 DEEPEST = 3
-NUMBER = nodes.Type("int")
 
 
 class TooLong(Exception):

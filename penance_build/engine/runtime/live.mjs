@@ -71,14 +71,16 @@ class Live {
     }
 
     // Take a legal action, and go on to the next choice; the events on the way where they are recorded, else none.
-    // Where the rules forbid what follows once dice were drawn, the game stands as before, and the error is thrown.
+    // Where the rules forbid what follows once dice were drawn, or there are no dice to draw, the game stands as before, and the error is
+    // thrown.
     do(number) {
         const actions = this.#actions();
         const game = this.#game;
         if (!_within(number, 0, actions.length - 1)) {
             throw new InputError("an action must be from 0 to " + (actions.length - 1) + ", not " + _shown(number));
         }
-        const mark = this.#engine.may_break(game, actions[number]) ? game.mark() : null;
+        const isSure = game.chance.generator instanceof Generator && game.chance.script === null;
+        const mark = isSure && !this.#engine.may_break(game, actions[number]) ? null : game.mark();
         this.#legal = null;
         if (game.events !== null) {
             game.events = [];
@@ -86,7 +88,7 @@ class Live {
         try {
             this.#engine.take(game, actions[number]);
         } catch (problem) {
-            if (problem instanceof RulesError && mark !== null) {
+            if (mark !== null) {
                 game.back(mark);
             }
             throw problem;
@@ -105,7 +107,11 @@ class Live {
     }
 
     #source(chance) {
-        return new _Chance(this.#engine.data.dice, typeof chance === "number" ? new Generator(chance) : chance);
+        const source = typeof chance === "number" ? new Generator(chance) : chance;
+        if (source !== null && (typeof source.draw !== "function" || typeof source.shuffle !== "function")) {
+            throw new InputError("chance must be a seed or a Generator, not " + _shown(source));
+        }
+        return new _Chance(this.#engine.data.dice, source);
     }
 
     // Record events from the next action on, or no longer.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.engine.runtime.chance import Generator, InputError, RulesError, _Chance, _shown
+from penance_build.engine.runtime.chance import Generator, InputError, _Chance, _shown
 from penance_build.engine.runtime.describe import _describe
 from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.play import _Engine
@@ -77,18 +77,20 @@ class Live:
     def do(self, number: int) -> list[dict[str, Any]]:
         """Take a legal action, and go on to the next choice; the events on the way where they are recorded, else none.
 
-        Where the rules forbid what follows once dice were drawn, the game stands as before, and the error is raised.
+        Where the rules forbid what follows once dice were drawn, or there are no dice to draw, the game stands as before, and the error
+        is raised.
         """
         actions, game = self._actions(), self._game
         if not _within(number, 0, len(actions) - 1):
             raise InputError("an action must be from 0 to " + str(len(actions) - 1) + ", not " + _shown(number))
-        mark = game.mark() if self._engine.may_break(game, actions[number]) else None
+        is_sure = type(game.chance.generator) is Generator and game.chance.script is None
+        mark = None if is_sure and not self._engine.may_break(game, actions[number]) else game.mark()
         self._legal = None
         if game.events is not None:
             game.events = []
         try:
             self._engine.take(game, actions[number])
-        except RulesError:
+        except BaseException:  # of a source of somebody else's, too
             if mark is not None:
                 game.back(mark)
             raise
@@ -105,7 +107,11 @@ class Live:
         self._game.chance = self._source(chance)
 
     def _source(self, chance: Any) -> _Chance:
-        return _Chance(self._engine.faces, Generator(chance) if type(chance) is int else chance)
+        if type(chance) is int:
+            chance = Generator(chance)
+        if chance is not None and not (hasattr(chance, "draw") and hasattr(chance, "shuffle")):
+            raise InputError("chance must be a seed or a Generator, not " + _shown(chance))
+        return _Chance(self._engine.faces, chance)
 
     def events(self, on: bool = True) -> None:
         """Record events from the next action on, or no longer."""

@@ -138,8 +138,9 @@ class _Engine(_Legality):
 
     def game(self, state: Any) -> _Game:
         """The game behind a state, to be read or forked. Raises for what is not a state of these rules."""
-        if type(state) is State and _is_as_kept(state, state._game):
-            return state._game
+        if hasattr(state, "_game") and _is_as_kept(state, state._game):
+            kept: _Game = state._game
+            return kept
         _check_state(self.data, state)
         return _game_of(self.data, self.faces, self.kinds, state)
 
@@ -238,7 +239,7 @@ class _Engine(_Legality):
 
     def trail(self, state: Any, game: _Game) -> Any:
         """The games before the last actions of a state, where it is as the engine returned it."""
-        return state._trail if type(state) is State and state._game is game else ()
+        return state._trail if hasattr(state, "_game") and state._game is game else ()
 
     def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""
