@@ -9,7 +9,7 @@ from penance_build.engine.runtime.game import _Game, _seat, _whose
 from penance_build.engine.runtime.legality import _Legality
 from penance_build.engine.runtime.saved import _check_state, _is_log
 from penance_build.engine.runtime.shapes import _record, _script, _within
-from penance_build.engine.runtime.states import _TRAIL, State, _copy, _game_of, _is_as_kept, _pending_of, _state_of
+from penance_build.engine.runtime.states import _TRAIL, State, _behind, _copy, _game_of, _is_as_kept, _pending_of, _state_of
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -138,8 +138,8 @@ class _Engine(_Legality):
 
     def game(self, state: Any) -> _Game:
         """The game behind a state, to be read or forked. Raises for what is not a state of these rules."""
-        if hasattr(state, "_game") and _is_as_kept(state, state._game):
-            kept: _Game = state._game
+        kept = _behind(state)
+        if kept is not None and _is_as_kept(state, kept):
             return kept
         _check_state(self.data, state)
         return _game_of(self.data, self.faces, self.kinds, state)
@@ -239,7 +239,7 @@ class _Engine(_Legality):
 
     def trail(self, state: Any, game: _Game) -> Any:
         """The games before the last actions of a state, where it is as the engine returned it."""
-        return state._trail if hasattr(state, "_game") and state._game is game else ()
+        return state._trail if _behind(state) is game else ()
 
     def replay(self, log: Any, options: Any) -> State:
         """The state that a log leads to; it has a source of chance only where one is given."""

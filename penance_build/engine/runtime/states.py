@@ -109,6 +109,11 @@ def _is_as_listed(names: Any, rows: Any, state: Any) -> bool:
     return type(state) is dict and list(state.values()) == rows and tuple(state) == names
 
 
+def _behind(state: Any) -> _Game | None:
+    """The game that this engine made a state from; nothing for what it did not make, even where it has the type."""
+    return state._game if type(state) is State and hasattr(state, "_game") else None
+
+
 def _is_as_kept(state: Any, game: _Game) -> bool:
     """Whether nothing was changed in a state since it was made from a game."""
     get, chance = state.get, game.chance
