@@ -382,13 +382,100 @@ def test_what_is_asked_is_described_alike(tmp_path: Path) -> None:
         actions = [action for action in legal if action.get("option") != "surrender"]
         state, _ = engine.apply(state, actions[mind // 65536 % len(actions)])
     assert refused > 50
-    (tmp_path / "engine.mjs").write_text(javascript(compiled()), encoding="utf-8")
-    (tmp_path / "states.json").write_text(json.dumps(states), encoding="utf-8")
-    (tmp_path / "runner.mjs").write_text(DESCRIBER, encoding="utf-8")
-    files = [(tmp_path / "engine.mjs").as_uri(), str(tmp_path / "states.json"), str(tmp_path / "told.json")]
-    subprocess.run([node_path(), str(tmp_path / "runner.mjs"), *files], check=True, timeout=300)
-    assert json.loads((tmp_path / "told.json").read_text(encoding="utf-8")) == told
+    assert _described_by_javascript(compiled(), states, tmp_path) == told
 
+
+def test_a_question_may_name_what_nothing_else_reads(tmp_path: Path) -> None:
+    """Every kind of value in a prompt, and a condition that alone reads what cards have: both engines have the words for it."""
+    (tmp_path / "game.yaml").write_text(ASKED, encoding="utf-8")
+    compilation = compile_game(tmp_path)
+    assert compilation.program is not None, compilation.problems
+    program = played(compilation.program)
+    engine = python_engine(program, tmp_path)
+    state = engine.new_game({"setup": "m", "decks": ["d1", "d1"]}, 3)
+    faces = ", ".join(str(face + 1) for face in state["frames"][0]["v"]["d"])
+    mine, nobody = engine.describe(state, 0), engine.describe(state, None)
+    assert mine["prompt"] == f"1 Glad false {faces} 7, 7, 7 Rope 0 6 Grim, 'as ever' true"
+    assert nobody["prompt"] == " ".join(10 * "…")
+    assert [(one["name"], one["legal"], one["why"] and one["why"]["text"]) for one in mine["actions"]] == [
+        ("Dear", False, "top.cost > 3 (now 2)"),
+        ("Cheap", True, None),
+        ("None", True, None),
+    ]
+    later, _ = engine.apply(state, mine["actions"][1]["action"])
+    cards = engine.describe(later, 0)
+    assert cards["prompt"] == "Which Glad?"
+    assert [(one["name"], one["why"] and one["why"]["text"]) for one in cards["actions"]] == [
+        *[("Rope", None)] * 2,
+        *[("Lamp", "card.kind == mood (now grim and glad)")] * 2,
+    ]
+    assert _described_by_javascript(program, [state, later], tmp_path) == [
+        [engine.describe(one, player) for player in (0, 1, None)] for one in (state, later)
+    ]
+
+
+def _described_by_javascript(program: Program, states: list[Any], folder: Path) -> Any:
+    """What the JavaScript engine says of each state to the player who is asked, the other one, and nobody."""
+    (folder / "engine.mjs").write_text(javascript(program), encoding="utf-8")
+    (folder / "states.json").write_text(json.dumps(states), encoding="utf-8")
+    (folder / "runner.mjs").write_text(DESCRIBER, encoding="utf-8")
+    files = [(folder / "engine.mjs").as_uri(), str(folder / "states.json"), str(folder / "told.json")]
+    subprocess.run([node_path(), str(folder / "runner.mjs"), *files], check=True, timeout=300)
+    return json.loads((folder / "told.json").read_text(encoding="utf-8"))
+
+
+ASKED = """
+game: {id: asked, name: Asked, version: "1", language: 1}
+enums:
+  mood:
+    name: Mood
+    members: {glad: Glad, grim: "Grim, 'as ever'"}
+counters:
+  purse: {name: Purse, owner: player, type: 0..20, start: 6}
+  humour: {name: Humour, owner: player, type: mood, start: grim}
+  night: {name: Night, owner: game, type: bool, start: true}
+dice: {d: {name: D, sides: 6}}
+zones:
+  hand: {name: Hand, owner: player, visible: owner}
+  pile: {name: Pile, owner: player, visible: none}
+card_attributes:
+  cost: {name: Cost, type: 0..9}
+  kind: {name: Kind, type: mood}
+card_types:
+  thing:
+    name: Thing
+cards:
+  rope: {name: Rope, type: thing, cost: 2, kind: glad, text: A thing., text_only: Paper}
+  lamp: {name: Lamp, type: thing, cost: 5, kind: grim, text: A thing., text_only: Paper}
+decks:
+  d1: {name: D1, cards: {rope: 2, lamp: 2}}
+procedures:
+  main:
+    name: Main
+    inputs: {who: player, mood: {type: mood, default: glad}, brave: bool}
+    results: {paid: int}
+    steps:
+      - {move: top, count: 4, from: who.pile, to: who.hand}
+      - {roll: d, count: 3}
+      - {list: some, size: 3, of: 0..9, value: 7}
+      - {let: paid, value: 0}
+      - find: top
+        card_from: who.hand
+        then:
+          - choose: now
+            by: who
+            prompt: "{who} {mood} {brave} {d} {some} {top} {paid} {who.purse} {who.humour} {night}"
+            options:
+              dear: {name: Dear, if: top.cost > 3}
+              cheap: {name: Cheap, if: top.kind == glad}
+              none: {name: None, fallback: true}
+      - choose: which
+        by: who
+        prompt: Which {mood}?
+        card_from: who.hand
+        where: card.cost > paid and card.kind == mood
+setups: {m: {name: M, players: 2, procedure: main, with: {who: 1, brave: false}, deck: pile, decks: [d1]}}
+"""
 
 DESCRIBER = """
 import { readFileSync, writeFileSync } from "node:fs";
