@@ -51,7 +51,7 @@ FIELDS = frozenset(
     "ends begins winner rounds facing at place shuffle outcome shown by_hand manual icon played "
     "parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
-    "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
+    "blocks title show ref lines columns says set mean spread than verdict dice expect book_says status question readings decision reason "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()
 )

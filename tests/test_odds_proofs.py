@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 from odds_oracles import const, face, fold, game, op, penance_attack, var
 
-from penance_build.api import compile_game
+from penance_build.api import compile_game, compile_texts
+from penance_build.build.proofs import audit_data
 from penance_build.ir import nodes as n
 from penance_build.ir.record import replace
-from penance_build.odds.proofs.claims import audit, parse_says, verdict
+from penance_build.odds.proofs.claims import audit
 from penance_build.odds.proofs.examples import replay
+from penance_build.odds.proofs.figures import parse_says, verdict
 from penance_build.odds.walking.exact import Odds
+from penance_build.schema.fits import fits
+from penance_build.schema.shapes import shape_of
 from tests.ir_programs import with_parts
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
@@ -41,6 +45,47 @@ RULES = Path(__file__).resolve().parent.parent / "rules"
         ("3", F(5, 2), "rounded"),
         ("1.0", F(1), "holds"),
         ("0 %", F(1, 1000), "rounded"),
+        ("97,2 %", F(243, 250), "holds"),
+        ("97,3 %", F(243, 250), "refuted"),
+        (">= 97 %", F(243, 250), "holds"),
+        ("≥ 97,3 %", F(243, 250), "refuted"),
+        ("at most 3", F(3), "holds"),
+        ("more than 3", F(3), "refuted"),
+        ("1 in 138", F(29, 4000), "rounded"),
+        ("1 in 138", F(1, 138), "holds"),
+        ("1 in 137", F(29, 4000), "refuted"),
+        ("1 in 137.9", F(29, 4000), "rounded"),
+        ("2 in 5", F(2, 5), "holds"),
+        ("2 in 5", F(43, 100), "rounded"),
+        ("2 in 5", F(9, 20), "refuted"),  # 2 in 4.44
+        ("35:1", F(7, 250), "rounded"),
+        ("34:1", F(7, 250), "refuted"),
+        ("3:1", F(1, 4), "holds"),
+        ("3:2", F(2, 5), "holds"),
+        ("35:1", F(0), "refuted"),
+        ("about 30 %", F(27, 100), "rounded"),
+        ("about 30 %", F(36, 100), "refuted"),
+        ("about 33 %", F(27, 100), "refuted"),
+        ("~30 %", F(27, 100), "refuted"),
+        ("a third", F(1, 3), "holds"),
+        ("a third", F(34, 100), "refuted"),
+        ("about a third", F(37, 100), "rounded"),
+        ("about a third", F(45, 100), "refuted"),
+        ("two thirds", F(2, 3), "holds"),
+        ("more than half", F(51, 100), "holds"),
+        ("half", F(1, 2), "holds"),
+        ("20-30 %", F(1, 4), "holds"),
+        ("20 % – 30 %", F(305, 1000), "rounded"),
+        ("20..30 %", F(31, 100), "refuted"),
+        ("3-4", F(7, 2), "holds"),
+        ("impossible", F(0), "holds"),
+        ("never", F(1, 100), "refuted"),
+        ("always", F(1), "holds"),
+        ("twice", F(2), "holds"),
+        ("triple", F(5, 2), "refuted"),
+        ("3 times", F(5, 2), "rounded"),
+        ("more", F(11, 10), "holds"),
+        ("fewer", F(11, 10), "refuted"),
     ],
 )
 def test_verdicts(says: str, exact: F, expected: str) -> None:
@@ -50,10 +95,73 @@ def test_verdicts(says: str, exact: F, expected: str) -> None:
     assert verdict(said, exact) == expected
 
 
-@pytest.mark.parametrize("says", ["about a third", "1/0", "", "%", "1.2.3", "~"])
-def test_what_is_no_figure(says: str) -> None:
-    """It is undecidable, not an error."""
-    assert parse_says(says) is None
+FORMS = [
+    "72.22 %", "~ 1.5", "7/12", "97,2 %", ">= 97 %", "≥97%", "about 30 %", "1 in 138", "35:1", "a third", "half", "about two thirds",
+    "20-30 %", "20 % – 30 %", "3..4", "3.5 ± 1.7", "impossible", "twice", "3 times", "at most 4", "< 1/3", "-3", "1 in 2.5", "-2..3",
+]  # fmt: skip
+NO_FORMS = ["often", "", "%", "1.2.3", "~", "30 percent", "1 in", "a lot", "third", "35:", "about", "in 138", "20-", "± 3", "1.234.5"]
+
+
+@pytest.mark.parametrize("says", [*FORMS, *NO_FORMS, "1/0", "1 in 0", "5..3", "30 % times"])
+def test_what_is_a_figure(says: str) -> None:
+    """What the schema takes can be read, but for a division by nothing and the like, which is undecidable."""
+    shape = shape_of("claim")["properties"]["says"]
+    assert (parse_says(says) is not None) == (says in FORMS)
+    assert says not in FORMS or fits(says, shape)
+    assert says not in NO_FORMS or not fits(says, shape)
+
+
+@pytest.mark.parametrize(
+    ("says", "mean", "variance", "expected"),
+    [
+        ("3.5 ± 1.7", F(7, 2), F(35, 12), "rounded"),
+        ("3.5 ± 1.5", F(7, 2), F(9, 4), "holds"),
+        ("3.5 ± 1.8", F(7, 2), F(35, 12), "refuted"),
+        ("3.5 ± 1.8", F(7, 2), F(13, 4), "rounded"),
+        ("3.4 ± 1.7", F(7, 2), F(35, 12), "refuted"),
+    ],
+)
+def test_a_mean_with_its_spread(says: str, mean: F, variance: F, expected: str) -> None:
+    """The worse of the two verdicts; the spread is judged by its square."""
+    said = parse_says(says)
+    assert said is not None
+    assert verdict(said, mean, variance) == expected
+
+
+FIGURES = """
+game: {id: figures, name: Figures, version: "1", language: 1}
+dice: {d20: {sides: 20}, d6: {sides: 6}}
+procedures:
+  mid: {results: {mid: int}, steps: [{roll: d20, count: 3}, {let: mid, value: "lowest(best(d20, 2))"}]}
+  low_mid: {results: {mid: int}, steps: [{roll: d6, count: 4}, {let: mid, value: "lowest(best(d6, 3))"}]}
+  some: {inputs: {dice: 1..4}, results: {total: int}, steps: [{roll: d6, count: dice}, {let: total, value: sum(d6)}]}
+claims:
+  one_in: {says: "1 in 138", procedure: mid, where: mid == 1, verdict: rounded}
+  colon: {says: "35:1", procedure: mid, where: mid >= 19, verdict: rounded}
+  comma: {says: "97,2 %", procedure: mid, where: mid >= 3, verdict: holds}
+  least: {says: "≥ 97 %", procedure: mid, where: mid >= 3, verdict: holds}
+  mean: {says: "2.90046", procedure: low_mid, mean: mid, verdict: rounded}
+  spread: {says: "1.23296", procedure: low_mid, spread: mid, verdict: rounded}
+  both: {says: 2.9 ± 1.2, procedure: low_mid, mean: mid, verdict: rounded}
+  triple: {says: triple, procedure: some, set: {dice: 3}, mean: total, than: {set: {dice: 1}}, verdict: holds}
+  twice: {says: twice, procedure: some, set: {dice: 4}, spread: total, than: {set: {dice: 1}}, verdict: holds}
+  more: {says: more, procedure: mid, where: mid == 10, than: {procedure: low_mid, where: mid == 1}, verdict: refuted}
+"""
+
+
+def test_figures_as_documents_print_them() -> None:
+    """Verdicts and exact values of each form: of 1 in 138 that of the probability, of a spread that of the variance."""
+    compilation = compile_texts({"game.yaml": FIGURES})
+    assert compilation.program is not None, compilation.problems
+    found = {item.id: item for item in audit(compilation.program)}
+    assert [item.id for item in found.values() if not item.expected] == []
+    assert {name: found[name].exact for name in ("one_in", "colon", "comma", "mean", "spread", "triple", "twice")} == {
+        "one_in": F(29, 4000), "colon": F(7, 250), "comma": F(243, 250), "mean": F(1253, 432),
+        "spread": F(283703, 186624), "triple": F(3), "twice": F(4),
+    }  # fmt: skip
+    shown = {item["id"]: (item["exact"], round(item["decimal"], 5)) for item in audit_data(compilation.program)}
+    assert shown["spread"] == ("sqrt(283703/186624)", 1.23296)
+    assert shown["twice"] == ("2", 2.0)
 
 
 def claim(id: str, says: str, **parts: object) -> n.Claim:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 
 def ratio(value: Fraction) -> str:
@@ -31,3 +32,17 @@ def percent(value: Fraction) -> str:
     if Fraction(19999, 20000) < value < 1:
         return ">99.99 %"
     return f"{rounded(value * 100, 2)} %"
+
+
+def root(value: Fraction) -> Fraction:
+    """A square root: exact where it is a fraction, else to thirty digits."""
+    top, bottom = isqrt(value.numerator), isqrt(value.denominator)
+    if top * top == value.numerator and bottom * bottom == value.denominator:
+        return Fraction(top, bottom)
+    return Fraction(isqrt(value.numerator * 10**60 // value.denominator), 10**30)
+
+
+def root_text(value: Fraction) -> str:
+    """A square root as it is printed: ``sqrt(35/12)``, or the fraction where it is one."""
+    found = root(value)
+    return ratio(found) if found * found == value else f"sqrt({value})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.build.numbers import decimal, ratio
+from penance_build.build.numbers import decimal, ratio, root, root_text
 from penance_build.ir.interpret.state import printed
 from penance_build.ir.nodes import Program, Type
 from penance_build.odds.proofs.claims import ClaimVerdict, audit
@@ -12,7 +12,10 @@ from penance_build.odds.proofs.examples import Difference, ExampleVerdict, repla
 
 
 def audit_data(program: Program) -> list[dict[str, Any]]:
-    """Every claim: ``value`` is the printed number, ``exact`` the fraction, ``expected`` whether the verdict is the one recorded."""
+    """Every claim: ``value`` is the printed number, ``exact`` the fraction, ``expected`` whether the verdict is the one recorded.
+
+    The ``exact`` value of a spread is written ``sqrt(a/b)`` where it is no fraction.
+    """
     return [_claim(item) for item in audit(program)]
 
 
@@ -21,8 +24,8 @@ def _claim(item: ClaimVerdict) -> dict[str, Any]:
         "id": item.id,
         "says": item.says,
         "value": None if item.value is None else decimal(item.value),
-        "exact": None if item.exact is None else ratio(item.exact),
-        "decimal": None if item.exact is None else decimal(item.exact),
+        "exact": None if item.exact is None else root_text(item.exact) if item.is_square else ratio(item.exact),
+        "decimal": None if item.exact is None else decimal(root(item.exact) if item.is_square else item.exact),
         "verdict": item.verdict,
         "recorded": item.recorded,
         "expected": item.expected,

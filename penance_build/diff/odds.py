@@ -33,12 +33,16 @@ def claim_changes(old: View, new: View, pairs: Pairs) -> tuple[ClaimChange, ...]
             asks_otherwise = not alike(_asked(was), _asked(now), pairs)
             key = Key("claim", now.id, "")
             asked = question(new.program, now, new.head("claim", now.id).event)
-            found.append(ClaimChange(key, asked, now.says, _value(one), _value(other), asks_otherwise, not now.mean))
+            found.append(ClaimChange(key, asked, now.says, _value(one), _value(other), asks_otherwise, _is_chance(now)))
     return tuple(found)
 
 
 def _asked(claim: Claim) -> Claim:
     return replace(claim, id="", verdict="", source="", ruling="")
+
+
+def _is_chance(claim: Claim) -> bool:
+    return not (claim.mean or claim.spread or claim.than is not None)
 
 
 def _value(verdict: ClaimVerdict) -> Value:

@@ -77,7 +77,7 @@ class View:
         if kind == "table" and name in self.game.tables:
             return Written(None, {column.name: column.type.text for column in self.game.tables[name].outputs})
         claim = self.game.claims.get(name) if kind == "claim" else None
-        return NOTHING if claim is None or claim.where is None else Written(event=claim.where.text)
+        return NOTHING if claim is None or claim.asked.where is None else Written(event=claim.asked.where.text)
 
     def body(self, name: str) -> tuple[Line, ...] | None:
         """The lines of a procedure or of the effect of a card; None where the compiler made it."""

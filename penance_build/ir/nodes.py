@@ -762,8 +762,24 @@ class Bot(Record):
 # ---------------------------------------------------------------- what is proved
 
 
+class Asked(Record):
+    """A question of which the answer is one number.
+
+    ``where`` (over the results) asks for its probability, or ``mean`` or ``spread`` (the standard deviation) name a numeric result.
+    """
+
+    procedure: str
+    inputs: tuple[tuple[str, int], ...]
+    where: Expr | None
+    mean: str
+    spread: str = ""
+
+
 class Claim(Record):
-    """A figure that a source prints. ``where`` (over the results) asks for its probability, or ``mean`` names a numeric result."""
+    """A figure that a source prints, and what it is about: the fields of ``Asked``.
+
+    With ``than`` the figure says how many times as much the answer is as the answer to that question.
+    """
 
     id: str
     says: str
@@ -774,6 +790,13 @@ class Claim(Record):
     verdict: str
     source: str
     ruling: str
+    spread: str = ""
+    than: Asked | None = None
+
+    @property
+    def asked(self) -> Asked:
+        """The question alone."""
+        return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread)
 
 
 class Example(Record):

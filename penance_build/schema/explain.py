@@ -252,7 +252,7 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
         return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)
     forms = (
         words.one_of([f"`{form}`" for form in shape.get("forms", ())])
-        if shape.get("noun") == "variable"
+        if shape.get("noun") in ("variable", "figure")
         else f"`{shape.get('example', '')}`"
     )
     wanted = words.expected(shape) if shape.get("noun") in ("place", "owned", "color") else f"written like {forms}"

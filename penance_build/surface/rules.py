@@ -88,17 +88,30 @@ class Several(Struct, frozen=True, eq=False):
 Value: TypeAlias = Formula | Several
 
 
-class Claim(Item, frozen=True, eq=False):
-    """A figure that a source prints."""
+class Asked(Struct, frozen=True, eq=False):
+    """A question of which the answer is one number: a probability, a mean or a spread."""
 
-    id: str
-    says: Scalar
     procedure: Scalar
     inputs: Mapping[str, Value]
     where: Formula | None
     mean: Scalar | None
+    spread: Scalar | None
+
+
+class Claim(Item, frozen=True, eq=False):
+    """A figure that a source prints; ``than`` is what it is compared with, where it is."""
+
+    id: str
+    says: Scalar
+    asked: Asked
+    than: Asked | None
     verdict: str
     ruling: str
+
+    @property
+    def procedure(self) -> Scalar:
+        """The procedure that is asked."""
+        return self.asked.procedure
 
 
 class Faces(Struct, frozen=True, eq=False):

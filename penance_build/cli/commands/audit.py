@@ -43,16 +43,22 @@ def audit(game: str | None, options: tuple[str, ...], form: str) -> int:
 
 def _claim_row(claim: dict[str, Any]) -> tuple[str, ...]:
     verdict = claim["verdict"] if claim["expected"] else f"{claim['verdict']}, recorded {claim['recorded']}"
-    shown = "" if claim["exact"] is None else _as_said(claim["says"], Fraction(claim["exact"]))
+    shown = "" if claim["exact"] is None else _as_said(claim["says"], claim["exact"], claim["decimal"])
     exact = claim["reason"] if claim["exact"] is None else claim["exact"] if len(claim["exact"]) <= 20 else ""
     return tuple(clean(text) for text in (claim["id"], claim["says"], exact, shown, verdict, claim["source"], claim["ruling"]))
 
 
-def _as_said(says: str, exact: Fraction) -> str:
+def _as_said(says: str, exact: str, decimal: float) -> str:
     """The exact value in the way the source wrote its own."""
+    value = Fraction(decimal) if exact.startswith("sqrt") else Fraction(exact)
     if "%" in says:
-        return percent(exact)
-    return "" if "/" in says or exact.denominator == 1 else rounded(exact, 4)
+        return percent(value)
+    first, between, _ = says.partition(" in ")
+    if between and value:
+        return f"{first} in {rounded(Fraction(first.rpartition(' ')[2].lstrip('~<>=≤≥≈') or 1) / value, 1)}"
+    if ":" in says and value:
+        return f"{rounded((1 - value) / value, 1)}:1"
+    return "" if "/" in says or value.denominator == 1 else rounded(value, 4)
 
 
 @click.command()

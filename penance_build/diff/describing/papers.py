@@ -65,10 +65,17 @@ def claim_facts(program: ir.Program, claim: ir.Claim, event: str) -> Facts:
 
 
 def question(program: ir.Program, claim: ir.Claim, event: str) -> str:
-    """What a claim asks: the procedure with its inputs, and the mean or the event, as that is written."""
-    asked = f"mean {claim.mean}" if claim.mean else "" if claim.where is None else event or formula_text(program, claim.where)
-    inputs = pairs_text(given(program, claim.procedure, claim.inputs))
-    return f"{claim.procedure}{f' with {inputs}' if inputs else ''}{f': {asked}' if asked else ''}"
+    """What a claim asks: the procedure with its inputs, and the mean or the event, as that is written; and what it is compared with."""
+    first = _asked(program, claim.asked, event)
+    return first if claim.than is None else f"{first}, against {_asked(program, claim.than, '')}"
+
+
+def _asked(program: ir.Program, asked: ir.Asked, event: str) -> str:
+    what = f"mean {asked.mean}" if asked.mean else f"variance {asked.spread}" if asked.spread else ""
+    if not what and asked.where is not None:
+        what = event or formula_text(program, asked.where)
+    inputs = pairs_text(given(program, asked.procedure, asked.inputs))
+    return f"{asked.procedure}{f' with {inputs}' if inputs else ''}{f': {what}' if what else ''}"
 
 
 def example_facts(program: ir.Program, example: ir.Example) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -20,7 +20,7 @@ from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Formula, Scalar
-from penance_build.surface.rules import Claim, Example, Faces, Several, Value
+from penance_build.surface.rules import Asked, Claim, Example, Faces, Several, Value
 
 Values: TypeAlias = tuple[tuple[str, int | tuple[int, ...]], ...]
 
@@ -38,6 +38,16 @@ def _wrong_procedures(procedures: Mapping[str, ir.Procedure], report: Report) ->
 
 Written = TypeVar("Written", Claim, Example)
 Made = TypeVar("Made", ir.Claim, ir.Example)
+
+
+def _named(item: Claim | Example) -> tuple[str, ...]:
+    """The procedures that a claim or an example runs."""
+    first = item.procedure.text
+    return (first,) if isinstance(item, Example) or item.than is None else (first, item.than.procedure.text)
+
+
+def _all_named(items: Sequence[Claim | Example]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for item in items for name in _named(item)))
 
 
 class ProofReader(Struct):
@@ -66,15 +76,19 @@ class ProofReader(Struct):
         return self._all("example", self.ctx.live(self.ctx.game.examples), self._example)
 
     def _all(self, kind: str, live: Mapping[str, Written], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
-        """The results of the entries of a kind, each checked against its procedure; remembered one by one, and all together."""
+        """The results of the entries of a kind, each checked against its procedures; remembered one by one, and all together."""
         items: tuple[Written, ...] = tuple(live.values())
 
         def one_by_one() -> tuple[Made, ...]:
-            found = [self.ctx.keep((kind, item, self._against(item.procedure.text)), partial(make, item)) for item in items]
+            found = [self.ctx.keep((kind, item, self._behind(item)), partial(make, item)) for item in items]
             return tuple(made for made in found if made is not None)
 
-        named: dict[str, None] = self.ctx.keep((f"procedures of {kind}s", items), lambda: {item.procedure.text: None for item in items})
+        named: tuple[str, ...] = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
         return self.ctx.keep((f"all {kind}s", items, *map(self._against, named)), one_by_one)
+
+    def _behind(self, item: Claim | Example) -> tuple[Hashable, ...]:
+        """What the result for an item depends on."""
+        return tuple(map(self._against, _named(item)))
 
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
         procedure = self.procedures.get(at.text)
@@ -86,20 +100,35 @@ class ProofReader(Struct):
 
     def _claim(self, claim: Claim) -> ir.Claim | None:
         entity = ("claim", claim.id)
-        procedure = self._procedure(claim.procedure, entity)
+        asked = self._asked(claim.asked, entity)
+        than = None if claim.than is None else self._asked(claim.than, entity)
+        if asked is None or (claim.than is not None and than is None):
+            return None
+        return ir.Claim(
+            claim.id, claim.says.text, asked.procedure, asked.inputs, asked.where, asked.mean, claim.verdict, claim.source, claim.ruling,
+            asked.spread, than,
+        )  # fmt: skip
+
+    def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
+        procedure = self._procedure(asked.procedure, entity)
         if procedure is None:
             return None
-        inputs = self._inputs(claim, procedure, entity)
+        inputs = self._inputs(asked, procedure, entity)
         results = {slot.name: slot.type for slot in procedure.results}
-        where, mean = claim.where, claim.mean
         expr: ir.Expr | None = None
-        if where is not None:
-            expr = Expressions(self.ctx.world, self.ctx.report, entity, results, is_event=True).condition(where).expr
-        elif mean is not None and mean.text not in results:
-            hint = did_you_mean(mean.text, list(results))
-            self.ctx.wrong(mean, entity, "E402", f"`{procedure.id}` has no result `{mean.text}`", hint)
-        asked = expr, "" if mean is None else mean.text
-        return ir.Claim(claim.id, claim.says.text, procedure.id, inputs, *asked, claim.verdict, claim.source, claim.ruling)
+        if asked.where is not None:
+            expr = Expressions(self.ctx.world, self.ctx.report, entity, results, is_event=True).condition(asked.where).expr
+        given = [item for item in (asked.where, asked.mean, asked.spread) if item is not None]
+        if len(given) > 1:
+            message = f"`{given[0].key}` and `{given[1].key}` ask for two numbers"
+            self.ctx.wrong_key(given[1], entity, "E215", message, "remove one of them")
+        names = ["" if name is None else name.text for name in (asked.mean, asked.spread)]
+        for name in (asked.mean, asked.spread):
+            if name is not None and (name.text not in results or results[name.text].kind != "int"):
+                hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
+                what = "result" if name.text not in results else "number"
+                self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
+        return ir.Asked(procedure.id, inputs, expr, *names)
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
@@ -113,7 +142,7 @@ class ProofReader(Struct):
         dice = self._dice(example.dice, procedure, entity)
         return ir.Example(example.id, procedure.id, inputs, dice, expect, says, example.source, example.ruling, example.tells)
 
-    def _inputs(self, item: Claim | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+    def _inputs(self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
         """The constants under ``set:``; reports inputs that need a value and have none."""
         inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
         lacking = [needed for needed in procedure.inputs if needed.default is None and needed.name not in stated]

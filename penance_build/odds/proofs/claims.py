@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Claim, Program
+from penance_build.ir.nodes import Asked, Claim, Program
+from penance_build.odds.proofs.figures import Said, parse_says, spread_verdict, verdict
 from penance_build.odds.question.refusal import DEFAULT, Budget, Refused
 from penance_build.odds.walking.exact import Odds
 
-_FORM = re.compile(
-    r"\s*(?P<sign>~|<=|>=|<|>)?\s*(?:(?P<top>-?\d+)\s*/\s*(?P<bottom>\d+)|(?P<number>-?\d+(?:\.(?P<places>\d+))?))\s*(?P<percent>%)?\s*"
-)
-
-_INEQUALITIES: dict[str, Callable[[Fraction, Fraction], bool]] = {
-    "<": lambda exact, said: exact < said,
-    "<=": lambda exact, said: exact <= said,
-    ">": lambda exact, said: exact > said,
-    ">=": lambda exact, said: exact >= said,
-}
-
-
-class Said(Struct, frozen=True):
-    """A printed figure: its value, the sign before it (``~``, an inequality or none) and the unit of its last digit (0: exact)."""
-
-    value: Fraction
-    sign: str
-    step: Fraction
-
 
 class ClaimVerdict(Struct, frozen=True):
-    """What became of a claim. ``value`` is the printed number; ``exact`` is None where there is none, and ``reason`` says why."""
+    """What became of a claim. ``value`` is the printed number; ``exact`` is None where there is none, and ``reason`` says why.
+
+    ``is_square``: ``exact`` is the variance, of which the figure is the root.
+    """
 
     id: str
     says: str
@@ -44,35 +27,12 @@ class ClaimVerdict(Struct, frozen=True):
     source: str
     ruling: str
     reason: str = ""
+    is_square: bool = False
 
     @property
     def expected(self) -> bool:
         """Whether the verdict is the one on record."""
         return self.verdict == self.recorded
-
-
-def parse_says(text: str) -> Said | None:
-    """``[~ < > <= >=] number [%]`` or ``a/b``; None for anything else."""
-    match = _FORM.fullmatch(text)
-    if match is None or (match["bottom"] and int(match["bottom"]) == 0):
-        return None
-    scale = Fraction(1, 100) if match["percent"] else Fraction(1)
-    sign = match["sign"] or ""
-    if match["top"]:
-        return Said(Fraction(int(match["top"]), int(match["bottom"])) * scale, sign, Fraction(0))
-    number = match["number"]
-    places = len(match["places"] or "")
-    step = Fraction(1, 10**places)
-    return Said(Fraction(number) * scale, sign, step * scale)
-
-
-def verdict(said: Said, exact: Fraction) -> str:
-    """``holds``: equal, or the inequality is true; ``rounded``: equal to the printed digits (ties either way); else ``refuted``."""
-    if said.sign in _INEQUALITIES:
-        return "holds" if _INEQUALITIES[said.sign](exact, said.value) else "refuted"
-    if exact == said.value:
-        return "holds"
-    return "rounded" if 2 * abs(exact - said.value) <= said.step else "refuted"
 
 
 def audit(program: Program, budget: Budget = DEFAULT) -> list[ClaimVerdict]:
@@ -83,22 +43,50 @@ def audit(program: Program, budget: Budget = DEFAULT) -> list[ClaimVerdict]:
 
 def _judge(odds: Odds, claim: Claim, budget: Budget) -> ClaimVerdict:
     said = parse_says(claim.says)
-    exact, reason = None, ""
+    exact, reason, found = None, "", "undecidable"
     try:
-        exact = exact_value(odds, claim, budget)
+        exact = exact_value(odds, claim.asked, budget)
+        if said is not None and exact is not None:
+            found, exact = _compared(odds, claim, said, exact, budget)
     except Refused as refused:
-        reason = refused.reason
+        exact, reason = None, refused.reason
     if said is None:
         reason = f"'{claim.says}' is not a figure that can be computed."
-    found = "undecidable" if said is None or exact is None else verdict(said, exact)
-    return ClaimVerdict(claim.id, claim.says, said.value if said else None, exact, found, claim.verdict, claim.source, claim.ruling, reason)
+    elif exact is None and not reason:
+        reason = "What it is compared with is 0."
+    value = said.value if said else None
+    return ClaimVerdict(claim.id, claim.says, value, exact, found, claim.verdict, claim.source, claim.ruling, reason, bool(claim.spread))
 
 
-def exact_value(odds: Odds, claim: Claim, budget: Budget = DEFAULT) -> Fraction | None:
-    """The mean or the probability that the claim is about; None where it names neither."""
-    inputs = dict(claim.inputs)
-    if claim.mean:
-        return odds.distribution(claim.procedure, inputs, of=[claim.mean], budget=budget).mean[claim.mean]
-    if claim.where is None:
+def _compared(odds: Odds, claim: Claim, said: Said, exact: Fraction, budget: Budget) -> tuple[str, Fraction | None]:
+    """The verdict on a claim, and its exact value: how many times as much it is, where it is compared with something."""
+    if claim.than is not None:
+        other = exact_value(odds, claim.than, budget)
+        if not other:
+            return "undecidable", None
+        exact = exact / other
+        return (spread_verdict(said.value, said.step, exact, said.sign) if claim.spread else verdict(said, exact)), exact
+    if claim.spread:
+        return spread_verdict(said.value, said.step, exact, said.sign), exact
+    return verdict(said, exact, variance(odds, claim.asked, claim.mean, budget) if said.form == "spread" else None), exact
+
+
+def exact_value(odds: Odds, asked: Asked, budget: Budget = DEFAULT) -> Fraction | None:
+    """The mean, the variance or the probability that is asked for; None where none is."""
+    if asked.spread:
+        return variance(odds, asked, asked.spread, budget)
+    inputs = dict(asked.inputs)
+    if asked.mean:
+        return odds.distribution(asked.procedure, inputs, of=[asked.mean], budget=budget).mean[asked.mean]
+    if asked.where is None:
         return None
-    return odds.distribution(claim.procedure, inputs, of=[], where=claim.where, budget=budget).p
+    return odds.distribution(asked.procedure, inputs, of=[], where=asked.where, budget=budget).p
+
+
+def variance(odds: Odds, asked: Asked, result: str, budget: Budget = DEFAULT) -> Fraction:
+    """The variance of a result. Raises Refused, also for a result without a bound."""
+    answer = odds.distribution(asked.procedure, dict(asked.inputs), of=[result], budget=budget)
+    if result in answer.unbounded:
+        raise Refused(f"'{result}' has no bound, and its spread is not computed.", asked.procedure)
+    mean = answer.mean[result]
+    return sum((p * (results[result] - mean) ** 2 for results, p in answer.outcomes), Fraction(0))

@@ -95,11 +95,21 @@ def _values(cursor: Cursor, section: str) -> dict[str, made.Value]:
 
 def claim(name: str, cursor: Cursor) -> made.Claim:
     """A claim."""
-    asked = cursor.formula_of("where"), cursor.scalar_of("mean")
-    says, procedure_ = cursor.need("says").scalar, cursor.need("procedure").scalar
-    return made.Claim(
-        *cursor.head, name, says, procedure_, _values(cursor, "set"), *asked, cursor.word("verdict", "holds"), cursor.word("ruling")
-    )
+    asked = _asked(cursor, None)
+    than = cursor.get("than")
+    compared = None if than is None else _asked(than, asked)
+    judged = cursor.word("verdict", "holds"), cursor.word("ruling")
+    return made.Claim(*cursor.head, name, cursor.need("says").scalar, asked, compared, *judged)
+
+
+def _asked(cursor: Cursor, first: made.Asked | None) -> made.Asked:
+    """What is asked; what is left out of the second question of a claim is as in the ``first``."""
+    procedure_ = cursor.scalar_of("procedure") or (first.procedure if first else cursor.need("procedure").scalar)
+    given = {**(first.inputs if first else {}), **_values(cursor, "set")}
+    found = cursor.formula_of("where"), cursor.scalar_of("mean"), cursor.scalar_of("spread")
+    if first is not None and found == (None, None, None):
+        found = first.where, first.mean, first.spread
+    return made.Asked(procedure_, given, *found)
 
 
 def example(name: str, cursor: Cursor) -> made.Example:
