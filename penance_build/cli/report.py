@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.relocate import below
 from penance_build.shipped import data_folder
 
 FORMATS = ("text", "short", "json", "sarif", "github")
@@ -18,25 +18,25 @@ FORMATS = ("text", "short", "json", "sarif", "github")
 def render(form: str, compilation: Compilation, folder: Path, problems: Sequence[Problem] | None = None, colour: bool = False) -> str:
     """The problems (those of the compilation where none are given) as one text.
 
-    Spans name files from the game's ``folder``. People, editors and hosts look for them from the current folder,
-    so that every format but JSON names them from there where the game lies below it.
+    Spans name files from the game's ``folder``. People, editors and hosts look for them from the current folder, so that
+    every format but JSON names them from there where the game lies below it, and in full where it does not.
     """
     module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
-    found = list(compilation.problems if problems is None else problems)
-    texts = compilation.texts
-    if form != "json" and not folder.is_absolute() and folder.parts:
-        found = [_from_here(problem, folder) for problem in found]
-        texts = {(folder / name).as_posix(): text for name, text in texts.items()}
+    found, texts = compilation.problems if problems is None else problems, compilation.texts
+    if form != "json":
+        found, texts = below(_from_here(folder), found, texts)
     text = module.render(found, texts, compilation.covered, colour=colour)
     assert isinstance(text, str)
     return text
 
 
-def _from_here(problem: Problem, folder: Path) -> Problem:
-    def moved(span: Span) -> Span:
-        return replace(span, file=(folder / span.file).as_posix())
-
-    return replace(problem, span=moved(problem.span), related=tuple((moved(span), label) for span, label in problem.related))
+def _from_here(folder: Path) -> str:
+    """The folder from the current one where it lies below it, by its name or by where links lead; else its whole path."""
+    here, whole = Path.cwd(), Path(os.path.abspath(folder))
+    for inner, outer in ((whole, here), (whole.resolve(), here.resolve())):
+        if inner.is_relative_to(outer):
+            return inner.relative_to(outer).as_posix()
+    return whole.as_posix()
 
 
 def has_errors(problems: Sequence[Problem]) -> bool:

@@ -20,7 +20,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
-    """One run. The rules are those that have a result, sorted; addresses are relative to the game's folder."""
+    """One run. The rules are those that have a result, sorted; addresses are those of the spans, as ``file:`` where these are whole paths."""
     ordered = sorted(problems, key=lambda item: item.sort_key)
     codes = sorted({item.code for item in ordered})
     seen: Counter[str] = Counter()
@@ -72,7 +72,7 @@ def _step(item: Problem) -> dict[str, Any]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file, safe="/", errors="replace")}}
+    location: dict[str, Any] = {"artifactLocation": {"uri": _address(span.file)}}
     if span.line > 0:
         location["region"] = {
             "startLine": span.line,
@@ -81,3 +81,10 @@ def _location(span: Span) -> dict[str, Any]:
             "endColumn": span.end_column,
         }
     return location
+
+
+def _address(name: str) -> str:
+    """A path as an address: relative, or ``file:///...`` for a whole one."""
+    is_drive = name[1:3] == ":/"
+    path = quote(f"/{name}" if is_drive else name, safe="/:" if is_drive else "/", errors="replace")
+    return f"file://{path}" if path.startswith("/") else path

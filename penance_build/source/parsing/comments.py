@@ -11,6 +11,7 @@ from penance_build.source.text.report import Report, shown
 from penance_build.source.text.tokens import scalar_end
 
 _COMMENT = re.compile(r"(?<=[^\s#])([ ]+)#([^\n]*)")
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"), ("\u00ab", "\u00bb"))
 
 
 def check_cut_texts(report: Report, root: dict[str, Any], table: dict[int, list[int]]) -> None:
@@ -28,12 +29,22 @@ def check_cut_texts(report: Report, root: dict[str, Any], table: dict[int, list[
         start, value = found
         if not isinstance(value, str) or text[start] in STYLED or scalar_end(text, start, value) != match.start():
             continue
-        if match[2][:1] in {"", " "} and not any(character.isspace() for character in value):
+        if match[2][:1] in {"", " "} and not _is_cut(value, match[2]):
             continue
         whole = f"{value}{match[1]}#{match[2]}".rstrip()
         hint = f'put all of it in quotes: "{whole}"; or write two spaces and `# ` if it is a comment'
         at = match.end(1)
         report.add("W161", at, match.end(), f"the text ends before the `#`: it is read as {shown(value)}", hint)
+
+
+def _is_cut(value: str, rest: str) -> bool:
+    """Whether one space and ``# `` are no comment here: something that was opened is not closed, or nothing stands behind.
+
+    Formatters leave one space before a comment, so that this alone says nothing.
+    """
+    if not rest.strip():
+        return any(character.isspace() for character in value)
+    return value.count('"') % 2 == 1 or any(value.count(opens) > value.count(closes) for opens, closes in _PAIRS)
 
 
 def _scalar_before(offset: int, root: dict[str, Any], table: dict[int, list[int]], entries: dict[int, list[Any]]) -> tuple[int, Any] | None:
