@@ -17,7 +17,7 @@ from penance_build.diagnostics.problem import Problem, Problems
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.model.context.memory import RuleMemory
 from penance_build.model.context.numbering import definition_spans, numbered, step_spans
-from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations
+from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations, is_partly_read
 from penance_build.model.linking.link import link
 from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
@@ -77,11 +77,14 @@ def _compile(
     later.extend(link(game))
     world = world_of_rules(game)
     memory = before.memory.again() if before is not None and before.world == world else memory_for(game, Conditions(game.options, []))
-    elaborated = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
-    found.extend(own_mistakes(later.items, source.texts, game.broken_words, is_partial))
+    elaborated, is_all = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
+    own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_all)
+    if is_partly_read(game.options, found.items):
+        own = [problem for problem in own if problem.code != "E310"]
+    found.extend(own)
     return Compilation(
         program=None if found.has_errors else elaborated.program,
-        problems=tuple(suppress(numbered(found.sorted(), game), source.texts)),
+        problems=tuple(suppress(numbered(found.sorted(), game), source.texts, is_all)),
         covered={"file": len(source.files), **{kind: len(items) for kind, items in sorted(game.kinds.items())}},
         texts=source.texts,
         spans=Asked(lambda: definition_spans(game)),
@@ -92,8 +95,10 @@ def _compile(
     )
 
 
-def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_option: bool, memory: RuleMemory) -> Elaborated:
-    """The program of the choice; problems of it, and of the other combinations, into ``found``."""
+def _elaborate_all(
+    game: Game, choice: dict[str, str], found: Problems, every_option: bool, memory: RuleMemory
+) -> tuple[Elaborated, bool]:
+    """The program of the choice, and whether every option was looked at; problems of it, and of other combinations, into ``found``."""
     report: list[Problem] = []
     conditions = Conditions(game.options, report)
     for below in game.below.values():  # all of them, for what is remembered does not read its conditions again
@@ -115,7 +120,7 @@ def _elaborate_all(game: Game, choice: dict[str, str], found: Problems, every_op
         found.extend(run_final_checks(game, done))
     if every_option:
         found.extend(_unchecked(game, conditions, len(done)))
-    return done[0]
+    return done[0], every_option or count_combinations(game.options, conditions.used) == 1
 
 
 def _marked(elaborated: Elaborated, seen: set[int]) -> Elaborated:

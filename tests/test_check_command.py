@@ -66,7 +66,7 @@ def test_the_hook_runs_on_every_commit() -> None:
 # ---------------------------------------------------------------- a new game
 
 
-@pytest.mark.parametrize("name", ["on", "off", "n", "no", "y", "Yes", "true", "false", "null", "~", "=", "1e3", "{x}", '"q"', "*a*", "a: b"])
+@pytest.mark.parametrize("name", [*"on off n no y Yes true false null ~ = 1e3 {x} *a*".split(), '"q"', "a: b"])
 def test_a_new_game_passes_whatever_its_folder_is_called(name: str, penance: Penance, tmp_path: Path) -> None:
     assert penance("new", name, cwd=tmp_path).code == 0
     ran = penance("check", name, "--quiet", cwd=tmp_path)

@@ -30,17 +30,19 @@ def _is_inside(problem: Problem, spans: list[tuple[tuple[int, int], tuple[int, i
     return index >= 0 and at <= spans[index][1]
 
 
-_UNREAD = frozenset({"W312", "W313", "W504", "W625"})  # nothing reads this, or leads here: so far as all was read
+# Nothing reads this, or leads here: so far as all was read, under every option.
+_UNREAD = frozenset({"W312", "W313", "W504", "W625"})
 _UNKNOWN = frozenset({"E301", "E303", "E304", "E310", "E402", "E406", "E411", "E603", "E608"})
 
 
-def own_mistakes(problems: list[Problem], texts: Mapping[str, str], broken_words: Set[str], is_partial: bool) -> list[Problem]:
+def own_mistakes(problems: list[Problem], texts: Mapping[str, str], broken_words: Set[str], *, is_partial: bool, is_all: bool) -> list[Problem]:
     """The problems, less those that only say that something unknown is unknown because its definition could not be used.
 
     ``broken_words`` are the words of the entries that were left out for their shape; ``is_partial``: a whole file is missing,
-    so that nothing can be said about names at all. Where anything was left out it may be what reads what seems unread.
+    so that nothing can be said about names at all. Where anything was left out it may be what reads what seems unread, and so may
+    be what exists under other options, unless ``is_all`` of them were looked at.
     """
-    if is_partial or broken_words:
+    if is_partial or broken_words or not is_all:
         problems = [problem for problem in problems if problem.code not in _UNREAD]
     return [problem for problem in problems if problem.code not in _UNKNOWN or not (is_partial or _word_at(problem, texts) in broken_words)]
 

@@ -29,8 +29,11 @@ class Allowance(Struct, frozen=True):
     reason: str
 
 
-def apply(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
-    """The problems without echoes and allowed warnings, with those of the comments themselves, in the order of the report."""
+def apply(problems: list[Problem], texts: Mapping[str, str], is_all: bool = True) -> list[Problem]:
+    """The problems without echoes and allowed warnings, with those of the comments themselves, in the order of the report.
+
+    That a comment allows nothing is said only where ``is_all`` was looked at: every option, with every check.
+    """
     problems = without_echoes(problems)
     allowances = [item for name in sorted(texts) for item in find_allowances(name, texts[name])]
     if not allowances:
@@ -44,9 +47,9 @@ def apply(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
             used.add(key)
         else:
             kept.append(problem)
-    has_errors = any(problem.severity == "error" for problem in kept)
+    is_all = is_all and not any(problem.severity == "error" for problem in kept)
     for item in allowances:
-        kept.extend(_complaints(item, used, has_errors))
+        kept.extend(_complaints(item, used, is_all))
     return sorted(kept, key=lambda problem: problem.sort_key)
 
 
@@ -75,7 +78,7 @@ def _next_content(lines: list[str], number: int) -> int:
     return number + 1
 
 
-def _complaints(item: Allowance, used: set[tuple[str, int, str]], has_errors: bool) -> list[Problem]:
+def _complaints(item: Allowance, used: set[tuple[str, int, str]], is_all: bool) -> list[Problem]:
     if not item.codes:
         return [Problem("W191", "this comment allows nothing: it names no code", item.span, "write `# penance: allow W161 the reason`")]
     if not item.reason:
@@ -87,6 +90,6 @@ def _complaints(item: Allowance, used: set[tuple[str, int, str]], has_errors: bo
             found.append(Problem("W192", f"{code} is an error and cannot be allowed", item.span, "mend the cause"))
         elif code not in registry.CODES:
             found.append(Problem("W192", f"there is no warning {code}", item.span, "take the code from the report"))
-        elif (item.span.file, item.line, code) not in used and not has_errors:
+        elif (item.span.file, item.line, code) not in used and is_all:
             found.append(Problem("W190", f"there is no {code} on the line that this comment is for", item.span, "remove the comment"))
     return found

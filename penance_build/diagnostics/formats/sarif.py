@@ -20,7 +20,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool = False) -> str:
-    """One run. The rules are those that have a result, sorted; addresses are those of the spans, as ``file:`` where these are whole paths."""
+    """One run. The rules are those that have a result, sorted; a whole path is an address ``file:``, others are relative."""
     ordered = sorted(problems, key=lambda item: item.sort_key)
     codes = sorted({item.code for item in ordered})
     seen: Counter[str] = Counter()
