@@ -78,6 +78,7 @@ def _compile(
     world = world_of_rules(game)
     memory = before.memory.again() if before is not None and before.world == world else memory_for(game, Conditions(game.options, []))
     elaborated, is_all = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
+    is_all = is_all or not every_option  # who asks of one choice alone is told of it alone
     own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_all)
     if is_partly_read(game.options, found.items):
         own = [problem for problem in own if problem.code != "E310"]

@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "broken.yaml").write_text("tables: {a: [\n", encoding="utf-8")
     code, data, err = dumped("source", tmp_path, GAME, capsys)
     assert (code, list(data)) == (1, ["game.yaml"])
-    assert err.startswith("broken.yaml:")
+    assert err.startswith(f"{tmp_path.as_posix()}/broken.yaml:")
     assert "E1" in err
 
 

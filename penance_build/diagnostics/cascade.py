@@ -35,7 +35,9 @@ _UNREAD = frozenset({"W312", "W313", "W504", "W625"})
 _UNKNOWN = frozenset({"E301", "E303", "E304", "E310", "E402", "E406", "E411", "E603", "E608"})
 
 
-def own_mistakes(problems: list[Problem], texts: Mapping[str, str], broken_words: Set[str], *, is_partial: bool, is_all: bool) -> list[Problem]:
+def own_mistakes(
+    problems: list[Problem], texts: Mapping[str, str], broken_words: Set[str], *, is_partial: bool, is_all: bool
+) -> list[Problem]:
     """The problems, less those that only say that something unknown is unknown because its definition could not be used.
 
     ``broken_words`` are the words of the entries that were left out for their shape; ``is_partial``: a whole file is missing,

@@ -47,6 +47,14 @@ class At(Struct, frozen=True, eq=False):
             at = at.up
         return tuple(reversed(found))
 
+    def covers(self, span: Span) -> bool:
+        """Whether a span lies in this entry: behind its key, and before the next key beside it or of a section."""
+        if span.file != self.file.name:
+            return False
+        keys = [(container, key) for container in (self.file.root, self.container) for key in container]
+        starts = [self.file.positions.key(*key) for key in keys]
+        return max((start for start in starts if start <= span), default=None) == self.key_span
+
     def __repr__(self) -> str:
         """The class and the path: the file and the tree would fill pages."""
         return f"{type(self).__name__}({self.file.name}: {'/'.join(map(str, self.path))})"

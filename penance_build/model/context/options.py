@@ -7,7 +7,7 @@ from itertools import chain, product
 from math import prod
 from typing import Any, Final, TypeVar
 
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import Problem
 from penance_build.formula.syntax import Binary, Boolean, Name, Node, Unary, Within
 from penance_build.surface.declarations import Option
 from penance_build.surface.game import Below
@@ -41,17 +41,7 @@ _LEFT_OUT: Final = frozenset({"E125", "E126", "E128", "E130", "E139"})
 def is_partly_read(declared: Mapping[str, Option], problems: Iterable[Problem]) -> bool:
     """Whether reading left something out of an option, so that nobody knows which values it has."""
     spans = [problem.span for problem in problems if problem.code in _LEFT_OUT]
-    return bool(spans) and any(_is_within(option, span) for option in declared.values() for span in spans)
-
-
-def _is_within(option: Option, span: Span) -> bool:
-    """Whether a span lies behind the key of an option, and before the next key beside it or of the next section."""
-    at = option.at
-    if span.file != at.file.name:
-        return False
-    root = at.file.root
-    starts = sorted(at.file.positions.key(container, key) for container in (root, at.container) for key in container)
-    return max((start for start in starts if start <= span), default=None) == at.key_span
+    return any(option.at.covers(span) for option in declared.values() for span in spans)
 
 
 def count_combinations(declared: Mapping[str, Option], used: set[str]) -> int:
