@@ -20,6 +20,8 @@ from penance_build.checks import (
     counter_unread,
     deck_construction,
     deck_size,
+    face_text,
+    face_unread,
     repeat_ends,
     table_gap,
     table_overlap,
@@ -57,6 +59,8 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     branch_dead.check,
     counter_unread.check,
     text_untold.check,
+    face_unread.check,
+    face_text.check,
     repeat_ends.check,
 )
 

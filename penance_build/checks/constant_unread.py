@@ -1,6 +1,7 @@
 """W312: a constant that nothing reads: no formula, no bound, no printed line. Most often its number stands somewhere else once more.
 
-Cases: ``tests/cases/bad/names``.
+W315: a constant that is printed, and no rule reads it: what is printed is not what is played. E626: one recorded as such that a rule
+reads. A game without procedures is only printed. Cases: ``tests/cases/bad/names``.
 """
 
 from __future__ import annotations
@@ -14,11 +15,21 @@ from penance_build.surface.game import Game
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
-    """The constants that no combination of the options reads."""
+    """The constants that no combination of the options reads, or that only printed texts read."""
     read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
-    hint = "use it where its number is written out, or remove it"
-    return [
-        Problem("W312", f"nothing reads the constant `{name}`", item.at.key_span, hint, entity=("constant", name), path=item.at.path)
-        for name, item in game.constants.items()
-        if name not in read
-    ]
+    problems: list[Problem] = []
+    for name, item in game.constants.items():
+        known, entity, path = item.known, ("constant", name), item.at.path
+        if known is not None and name in read:
+            message = f"`{name}` is recorded as unread, but a rule reads it"
+            problems.append(Problem("E626", message, known.span, "remove `known:`", entity=entity, path=path))
+        elif name in read or known is not None:
+            continue
+        elif f"printed {name}" not in read:
+            message, hint = f"nothing reads the constant `{name}`", "use it where its number is written out, or remove it"
+            problems.append(Problem("W312", message, item.at.key_span, hint, entity=entity, path=path))
+        elif game.procedures:
+            message = f"`{name}` is printed, and no rule reads it"
+            hint = "let a rule read it where its number is written out, or write `known: unread` where people see to it"
+            problems.append(Problem("W315", message, item.at.key_span, hint, entity=entity, path=path))
+    return problems

@@ -18,11 +18,11 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     for elaborated in combinations:
         live = {card.id for card in elaborated.program.cards}
         for deck in elaborated.program.decks:
-            size = game.decks[deck.id].size
+            size, wanted = game.decks[deck.id].size, elaborated.sizes.get(deck.id)
             total = sum(count for _, count in deck.cards)
-            if size is not None and total != int(size.value) and all(card in live for card, _ in deck.cards):
+            if size is not None and wanted is not None and total != wanted and all(card in live for card, _ in deck.cards):
                 table = ", ".join(f"{count} {card}" for card, count in sorted(deck.cards, key=lambda item: (-item[1], item[0]))[:6])
-                message = f"deck `{deck.id}` has {total} cards, needs {size.value}"
+                message = f"deck `{deck.id}` has {total} cards, needs {wanted}"
                 problem = Problem("E703", message, size.span, f"it holds {table} …", entity=("deck", deck.id), path=size.path)
                 problems[problem] = None
     return list(problems)

@@ -81,7 +81,7 @@ class Deck(Item, frozen=True, eq=False):
     id: str
     name: str
     faction: str
-    size: Scalar | None
+    size: Formula | None
     construction: Scalar | None
     cards: tuple[Copies, ...]
     counters: Mapping[str, Formula]

@@ -37,6 +37,7 @@ class Constant(Item, frozen=True, eq=False):
     name: str
     value: Formula
     unit: Scalar | None
+    known: Scalar | None
 
 
 class Member(Item, frozen=True, eq=False):

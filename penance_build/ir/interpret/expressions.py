@@ -11,6 +11,7 @@ from msgspec import Struct
 from penance_build.ir import nodes
 from penance_build.ir.interpret.state import State, Value, words
 from penance_build.ir.ops import LIST_OPERATIONS, operate
+from penance_build.ir.walk import rebuild
 
 
 class Frame(Struct):
@@ -212,6 +213,13 @@ def face_attr(die: nodes.Die, face: int, attr: str) -> int:
     if attr == "face":
         return next(index for index, other in enumerate(die.faces) if other.id == die.faces[face].id)
     return dict(die.faces[face].values).get(attr, 0)
+
+
+def at_face(expr: nodes.Expr, die: nodes.Die, face: int) -> nodes.Expr:
+    """A condition on a die, or what is added up of it, of one of its faces."""
+    if isinstance(expr, nodes.FaceAttr):
+        return nodes.Const(face_attr(die, face, expr.attr))
+    return rebuild(expr, lambda inner: at_face(inner, die, face))
 
 
 def card_attr(program: nodes.Played, card: int, attr: str) -> int:

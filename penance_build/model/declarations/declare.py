@@ -11,7 +11,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.context.context import Context
 from penance_build.model.context.world import Constant
-from penance_build.model.declarations.marks import marked
+from penance_build.model.declarations.marks import marked, said_values
 from penance_build.model.declarations.spaces import read_spaces
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes
@@ -19,7 +19,7 @@ from penance_build.model.formulas.types import VALUES, TypeReader
 from penance_build.surface import declarations as written
 from penance_build.surface.cards import StepPhrase, ToldText
 from penance_build.surface.game import Game
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import Printed, Scalar
 
 _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
 NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
@@ -151,11 +151,19 @@ def _counter(ctx: Context, counter: written.Counter) -> ir.CounterDef:
 
 def _die(ctx: Context, die: written.Die) -> ir.Die:
     faces = [ir.Face(f"f{number}", str(number), (("value", number),), "", "") for number in range(1, die.sides + 1)]
+    named = dict.fromkeys(name for face in die.faces for name, _ in face.values if name != "value")
+    texts: dict[str, Printed] = {}
     for face in die.faces:
-        said = "" if face.text is None else fill_holes(ctx, ("die", die.id), face.text, dict(face.values))
-        faces.extend([ir.Face(face.id.text, face.name, face.values, face.icon, said)] * face.copies)
+        own = dict(face.values)
+        values = (*(item for item in face.values if item[0] == "value"), *((name, own.get(name, 0)) for name in named))
+        said = "" if face.text is None else fill_holes(ctx, ("die", die.id), face.text, dict(values))
+        one = ir.Face(face.id.text, face.name, values, face.icon, said)
+        faces.extend([one] * face.copies)
+        if face.text is not None:
+            texts[one.id] = face.text
+            ctx.report.read |= said_values(die.id, one, face.text)
     made = ir.Die(die.id, die.name, tuple(faces), _print(ctx, die), die.source, die.text)
-    return marked(ctx, made, die.marks) if die.marks else made
+    return marked(ctx, made, die.marks, texts) if die.marks else made
 
 
 def _print(ctx: Context, die: written.Die) -> ir.DiePrint:

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
-from penance_build.ir.interpret.expressions import face_attr
+from penance_build.ir.interpret.expressions import at_face
 from penance_build.ir.record import replace
-from penance_build.ir.walk import rebuild
+from penance_build.ir.walk import expressions
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.formulas import patterns
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.model.formulas.holes import fill_holes
+from penance_build.model.formulas.holes import fill_holes, names_in
 from penance_build.surface.declarations import Mark
+from penance_build.surface.nodes import Printed
+from penance_build.wording.compare import disagreement
+from penance_build.wording.vocabulary import vocabulary
 
 
-def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
-    """The die with the texts of all marks that each face satisfies, appended in declaration order to the face's own text."""
-    texts = [[face.text] if face.text else [] for face in die.faces]
+def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark], given: Mapping[str, Printed]) -> ir.Die:
+    """The die with the texts of all marks that each face satisfies, in the order declared.
+
+    A face with a text of its own, in ``given`` by its id, keeps that, held against what the marks say.
+    """
+    texts: list[list[str]] = [[] for _ in die.faces]
     for mark in marks:
         scope = Expressions(ctx.world, ctx.report, ("die", die.id))
-        node = scope.parse(mark.where)
-        if node is None:
+        test = _test(scope, die, mark)
+        if test is None:
             continue
-        test = patterns.dice(scope, die, node)
-        if test.type.kind == "error":
-            continue
-        passing = [place for place in range(len(die.faces)) if fold(_at(test.expr, die, place))]
+        passing = [place for place in range(len(die.faces)) if fold(at_face(test, die, place))]
+        if ir.FaceAttr("face") in expressions(test):
+            ctx.report.read |= {f"named {die.id} {die.faces[place].id}" for place in passing}
         if not passing:
             scope.problem(
                 "E711", f"no face of `{die.id}` passes this", 0, len(mark.where.text), "correct the condition, or remove the mark"
@@ -40,12 +45,36 @@ def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> ir.Die:
             apart, values = structs.replace(ctx, report=found), dict(die.faces[place].values)
             texts[place].append(fill_holes(apart, ("die", die.id), mark.text, values))
             ctx.report.take_silently(found)
+            ctx.report.read |= said_values(die.id, die.faces[place], mark.text)
             ctx.report.extend(found if number == 0 else ())  # the text of a mark is the same for every face: report its mistakes once
-    return replace(die, faces=tuple(replace(face, text="; ".join(said)) for face, said in zip(die.faces, texts, strict=True)))
+    said = dict(zip((face.id for face in die.faces), texts, strict=True))
+    for face, text in given.items():
+        if said[face]:
+            _hold(ctx, die, face, text, said[face])
+    faces = (replace(face, text=face.text or "; ".join(own)) for face, own in zip(die.faces, texts, strict=True))
+    return replace(die, faces=tuple(faces))
 
 
-def _at(expr: ir.Expr, die: ir.Die, place: int) -> ir.Expr:
-    """The condition with the index of a face substituted for the face at hand."""
-    if isinstance(expr, ir.FaceAttr):
-        return ir.Const(face_attr(die, place, expr.attr))
-    return rebuild(expr, lambda inner: _at(inner, die, place))
+def said_values(die: str, face: ir.Face, text: Printed) -> set[str]:
+    """What a text says of the values of its face, as marks for the report: ``said DIE FACE VALUE``."""
+    return {f"said {die} {face.id} {name}" for name in names_in(text).intersection(name for name, _ in face.values)}
+
+
+def _test(scope: Expressions, die: ir.Die, mark: Mark) -> ir.Expr | None:
+    """The condition of a mark on a face; None after reporting that it cannot be read."""
+    node = scope.parse(mark.where)
+    test = None if node is None else patterns.dice(scope, die, node)
+    return None if test is None or test.type.kind == "error" else test.expr
+
+
+def _hold(ctx: Context, die: ir.Die, face: str, given: Printed, said: Sequence[str]) -> None:
+    """Report a text that does not say what the marks say of its face."""
+    game = ctx.game
+    pairs = [(unit.name, unit.plural) for unit in game.units.values()]
+    owned = [*(counter.name for counter in game.counters.values()), *(zone.name for zone in game.zones.values())]
+    names = [*owned, *(word for pair in pairs for word in pair)]
+    message = disagreement(next(item.text for item in die.faces if item.id == face), said, vocabulary((), names, pairs))
+    if message:
+        hint = f"remove the text: the marks of `{die.id}` say: {'; '.join(said)}"
+        message = message.replace("its effects", "the marks of its face")
+        ctx.report.append(given.problem("E713", message, hint, entity=("die", die.id)))

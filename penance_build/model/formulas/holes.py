@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from penance_build.formula import FormulaError
-from penance_build.formula.syntax import Node
+from penance_build.formula.syntax import Name, Node, nodes
 from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Unread
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
@@ -37,8 +37,19 @@ def fill_holes(ctx: Context, entity: tuple[str, str], at: Printed, own: Mapping[
     world = ctx.world
     named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
     named.tables, named.enums = world.tables, world.enums
-    scope = Expressions(named, ctx.report, entity, place=at)
-    return "".join(_filled(scope, part) if isinstance(part, Hole) else part.text for part in at.parts)
+    found = Report()
+    scope = Expressions(named, found, entity, place=at)
+    said = "".join(_filled(scope, part) if isinstance(part, Hole) else part.text for part in at.parts)
+    flat = found.settled()
+    flat.read = {f"printed {name}" for name in flat.read if name not in (own or {})}
+    ctx.report.take(flat)
+    return said
+
+
+def names_in(at: Printed) -> frozenset[str]:
+    """The names that the formulas in the holes of a text read."""
+    found = (part.content for part in at.parts if isinstance(part, Hole))
+    return frozenset(item.id for content in found if isinstance(content, Node) for item in nodes(content) if isinstance(item, Name))
 
 
 def _outside(parts: Parts[PrintedContent]) -> Iterator[tuple[int, str]]:

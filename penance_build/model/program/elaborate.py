@@ -41,6 +41,7 @@ class Elaborated(Struct, frozen=True):
     rules: Mapping[str, Rule] = field(default_factory=dict)  # the rule that each procedure was made from
     fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no earlier combination of options had; only these are checked
     has_new_tables: bool = True
+    sizes: Mapping[str, int] = field(default_factory=dict)  # how many cards decks must have, where that is said
     known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # results of checks, shared between combinations of options
 
     @property
@@ -98,9 +99,9 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         slots=printed.groups(ctx, game.slots),
         factions=printed.factions(ctx),
         cards=tuple(facts.card for facts in made_cards),
-        decks=tuple(decks),
+        decks=tuple(deck for deck, _ in decks),
         spaces=spaces(ctx),
-        setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in decks)),
+        setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck, _ in decks)),
         printed=ir.Printed(
             subtitle=title.subtitle if title else "",
             reference=printed.reference(ctx),
@@ -118,7 +119,8 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
-    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked)
+    sizes = {deck.id: size for deck, size in decks if size is not None}
+    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes)
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:

@@ -62,7 +62,7 @@ def _copies(cursor: Cursor) -> tuple[made.Copies, ...]:
 
 def deck(name: str, cursor: Cursor) -> made.Deck:
     """A deck."""
-    size, construction = cursor.scalar_of("size"), cursor.scalar_of("construction")
+    size, construction = cursor.formula_of("size"), cursor.scalar_of("construction")
     return made.Deck(
         *cursor.head,
         name,

@@ -23,8 +23,9 @@ def unit(name: str, cursor: Cursor) -> made.Unit:
 def constant(name: str, cursor: Cursor) -> made.Constant:
     """A constant: its value alone, or a mapping."""
     if not isinstance(cursor.value, dict):
-        return made.Constant(*cursor.head, name, name, cursor.formula, None)
-    return made.Constant(*cursor.head, name, cursor.word("name", name), cursor.need("value").formula, cursor.scalar_of("unit"))
+        return made.Constant(*cursor.head, name, name, cursor.formula, None, None)
+    unit_, known = cursor.scalar_of("unit"), cursor.scalar_of("known")
+    return made.Constant(*cursor.head, name, cursor.word("name", name), cursor.need("value").formula, unit_, known)
 
 
 def enum(name: str, cursor: Cursor) -> made.Enum:
