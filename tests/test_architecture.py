@@ -33,7 +33,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "surface": "diagnostics formula source",
         "wording": "diagnostics formula surface",
         "model": "diagnostics formula ir surface wording",
-        "checks": "diagnostics formula ir model odds surface wording",
+        "checks": "diagnostics formula ir model odds press surface wording",
         "compile": "checks compilation diagnostics model schema source surface",
         "product": "compilation diagnostics",
         "engine": "compilation ir product",

@@ -23,11 +23,12 @@ from penance_build.press.look.panel import panel_shapes
 from penance_build.press.look.rose import Figure, Inks, lights, motifs_for
 from penance_build.press.look.seed import draw, hash32
 from penance_build.press.look.theme import HATCHINGS, mistakes, mix, theme_from
-from penance_build.press.text.fonts import font_set
+from penance_build.press.text.families import COMMON, FAMILIES
+from penance_build.press.text.fonts import font_set, load_family, missing_from
 from penance_build.press.text.layout import layout
 from penance_build.press.text.measure import paragraph_lines
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, groups, icons_in, parse
-from penance_build.press.text.templates import render
+from penance_build.press.text.templates import composed, render
 from penance_build.product import NoCache
 
 INKS = Inks("#ffffff", "#000000", "#8c1f1a", "#a3211b", "#c08080")
@@ -93,6 +94,61 @@ def test_predicted_lines_are_those_of_the_layout() -> None:
         # Here the spaces that do not break are plain ones and numbers are not bold: at most one card may differ.
         off += abs(round((bottom - top) / 10000) - predicted) if not icons_in(paragraph) else 0
     assert off <= 1
+
+
+BREAKING = {
+    "Das Rind~fleisch~eti~ket~tie~rungs~über~wa~chungs~auf~ga~ben~über~tra~gungs~ge~setz gilt.".replace("~", "\u00ad"): 2,
+    "Das Rechts-schutz-versicherungs-gesellschaften-und-noch-mehr-woerter gilt.": 3,
+    "Fire/Water/Earth/Air/Spirit/Metal/Wood/Light/Dark/Void cards only.": 2,
+    "Rindfleisch\u200betikettierungs\u200büberwachungs\u200baufgaben\u200bübertragungs\u200bgesetz gilt.": 3,
+    "One of them\u2014no more, no fewer\u2014or the well-known twenty-first of 1/2 and 3-4, x-3.": 2,
+    "Every word here stands alone and can be parted from the next.": 2,
+}
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_lines_break_where_those_of_the_layout_do(family: str) -> None:
+    """In a column of 48 mm at 7.5 points, in every font; what has no break in it is too wide, and said to be."""
+    fonts = font_set({"font_text": family}, ())
+    for text in BREAKING:
+        paragraph = parse(text)
+        spaced = "".join(word + ("\u00a0" if one.keeps else " ") for word, one in zip(text.split(), paragraph, strict=True)).strip()
+        html = f'<!DOCTYPE html><html lang="en"><body><p id="p">{spaced}</p></body>'
+        css = "p { font-size: 7.5pt; line-height: 10mm; width: 48mm; margin: 0 }"
+        laid_out = layout(html, width_um=100000, height_um=200000, cache=NoCache(), fonts=fonts, css=css)
+        _, top, _, bottom = laid_out.boxes["p"]
+        predicted, too_wide = paragraph_lines(fonts, paragraph, 48000, 750)
+        assert (predicted, too_wide) == (round((bottom - top) / 10000), 0), (text, laid_out.warnings)
+        if family == "alegreya-sans":
+            assert predicted == BREAKING[text], text
+        assert laid_out.warnings == ()
+    assert paragraph_lines(fonts, parse("Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"), 48000, 750)[1] > 0
+
+
+def test_what_all_fonts_have_is_had_by_all() -> None:
+    for family in FAMILIES:
+        for face in load_family("text", family):
+            assert missing_from(face, "".join(sorted(COMMON))) == (), face
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "missing"),
+    [
+        ("marcellus", "Caf\u00e9 Cafe\u0301", ""),
+        ("marcellus", "Straf\u00adver\u2060fol\u200bgung\ufe0e\u034f", ""),
+        ("marcellus", "\u1e17", "\u1e17"),  # neither the letter nor its marks
+        ("alegreya-sans", "Огненный", ""),
+        ("cinzel", "Огонь 2", "Огноь"),
+        ("spectral", "\u2694", "\u2694"),
+    ],
+)
+def test_a_font_lacks_what_it_cannot_draw(family: str, text: str, missing: str) -> None:
+    assert all(missing_from(face, text) == tuple(sorted(missing)) for face in load_family("text", family))
+
+
+def test_letters_and_their_marks_are_printed_as_one() -> None:
+    assert composed("Cafe\u0301") == "Caf\u00e9"
+    assert [piece.text for word in parse("Cafe\u0301") for piece in word.pieces] == ["Caf\u00e9"]
 
 
 def test_layout_fetches_nothing_and_uses_no_other_font() -> None:
@@ -198,7 +254,7 @@ def test_theme_takes_what_it_understands_and_says_what_not() -> None:
     theme = theme_from((("ink", "#010203"), ("tincture_red", "red"), ("hatch_red", "dots"), ("tincture_rust", "#aa4400")))
     assert theme.ink == "#010203"
     assert (theme.tincture("red").hatch, theme.tincture("rust").color) == ("dots", "#aa4400")
-    assert [key for key, _, _ in mistakes(theme.values)] == ["tincture_red"]
+    assert [mistake.key for mistake in mistakes(theme.values)] == ["tincture_red"]
     assert mix("#000000", "#ffffff", 50) == "#808080"
 
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from penance_build.build.coverage import as_data, by_hand
@@ -15,13 +14,12 @@ from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.interpret.state import printed
+from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.uses import closure
 from penance_build.product import Artifact, Produced, Settings
 
 _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
-_NUMBER = re.compile(r"\*([^*]*)\*")
-_ICON = re.compile(r"\s*\{icon:([^{}]*)\}")
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -89,8 +87,3 @@ def _kind(program: Program, card: Card) -> str:
 
 def _groups(program: Program) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     return (("type", program.card_types), ("slot", program.slots), ("faction", program.factions))
-
-
-def plain(paragraph: str) -> str:
-    """A paragraph without its markup: numbers bare; icons are dropped, because the word follows each."""
-    return _ICON.sub("", _NUMBER.sub(r"\1", paragraph))

@@ -15,6 +15,8 @@ from penance_build.checks import (
     branch_dead,
     card_attribute,
     card_icon,
+    card_letters,
+    card_markup,
     card_text,
     constant_unread,
     counter_unread,
@@ -22,12 +24,14 @@ from penance_build.checks import (
     deck_size,
     face_text,
     face_unread,
+    icon_undrawn,
     repeat_ends,
     table_gap,
     table_overlap,
     table_shadowed,
     table_unreachable,
     text_untold,
+    theme_setting,
     too_large,
 )
 from penance_build.diagnostics.problem import Problem
@@ -49,8 +53,12 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     card_attribute.check,
     card_text.check,
     card_icon.check,
+    card_markup.check,
+    card_letters.check,
     deck_size.check,
     deck_construction.check,
+    theme_setting.check,
+    icon_undrawn.check,
 )
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,

@@ -12,21 +12,21 @@ from typing import assert_never
 from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula.template import Brace, Hole, Icon, Plain, Unread, card
+from penance_build.formula.template import Brace, Hole, Icon, Plain, Sign, Unread, card
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
-    """Find the unknown icons; a game that draws none has those of the program only."""
+    """Find the unknown icons."""
     known = game.icons
     problems: list[Problem] = []
-    for facts in distinct_cards(combinations) if known else []:
+    for facts in distinct_cards(combinations):
         for icon in dict.fromkeys(_icons("\n".join(facts.card.text))):
             if icon not in known:
                 at = facts.item.text
                 span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
-                hint = did_you_mean(icon, sorted(known))
+                hint = did_you_mean(icon, sorted(known)) or "draw it under `icons:`"
                 problems.append(Problem("E712", f"there is no icon `{icon}`", span, hint, entity=facts.entity, path=path))
     return problems
 
@@ -41,7 +41,7 @@ def _icons(text: str) -> Iterator[str]:
                 match part.content:
                     case Icon(name=name):
                         yield name
-                    case Unread():
+                    case Sign() | Unread():
                         pass
                     case _:
                         assert_never(part.content)

@@ -5,11 +5,11 @@ The text that effects make is held against the one that is given by ``wording.co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
+from penance_build.ir.markup import plain
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
@@ -30,5 +30,5 @@ def _judged(facts: CardFacts) -> list[Problem]:
     message = disagreement(given.text, written.parts, facts.words())
     if not message:
         return []
-    hint = "the effects read: " + re.sub(r"\*|\{icon:[^{}]*\} ?", "", written.text).replace("\n", " ")
+    hint = "the effects read: " + plain(written.text).replace("\n", " ")
     return [Problem("E702", message, given.span, hint, entity=facts.entity, path=given.path)]

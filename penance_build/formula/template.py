@@ -7,16 +7,16 @@
     inner = source [ "|" one "|" many ] the words only where the mode has them: one of them is said by the number of the source
     brace = "{" or "}"                  one that belongs to no hole
 
-There are no escapes: a backslash is plain text, and a brace cannot be printed by writing two.
+There are no escapes: a backslash is plain text, and a brace is printed by ``{sign:open_brace}`` (``ir.markup`` has the names).
 
 ======== ============================================= ======================= ====================================
 mode     source                                        words                   of
 ======== ============================================= ======================= ====================================
 label    ``die NAME``, ``row FORMULA``, or a formula   none: ``|`` is an error  labels of a derivation, prompts
 told     the same                                      yes                     lines that a step ``tell`` names
-printed  ``icon:NAME``, or a formula                   yes                     faces of dice, the quick reference
-phrase   ``icon:NAME``, or the name of an argument     behind a name           what cards print for a step
-card     ``icon:NAME``                                 none                    the text of a card, as it is printed
+printed  ``icon:NAME``, ``sign:NAME``, or a formula    yes                     faces of dice, the quick reference
+phrase   the same two, or the name of an argument      behind a name           what cards print for a step
+card     ``icon:NAME``, ``sign:NAME``                  none                    the text of a card, as it is printed
 ======== ============================================= ======================= ====================================
 
 The last two are languages of their own, without formulas: a phrase speaks of the arguments of its step, and in the text of a
@@ -38,6 +38,7 @@ from msgspec import Struct
 
 from penance_build.formula.parse import FormulaError, parse
 from penance_build.formula.syntax import Node
+from penance_build.ir.markup import SIGNS
 
 # ruff: noqa: UP007
 
@@ -46,6 +47,7 @@ _ARGUMENT: Final = re.compile(r"[a-z][a-z0-9_]*|[A-Z]")
 _DIE: Final = "die "
 _ROW: Final = "row "
 _ICON: Final = "icon:"
+_SIGN: Final = "sign:"
 
 
 class Die(Struct, frozen=True):
@@ -66,6 +68,12 @@ class Icon(Struct, frozen=True):
     name: str
 
 
+class Sign(Struct, frozen=True):
+    """``sign:NAME``: a character that would be markup otherwise."""
+
+    name: str
+
+
 class Argument(Struct, frozen=True):
     """An argument of a step, or a capital letter of a condition."""
 
@@ -77,9 +85,9 @@ class Unread(Struct, frozen=True):
 
 
 LabelContent: TypeAlias = Union[Node, FormulaError, Row, Die, Unread]
-PrintedContent: TypeAlias = Union[Node, FormulaError, Icon, Unread]
-PhraseContent: TypeAlias = Union[Argument, Icon, Unread]
-CardContent: TypeAlias = Union[Icon, Unread]
+PrintedContent: TypeAlias = Union[Node, FormulaError, Icon, Sign, Unread]
+PhraseContent: TypeAlias = Union[Argument, Icon, Sign, Unread]
+CardContent: TypeAlias = Union[Icon, Sign, Unread]
 Content = TypeVar("Content", covariant=True)
 Words: TypeAlias = tuple[str, str]  # for one, for many
 
@@ -199,11 +207,12 @@ def _card(inner: str) -> _Inner[CardContent]:
     return _icon(inner) or (inner, Unread(), None)
 
 
-def _icon(inner: str) -> _Inner[Icon] | None:
-    if not inner.startswith(_ICON):
-        return None
-    name = inner[len(_ICON) :]
-    return name, Icon(name), None
+def _icon(inner: str) -> _Inner[Icon | Sign] | None:
+    for prefix, content in ((_ICON, Icon), (_SIGN, Sign)):
+        if inner.startswith(prefix):
+            name = inner[len(prefix) :]
+            return (name, content(name), None) if content is Icon or name in SIGNS else None
+    return None
 
 
 def _worded(inner: str, read: Callable[[str], _Inner[Content]]) -> _Inner[Union[Content, Unread]]:

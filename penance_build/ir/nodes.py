@@ -623,7 +623,7 @@ class Attribute(Record):
 class Card(Record):
     """A card: its attributes as (attribute, integer), and its text as paragraphs of marked-up runs.
 
-    The markup of a paragraph is closed: ``*n*`` a number that matters, ``{icon:NAME}`` an icon, nothing else.
+    The markup of a paragraph is closed: ``*n*`` a number that matters, ``{icon:NAME}`` an icon, ``{sign:NAME}`` a star or brace that is printed (``ir.markup``).
     ``procedure`` is the id of its effect's procedure, or "" where ``text_only`` gives the reason.
     ``verbs`` names what it does, for the panel. ``slot`` groups backs.
     """

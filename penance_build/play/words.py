@@ -9,25 +9,33 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, TypeVar
 
+from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Bot, Card, CounterDef, DeckDef, Program, ZoneDef
 from penance_build.ir.record import replace
 from penance_build.play.map import DIRECTIONS, Map
 
 WIDTH = 80
 T = TypeVar("T", Bot, Card, CounterDef, DeckDef, ZoneDef)
-_RUN = re.compile(r"\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}\s*(?P<word>[^\s*{}.,;:]*)")
+_WORD = re.compile(r"\s*([^\s*{}.,;:]*)")
 
 
 def plain_text(text: str) -> str:
     """The text of a card without its markup: an icon is read as its name, once."""
-
-    def run(match: re.Match[str]) -> str:
-        if match["number"]:
-            return match["number"]
-        name = match["icon"].replace("_", " ")
-        return match["word"] if match["word"].lower() == name else f"{name} {match['word']}".rstrip()
-
-    return _RUN.sub(run, text)
+    found, name = "", ""
+    for run in runs(text):
+        said = run.text
+        if name:  # of the icon before
+            word = _WORD.match(said)
+            if word and word[1] and run.kind == "text":
+                said = said.lstrip() if word[1].lower() == name else f"{name} {said.lstrip()}"
+            else:
+                said = name + said
+            name = ""
+        if run.kind == "icon":
+            name = run.text.replace("_", " ")
+            said = said[: len(said) - len(run.text)]
+        found += said
+    return found + name
 
 
 def folded(text: str, indent: int = 0, hanging: int = 2) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import template
-from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain, Sign
 from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhrase, MovePhrase, Phrase, ShufflePhrase, StepPhrase
 from penance_build.surface.nodes import Formula, Phrased, Scalar
 from penance_build.wording.phrases import arguments, spoken, without_icons
@@ -131,7 +131,7 @@ def written_number(parts: Parts[object], hidden: Callable[[str], int]) -> re.Mat
             case Plain():
                 skipped = hidden(text) if is_open else 0
             case Hole():
-                skipped = len(text) if isinstance(part.content, Icon) else 1 + hidden(text[1:])
+                skipped = len(text) if isinstance(part.content, Icon | Sign) else 1 + hidden(text[1:])
             case _:
                 assert_never(part)
         bare += "." * skipped + text[skipped:]

@@ -12,7 +12,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node, Unary, same_shape
-from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, PhraseContent, Plain, Unread, Words, card
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, PhraseContent, Plain, Sign, Unread, Words, card
 from penance_build.surface.cards import ConditionPhrase, Phrase
 from penance_build.surface.nodes import Phrased
 
@@ -62,7 +62,7 @@ def with_arguments(parts: Parts[PhraseContent], say: Callable[[str, Words | None
                 match part.content:
                     case Argument(name=name):
                         said.append(say(name, part.words))
-                    case Icon() | Unread():
+                    case Icon() | Sign() | Unread():
                         said.append(part.text)
                     case _:
                         assert_never(part.content)
@@ -84,8 +84,8 @@ def fill(text: Phrased, values: Mapping[str, Value]) -> str:
 
 
 def without_icons(text: str, instead: str) -> str:
-    """A text of a card or of a phrase with something else in the place of each icon."""
-    return "".join(instead if isinstance(part, Hole) and isinstance(part.content, Icon) else part.text for part in card(text))
+    """A text of a card or of a phrase with something else in the place of each icon and sign."""
+    return "".join(instead if isinstance(part, Hole) and isinstance(part.content, Icon | Sign) else part.text for part in card(text))
 
 
 def match_condition(pattern: Node, node: Node, constant: Callable[[Node], int | None]) -> dict[str, Value] | None:

@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from penance_build.build.numbers import percent, ratio, rounded
-from penance_build.build.report import plain
 from penance_build.diff.describing.facts import Group
 from penance_build.diff.result import ClaimChange, Comparison, Difference, ExampleChange, Place, Reprint, Side, Value
+from penance_build.ir.markup import plain
 
 LONGEST: Final = 400  # of a text within a report; JSON has the whole
 _TITLES: Final[tuple[tuple[Group, str], ...]] = (("balance", "Figures"), ("structure", "Structure"), ("text", "Texts"))

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Name, Node, nodes
-from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Unread
+from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Sign, Unread
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
@@ -68,7 +68,7 @@ def _outside(parts: Parts[PrintedContent]) -> Iterator[tuple[int, str]]:
 def _filled(scope: Expressions, hole: Hole[PrintedContent]) -> str:
     """What is printed for a hole; "?" after reporting that it has no value."""
     match hole.content:
-        case Icon() | Unread():
+        case Icon() | Sign() | Unread():
             return hole.text
         case FormulaError() as error:
             scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)

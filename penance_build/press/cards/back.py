@@ -10,6 +10,7 @@ from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.look.back_pattern import Bands, back_shapes
+from penance_build.press.text.letters import missing_letters
 from penance_build.press.text.templates import render
 
 BAND_UM = 5600
@@ -22,7 +23,7 @@ def back(press: Press, seed: str, tincture_name: str) -> Face:
     tincture = press.theme.tincture(tincture_name)
     page = Rect(0, 0, press.trim.width_um + 2 * BLEED_UM, press.trim.height_um + 2 * BLEED_UM)
     name = press.program.name
-    missing = press.fonts.missing(name, "display", 700)
+    missing = missing_letters(press.fonts, dict(press.theme.values), [(name, "display", 700, "name")])
     if missing:
         return Face(None, missing=missing)
     bands = Bands(press.trim.width_um * 56 // 1000, BAND_UM // 10, press.trim.height_um * 40 // 1000)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import Card
 from penance_build.press.cards.faces import Face
 from penance_build.press.complaints import Complaints
+from penance_build.press.text.letters import letters_problem
 
 _PARTS = {
     "name": "name",
@@ -23,8 +25,14 @@ def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
     _judge(complaints, face, f"card {card.name!r}", ("card", card.id))
     for icon in face.unknown_icons:
         complaints.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", ("card", card.id))
-    if face.bad_markup:
-        complaints.say_of_text("E805", f"the text of card {card.name!r} has markup that cannot be read: {face.bad_markup}", card.id)
+    if face.bad_markup is not None:
+        says, cure = markup_problem(card.name, face.bad_markup)
+        complaints.say_of_text("E805", says, card.id, cure)
+
+
+def markup_problem(name: str, unread: Unread) -> tuple[str, str]:
+    """The sentence on a star or brace in the text of a card that is no markup, and the cure."""
+    return f"the text of card {name!r} has markup that cannot be read: {unread.text!r}", unread.cure
 
 
 def judge_back(complaints: Complaints, face: Face, game: str) -> None:
@@ -42,9 +50,9 @@ def _judge(complaints: Complaints, face: Face, whose: str, entity: tuple[str, st
             complaints.say_of_text(code, says, entity[1], hint=f"shorten the {part}")
         else:
             complaints.say(code, says, entity, hint=f"shorten the {part}")
-    for char in face.missing:
-        says = f"{whose}: no font of the theme has the character {char!r} (U+{ord(char):04X})"
-        complaints.say("E803", says, entity, hint="write it as an {icon:NAME} or in other words")
+    for missing in face.missing:
+        says, cure = letters_problem(whose, missing)
+        complaints.say("E803", says, entity, cure)
     if face.laid_out is None:
         return
     if face.laid_out.pages != 1:

@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 
 from penance_build.ir.nodes import Attribute, Card, Enum, Program
 from penance_build.ir.record import Record
-from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.rich_text import Paragraph, Piece
 
@@ -98,11 +97,3 @@ def _piece_html(program: Program, piece: Piece, *, is_apart: bool) -> Markup:
     if piece.kind == "number":
         return Markup('<b class="apart">{}</b>' if is_apart else "<b>{}</b>").format(piece.text)
     return escape(piece.text)
-
-
-def missing_glyphs(fonts: FontSet, texts: tuple[tuple[str, str, int], ...]) -> tuple[str, ...]:
-    """The characters that no face can draw, sorted, of (text, role, weight)."""
-    missing: set[str] = set()
-    for text, role, weight in texts:
-        missing.update(fonts.missing(text, role, weight))
-    return tuple(sorted(missing))

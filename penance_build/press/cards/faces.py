@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
@@ -10,6 +11,7 @@ from penance_build.press.look.rose import Inks
 from penance_build.press.look.theme import Theme, Tincture, mix
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.letters import Missing
 from penance_build.press.text.templates import template_text
 from penance_build.product import Cache
 
@@ -63,6 +65,6 @@ class Face(Record):
     laid_out: LaidOut | None
     art: bytes = b""
     overflows: tuple[Overflow, ...] = ()
-    missing: tuple[str, ...] = ()
+    missing: tuple[Missing, ...] = ()
     unknown_icons: tuple[str, ...] = ()
-    bad_markup: str = ""
+    bad_markup: Unread | None = None

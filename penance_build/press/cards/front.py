@@ -6,17 +6,18 @@ from collections.abc import Mapping
 
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.ir.record import Record
-from penance_build.press.cards.face_text import Mark, Shown, glyph, missing_glyphs, paragraph_html, shown
+from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
 from penance_build.press.cards.faces import DeckPosition, Face, Press
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
-from penance_build.press.cards.printed import revision
+from penance_build.press.cards.letters import quiet_line, texts_of
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
 from penance_build.press.look.panel import panel_shapes
 from penance_build.press.look.rose import Figure, motifs_for
 from penance_build.press.look.strip import strip_shapes
+from penance_build.press.text.letters import missing_letters
 from penance_build.press.text.measure import width_um
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, icons_in, parse
 from penance_build.press.text.templates import render
@@ -31,11 +32,11 @@ CELL_PADDING = 1100
 
 def front(press: Press, card: Card, position: DeckPosition) -> Face:
     """The front of a card: text in the largest sizes that fit, or a face that says what is missing."""
-    try:
-        paragraphs = tuple(parse(text) for text in card.text)
-    except BadMarkup as error:
-        return Face(None, bad_markup=str(error))
     known = {name for name, _ in press.program.printed.icons}
+    try:
+        paragraphs = tuple(parse(text, known) for text in card.text)
+    except BadMarkup as error:
+        return Face(None, bad_markup=error.unread)
     unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
@@ -43,7 +44,7 @@ def front(press: Press, card: Card, position: DeckPosition) -> Face:
     frame = _frame(press, attributes, paragraphs)
     quiet = _quiet_line(press, card, position, attributes, frame.quiet.width)
     kind = press.program.by_id.card_types.get(card.type, Group(card.type, "", ""))
-    missing = missing_glyphs(press.fonts, texts_of(card, paragraphs, attributes, quiet, kind.name))
+    missing = missing_letters(press.fonts, dict(press.theme.values), texts_of(card, paragraphs, attributes, quiet, kind.name))
     if missing:
         return Face(None, missing=missing)
     return _fit(press, _Front(press, card, position, frame, attributes, paragraphs, quiet, kind))
@@ -193,26 +194,3 @@ def _quiet_line(press: Press, card: Card, position: DeckPosition, attributes: Sh
 
 def _padding(line: tuple[str, ...]) -> int:
     return CELL_PADDING * (2 * len(line) - 1)
-
-
-def quiet_line(program: Program, card: Card, position: DeckPosition, attributes: Shown, version: str) -> tuple[str, ...]:
-    """The last line: slot, attributes that are shown there, number, copies, version."""
-    slot = program.by_id.slots[card.slot].name if card.slot in program.by_id.slots else ""
-    items = [slot, *attributes.line, f"{position.number}/{position.total}", f"×{position.copies}" if position.copies > 1 else ""]
-    items.append(f"{version} {revision(program, card)}".strip())
-    return tuple(item for item in items if item)
-
-
-def texts_of(
-    card: Card, paragraphs: tuple[Paragraph, ...], attributes: Shown, quiet: tuple[str, ...], kind: str
-) -> tuple[tuple[str, str, int], ...]:
-    """(text, role, weight) of everything that a front prints in letters."""
-    texts = [(card.name, "display", 700), (kind.upper() + kind, "text", 700)]
-    texts += [(item + "· ", "text", 400) for item in quiet]
-    cost = (attributes.cost,) if attributes.cost else ()
-    for mark in (*cost, *attributes.badges, *attributes.marks):
-        texts += [(mark.text, "display", 700), (mark.label.upper() + mark.label, "text", 700 if mark in cost else 400)]
-    for paragraph in paragraphs:
-        for word in paragraph:
-            texts += [(piece.text, "text", 700 if piece.kind == "number" else 400) for piece in word.pieces if piece.kind != "icon"]
-    return tuple(texts)

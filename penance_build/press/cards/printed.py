@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.press.cards.face_text import shown, shown_attributes
 from penance_build.press.digest import digest
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.theme import Theme, theme_from
-
-_ICON = re.compile(r"\{icon:([a-z0-9_]+)\}")
 
 
 def revision(program: Program, card: Card) -> str:
@@ -89,7 +87,7 @@ def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
     names = [attribute.icon for attribute, _, _ in shown_attributes(program, card)]
     for groups, name in ((program.by_id.card_types, card.type), (program.by_id.factions, card.faction)):
         names += [groups[name].icon] if name in groups else []
-    names += [name for paragraph in card.text for name in _ICON.findall(paragraph)]
+    names += [run.text for paragraph in card.text for run in runs(paragraph) if run.kind == "icon"]
     return [(name, drawn[name]) for name in names if name in drawn]
 
 

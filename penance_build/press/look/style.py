@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from penance_build.diagnostics.registry import severity
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.icon_path import BadPath, commands
-from penance_build.press.imposition.trims import TRIMS
 from penance_build.press.look.theme import Theme, mistakes, theme_from
 from penance_build.press.text.fonts import FontMissing, FontSet, font_set
 from penance_build.product import Cache
@@ -55,12 +55,9 @@ def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tupl
 
 def _check_theme(complaints: Complaints, theme: tuple[tuple[str, str], ...]) -> bool:
     """Say which values of the theme cannot be understood; whether all can."""
-    wrong = list(mistakes(theme))
-    size = dict(theme).get("card_size", "")
-    if size and size not in TRIMS:
-        wrong.append(("card_size", size, f"one of {', '.join(TRIMS)}"))
-    for key, value, expected in wrong:
-        complaints.say("E809", f"the theme's {key} is {value!r}; expected {expected}", ("theme", key))
+    wrong = [mistake for mistake in mistakes(theme) if severity(mistake.code) == "error"]
+    for mistake in wrong:
+        complaints.say(mistake.code, mistake.says, ("theme", mistake.key), mistake.cure)
     return not wrong
 
 

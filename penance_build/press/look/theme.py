@@ -1,7 +1,8 @@
 """The look of a game, read from its theme data: palette, tinctures with their hatching, and the CSS variables made of them.
 
 Theme keys are text: ``paper``, ``ink``, ``rubric`` and ``quiet`` are colours; ``tincture_NAME`` gives a tincture its colour and
-``hatch_NAME`` its hatching. What a theme leaves out has a default, so that a game without a theme still prints.
+``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament.
+What a theme leaves out has a default, so that a game without a theme still prints.
 A tincture is said twice, by colour and by the Petra Sancta hatching that heraldry uses for printing in one ink.
 """
 
@@ -10,7 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.record import Record
+from penance_build.press.imposition.trims import TRIMS
+from penance_build.press.look.motifs import MOTIFS
+from penance_build.press.text.families import FAMILIES, ROLES
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
@@ -28,6 +33,16 @@ TINCTURES: tuple[tuple[str, str, str], ...] = (
 
 _TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+
+
+_INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
+
+
+class _Form(Record):
+    """The form of a value, and what it is called."""
+
+    pattern: re.Pattern[str]
+    says: str
 
 
 class Tincture(Record):
@@ -82,15 +97,55 @@ def theme_from(values: tuple[tuple[str, str], ...]) -> Theme:
     return Theme(colors["paper"], colors["ink"], colors["rubric"], colors["quiet"], tuple(tinctures), values)
 
 
-def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str, str], ...]:
-    """(key, value, what was expected) of the theme's colours and hatchings that cannot be understood."""
-    wrong = []
-    for key, value in values:
-        if (key in COLORS or key.startswith("tincture_")) and not _COLOR.match(value):
-            wrong.append((key, value, "a colour such as #8c1f1a"))
-        elif key.startswith("hatch_") and value not in HATCHINGS:
-            wrong.append((key, value, f"one of {', '.join(HATCHINGS)}"))
-    return tuple(wrong)
+class Mistake(Record):
+    """A setting of a theme that is not understood: its key, what to say, and the cure."""
+
+    code: str
+    key: str
+    says: str
+    cure: str = ""
+
+
+def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[Mistake, ...]:
+    """The settings of a theme that nothing reads (W812), or whose value cannot be understood (E808 a font, E809)."""
+    return tuple(found for key, value in values if (found := _mistake(key, value)) is not None)
+
+
+def _mistake(key: str, value: str) -> Mistake | None:
+    expected = _expected(key)
+    if expected is None:
+        known = [*COLORS, *CHOICES, *(f"tincture_{name}" for name, _, _ in TINCTURES), *(f"hatch_{name}" for name, _, _ in TINCTURES)]
+        return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", did_you_mean(key, known) or "remove it")
+    if not isinstance(expected, _Form):
+        if value in expected:
+            return None
+        alike = [name for name in expected if value and name.startswith(value)]
+        cure = did_you_mean(value, expected) or (f"did you mean `{alike[0]}`?" if len(alike) == 1 else "")
+        if key.startswith("font_"):
+            says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
+            return Mistake("E808", key, says, cure)
+        return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
+    return None if expected.pattern.match(value) else Mistake("E809", key, f"the theme's {key} is {value!r}; expected {expected.says}")
+
+
+# The settings that are one of some words.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "card_size": tuple(TRIMS),
+    "backs": ("faction", "slot"),
+    **{f"font_{role}": tuple(sorted(FAMILIES)) for role in ROLES},
+}
+
+
+def _expected(key: str) -> tuple[str, ...] | _Form | None:
+    """The words that a setting may be, or the form of its value; None for one that nothing reads."""
+    if key in CHOICES:
+        return CHOICES[key]
+    kind, _, name = key.partition("_")
+    if key in COLORS or (kind == "tincture" and name):
+        return _Form(_COLOR, "a colour such as #8c1f1a")
+    if kind == "cmyk" and name:
+        return _Form(_INKS, 'four percentages such as "20 100 95 28"')
+    return {"hatch": HATCHINGS, "motif": tuple(sorted(MOTIFS))}.get(kind) if name else None
 
 
 def _color(value: str, default: str) -> str:

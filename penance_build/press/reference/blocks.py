@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TypeVar
+from unicodedata import normalize
 
 from markupsafe import Markup, escape
 
+from penance_build.ir.markup import SIGNS
 from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Program, Table
 from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.drafting import Pens
@@ -28,7 +30,7 @@ _SHORT_WORD = 6
 _WIDE = 4
 # One or two words and a colon at the head of a line say what the line is about.
 _LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
-_MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)")
+_MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)|\{sign:([a-z_]+)\}")
 
 
 class Unknown(Exception):
@@ -92,6 +94,7 @@ def _named(items: Mapping[str, T], block: Block, kind: str) -> T:
 
 def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
     """A line of text with its first words and its numbers set off, and its icons as glyphs; everything else is escaped."""
+    text = normalize("NFC", text)
     out, end = [], 0
     lead = _LEAD.match(text)
     if lead:
@@ -104,6 +107,8 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
                 out.append(f'<span class="icon">{code_point(icons, found[1])}</span>')
             except KeyError:
                 raise Unknown(f"there is no icon {found[1]}") from None
+        elif found[4]:
+            out.append(str(escape(SIGNS.get(found[4], found[0]))))
         else:
             out.append(f"<b>{escape(found[2] or found[3])}</b>")
             if text[end : end + 1] == " ":

@@ -13,12 +13,21 @@ from functools import lru_cache
 from html import escape
 from importlib import resources
 from pathlib import Path
+from unicodedata import normalize
 
 import uharfbuzz
 
 from penance_build.ir.record import Record
+from penance_build.press.text.families import FAMILIES, ROLES, Source, family_of
 from penance_build.press.text.icon_font import icon_font
 from penance_build.product import Cache
+
+# The default-ignorable characters of Unicode, as ranges.
+_SHAPELESS = (
+    ("\u00ad", "\u00ad"), ("\u034f", "\u034f"), ("\u061c", "\u061c"), ("\u115f", "\u1160"), ("\u17b4", "\u17b5"), ("\u180b", "\u180f"),
+    ("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u206f"), ("\u3164", "\u3164"), ("\ufe00", "\ufe0f"), ("\ufeff", "\ufeff"),
+    ("\uffa0", "\uffa0"), ("\ufff0", "\ufff8"), ("\U0001bca0", "\U0001bca3"), ("\U0001d173", "\U0001d17a"), ("\U000e0000", "\U000e0fff"),
+)  # fmt: skip
 
 
 class FontMissing(Exception):
@@ -35,35 +44,6 @@ class FontFile(Record):
     digest: str
 
 
-class Source(Record):
-    """Where a face is found: package, file in it, weight to pin a variable font to (0: it is static)."""
-
-    package: str
-    file: str
-    weight: int
-    style: str
-    pin: bool = False
-
-
-FAMILIES: Mapping[str, tuple[Source, ...]] = {
-    "cinzel": (
-        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 400, "normal", pin=True),
-        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 700, "normal", pin=True),
-    ),
-    "marcellus": (Source("fontpkg_marcellus", "Marcellus-Regular.ttf", 400, "normal"),),
-    "alegreya-sans": (
-        Source("fontpkg_alegreya_sans", "AlegreyaSans-Regular.ttf", 400, "normal"),
-        Source("fontpkg_alegreya_sans", "AlegreyaSans-Bold.ttf", 700, "normal"),
-        Source("fontpkg_alegreya_sans", "AlegreyaSans-Italic.ttf", 400, "italic"),
-    ),
-    "spectral": (
-        Source("fontpkg_spectral", "Spectral-Regular.ttf", 400, "normal"),
-        Source("fontpkg_spectral", "Spectral-Bold.ttf", 700, "normal"),
-        Source("fontpkg_spectral", "Spectral-Italic.ttf", 400, "italic"),
-    ),
-}
-
-
 class FontSet(Record):
     """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs."""
 
@@ -77,9 +57,29 @@ class FontSet(Record):
         return min(mine, key=lambda file: (file.style != style, abs(file.weight - weight), file.weight))
 
     def missing(self, text: str, family: str, weight: int = 400, style: str = "normal") -> tuple[str, ...]:
-        """The characters of a text that the face has no glyph for, sorted; spaces and line breaks never are."""
-        have = code_points(self.face(family, weight, style))
-        return tuple(sorted({char for char in text if ord(char) not in have and char not in "\n\t\r"}))
+        """The characters of a text that the face cannot draw, sorted: of composed text, and none that has no shape of its own."""
+        return missing_from(self.face(family, weight, style), text)
+
+
+def missing_from(face: FontFile, text: str) -> tuple[str, ...]:
+    """The characters of a text that a face cannot draw, sorted."""
+    have = code_points(face)
+    asked = {char for char in normalize("NFC", text) if ord(char) not in have and char not in "\n\t\r"}
+    return tuple(sorted(char for char in asked if not has_no_shape(char) and not _is_drawn(face, char)))
+
+
+def has_no_shape(char: str) -> bool:
+    """Whether a character is default-ignorable: it joins, parts or marks its neighbours, and is itself never seen."""
+    return any(first <= char <= last for first, last in _SHAPELESS)
+
+
+def _is_drawn(face: FontFile, char: str) -> bool:
+    """Whether shaping finds glyphs for a character that the face does not list: as a letter and a mark."""
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(char)
+    buffer.guess_segment_properties()
+    uharfbuzz.shape(uharfbuzz.Font(hb_face(face)), buffer)
+    return all(info.codepoint for info in buffer.glyph_infos)
 
 
 @lru_cache(maxsize=32)
@@ -99,16 +99,21 @@ def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache
     Raises ``FontMissing``, and ``BadIcon`` for a path that cannot be read.
     """
     files: list[FontFile] = []
-    for role, default in (("display", "cinzel"), ("text", "alegreya-sans")):
-        name = theme.get(f"font_{role}", default)
-        if name not in FAMILIES:
-            raise FontMissing(f"the theme asks for the font {name!r} as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
-        files.extend(_load(role, source) for source in FAMILIES[name])
+    for role in ROLES:
+        name = family_of(theme, role)
+        files.extend(load_family(role, name))
     if icons:
         data = icon_font(icons, cache)
         files.append(FontFile("icons", 400, "normal", data, _digest(data)))
     whole = hashlib.sha256("\n".join(f"{f.family} {f.weight} {f.style} {f.digest}" for f in files).encode())
     return FontSet(tuple(files), whole.hexdigest(), tuple(name for name, _ in icons))
+
+
+def load_family(role: str, name: str) -> tuple[FontFile, ...]:
+    """The faces of a family in a role. Raises ``FontMissing``."""
+    if name not in FAMILIES:
+        raise FontMissing(f"the theme asks for the font {name!r} as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
+    return tuple(_load(role, source) for source in FAMILIES[name])
 
 
 @lru_cache(maxsize=32)

@@ -31,7 +31,7 @@ __all__ = ["Box", "LaidOut", "PrintLibraryMissing", "layout", "layout_key"]
 
 Box = tuple[int, int, int, int]
 
-_FORMAT = "layout 1"
+_FORMAT = "layout 2"
 _UM_PER_INCH = 25400
 _PX_PER_INCH = 96
 
@@ -80,7 +80,8 @@ def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: Fon
 
 def _page(width_um: int, height_um: int) -> str:
     size = f"{css_mm(width_um)} {css_mm(height_um)}"
-    return f"@page {{ size: {size}; margin: 0 }}\nhtml {{ font-family: text; font-size: 8pt }} body {{ margin: 0 }}"
+    root = "font-family: text; font-size: 8pt; hyphenate-character: '-'"
+    return f"@page {{ size: {size}; margin: 0 }}\nhtml {{ {root} }} body {{ margin: 0 }}"
 
 
 def _pack(made: LaidOut) -> bytes:

@@ -17,6 +17,8 @@ _INSTALL = {
     "win32": "MSYS2 and in it `pacman -S mingw-w64-ucrt-x86_64-pango`",
 }
 
+SOFT_HYPHEN = "\u00ad"
+
 _NAMES = {
     "pango": ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0.0.dylib", "libpango-1.0-0.dll"),
     "pangoft2": ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0.0.dylib", "libpangoft2-1.0-0.dll"),
@@ -43,6 +45,21 @@ def _load(library: str) -> ctypes.CDLL:
         except OSError:
             continue
     raise PrintLibraryMissing(library)
+
+
+@lru_cache(maxsize=4096)
+def line_breaks(text: str) -> tuple[tuple[int, bool], ...]:
+    """Where within a text a line may break, as Pango tells the layout: (offset, whether a hyphen is printed there).
+
+    Raises ``PrintLibraryMissing``.
+    """
+    pango = _load("pango")
+    pango.pango_language_from_string.restype = ctypes.c_void_p
+    data = text.encode("utf-8")
+    attributes = (ctypes.c_uint32 * (len(text) + 1))()  # bit fields, one for each position between characters
+    language = ctypes.c_void_p(pango.pango_language_from_string(b"en"))
+    pango.pango_get_log_attrs(ctypes.c_char_p(data), len(data), -1, language, attributes, len(text) + 1)
+    return tuple((at, text[at - 1] == SOFT_HYPHEN) for at in range(1, len(text)) if attributes[at] & 1)
 
 
 @lru_cache(maxsize=1)

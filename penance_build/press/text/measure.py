@@ -5,12 +5,18 @@ Lengths are micrometres, sizes hundredths of a point. The answer only predicts w
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import uharfbuzz
 
+from penance_build.ir.record import Record
 from penance_build.press.text.fonts import FontFile, FontSet, hb_face
-from penance_build.press.text.rich_text import Paragraph, Piece, groups
+from penance_build.press.text.libraries import line_breaks
+from penance_build.press.text.rich_text import Paragraph, Piece, Word, groups
+
+# A text in which no line breaks, whatever stands around it.
+_WHOLE = re.compile(r"[A-Za-z0-9.,;:!?'\u2019()]*")
 
 UM_PER_POINT_NUMERATOR, UM_PER_POINT_DENOMINATOR = 25400, 72
 
@@ -47,16 +53,54 @@ def _piece(fonts: FontSet, piece: Piece) -> int:
     return advance(fonts.face("text", 700 if piece.kind == "number" else 400), piece.text)
 
 
+class _Atom(Record):
+    """What no line break divides, in thousandths of an em: its width, the space before it, and the hyphen that it ends with at a break."""
+
+    width: int
+    space: int
+    hyphen: int = 0
+
+
+def _atoms(fonts: FontSet, words: tuple[Word, ...], space: int) -> list[_Atom]:
+    """The atoms of words that stay together, the first of them behind a space."""
+    found: list[_Atom] = []
+    is_open = False  # whether the next piece belongs to the last atom
+    for index, word in enumerate(words):
+        between = space if index else 0
+        for piece in word.pieces:
+            parts = _parts(piece)
+            for number, (text, has_hyphen) in enumerate(parts):
+                width = _piece(fonts, Piece(piece.kind, text))
+                hyphen = _piece(fonts, Piece(piece.kind, "-")) if has_hyphen else 0
+                if is_open and number == 0:
+                    last = found.pop()
+                    found.append(_Atom(last.width + between + width, last.space, hyphen))
+                else:
+                    found.append(_Atom(width, 0 if found else space, hyphen))
+                between = 0
+            is_open = True
+    return found
+
+
+def _parts(piece: Piece) -> list[tuple[str, bool]]:
+    """The texts between which a line may break, each with whether a hyphen is printed behind it then."""
+    if piece.kind == "icon" or _WHOLE.fullmatch(piece.text):
+        return [(piece.text, False)]
+    ends = [*line_breaks(piece.text), (len(piece.text), False)]
+    starts = [0, *(end for end, _ in ends)]
+    return [(piece.text[start:end], has_hyphen) for start, (end, has_hyphen) in zip(starts, ends, strict=False)]
+
+
 def paragraph_lines(fonts: FontSet, paragraph: Paragraph, box_um: int, size: int) -> tuple[int, int]:
-    """(lines that a greedy break needs, by how much the widest unbreakable group is too wide, at least 0)."""
+    """(lines that a greedy break needs, by how much the widest part without a break is too wide, at least 0)."""
     em = points_to_um(size)
-    space = advance(fonts.face("text"), " ") * em // 1000
     lines, used, too_wide = 1, 0, 0
     for group in groups(paragraph):
-        wide = sum(_piece(fonts, piece) for word in group for piece in word.pieces) * em // 1000 + space * (len(group) - 1)
-        too_wide = max(too_wide, wide - box_um)
-        if used and used + space + wide > box_um:
-            lines, used = lines + 1, wide
-        else:
-            used += wide + (space if used else 0)
+        for atom in _atoms(fonts, group, advance(fonts.face("text"), " ")):
+            wide, space, hyphen = (length * em // 1000 for length in (atom.width, atom.space, atom.hyphen))
+            too_wide = max(too_wide, wide + hyphen - box_um)
+            if used and used + space + wide + hyphen > box_um:
+                lines, used = lines + 1, wide
+            else:
+                used += wide + (space if used else 0)
     return lines, max(0, too_wide)

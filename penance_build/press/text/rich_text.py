@@ -1,4 +1,4 @@
-"""The closed markup of card text: ``*3*`` for a number that matters (with the sign before it), ``{icon:NAME}`` for an icon.
+"""The text of a card for the press: its markup (``ir.markup``) as words and pieces.
 
 A paragraph becomes words, a word becomes pieces; between two words stands a space that may break a line or may not. An
 icon is never parted from what it stands behind, nor from a number behind it, and no line is left with one short word.
@@ -8,19 +8,23 @@ The same words are measured and printed.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from unicodedata import normalize
 
+from penance_build.ir.markup import Unread, first_unread, runs
 from penance_build.ir.record import Record
 
-_TOKEN = re.compile(
-    r"(?P<sign>[+\u2212-]?)\*(?P<number>[^*{}]+)\*|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}"
-    r"|(?P<bad>[*{}])|(?P<space>\s+)|(?P<text>[^*{}\s]+)"
-)
 _DIGIT = re.compile(r"\d")
 SHORT_WORD = 8
 
 
 class BadMarkup(Exception):
-    """The text holds a star or a brace that is not part of the markup."""
+    """The text holds a star or a brace that is not part of the markup: ``unread`` says which, and what to write."""
+
+    def __init__(self, unread: Unread) -> None:
+        """Say where it stands."""
+        super().__init__(f"character {unread.start + 1}, {unread.text!r}")
+        self.unread = unread
 
 
 class Piece(Record):
@@ -40,23 +44,22 @@ class Word(Record):
 Paragraph = tuple[Word, ...]
 
 
-def parse(text: str) -> Paragraph:
-    """The words of a paragraph; raises ``BadMarkup`` with the place of what cannot be read."""
+def parse(text: str, icons: Collection[str] = ()) -> Paragraph:
+    """The words of a paragraph, in composed characters; raises ``BadMarkup``. ``icons`` are those that the game draws."""
+    unread = first_unread(text, icons)
+    if unread is not None:
+        raise BadMarkup(unread)
     words: list[list[Piece]] = [[]]
-    for match in _TOKEN.finditer(text):
-        if match["bad"]:
-            raise BadMarkup(f"character {match.start() + 1}, {match['bad']!r}")
-        if match["space"]:
-            words.append([])
-        elif match["icon"]:
-            words[-1].append(Piece("icon", match["icon"]))
-        elif match["number"]:
-            for index, part in enumerate(f"{match['sign']}{match['number']}".split()):
-                if index:
-                    words.append([])
-                words[-1].append(Piece("number", part))
-        else:
-            words[-1].append(Piece("text", match["text"]))
+    for run in runs(text):
+        if run.kind == "icon":
+            words[-1].append(Piece("icon", run.text))
+            continue
+        kind = "number" if run.kind == "number" else "text"
+        for part in re.split(r"(\s+)", normalize("NFC", run.text)):
+            if part.isspace():
+                words.append([])
+            elif part:
+                words[-1].append(Piece(kind, part))
     return _glue([tuple(word) for word in words if word])
 
 

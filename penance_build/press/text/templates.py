@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from unicodedata import normalize
 
 import jinja2
 
@@ -16,10 +17,16 @@ def environment() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader(data_folder("templates"), encoding="utf-8"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=composed,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
+
+
+def composed(value: object) -> object:
+    """A text with its letters and their marks in one character, as fonts draw them; what is markup already was made of such."""
+    return normalize("NFC", value) if type(value) is str else value
 
 
 def render(template: str, **values: object) -> str:

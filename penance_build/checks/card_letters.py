@@ -1,0 +1,74 @@
+"""E803: a character of a card, or of the name of the game on its back, that the font of the theme cannot draw.
+
+Fonts are opened only where a character is beyond those that every font has. The letters of dice sheets and of the quick reference
+are seen by a build, which lays them out. Cases: ``tests/cases/bad/printing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from penance_build.checks.distinct import distinct_cards
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.ir.markup import first_unread
+from penance_build.model.cards.facts import CardFacts
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.press.text.families import COMMON
+from penance_build.surface.game import Game
+
+if TYPE_CHECKING:
+    from penance_build.press.text.fonts import FontSet
+
+
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Find the letters that cannot be printed."""
+    programs = [elaborated.program for elaborated in combinations]
+    cards = distinct_cards(combinations)
+    shared = {char for text in _shared(programs[0]) for char in text}
+    strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *facts.card.text))]
+    if not strange and not (cards and not COMMON.issuperset(programs[0].name)):
+        return []
+    from penance_build.press.text.fonts import FontMissing, font_set
+
+    try:
+        fonts = font_set(dict(programs[0].printed.theme), ())
+    except FontMissing:
+        return []  # an unknown font is a problem of its own, and one that is not installed is for a build to say
+    return [*_of_back(game, programs[0], fonts), *(problem for facts in strange for problem in _of_front(programs[0], facts, fonts))]
+
+
+def _shared(program: ir.Program) -> Iterator[str]:
+    """What else may stand on a card: names of types, slots, attributes and of their values, and the version."""
+    yield program.version
+    for group in (*program.card_types, *program.slots):
+        yield group.name
+    for attribute in program.attributes:
+        if attribute.shown:
+            yield attribute.name
+            enum = program.by_id.enums.get(attribute.type.ref)
+            yield from (member.name for member in enum.members) if enum is not None else ()
+
+
+def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator[Problem]:
+    from penance_build.press.cards.letters import letters_of
+    from penance_build.press.text.letters import letters_problem, missing_letters
+
+    card, item = facts.card, facts.item
+    if first_unread("\n".join(card.text), ()) is not None:
+        return  # of which ``card_markup`` speaks
+    for missing in missing_letters(fonts, dict(program.printed.theme), letters_of(program, card)):
+        says, cure = letters_problem(f"card {card.name!r}", missing)
+        at = item.text if missing.parts == ("text",) else None
+        span, path = (item.at.key_span, item.at.path) if at is None else (at.span, at.path)
+        yield Problem("E803", says, span, cure, entity=facts.entity, path=path)
+
+
+def _of_back(game: Game, program: ir.Program, fonts: FontSet) -> Iterator[Problem]:
+    from penance_build.press.text.letters import letters_problem, missing_letters
+
+    for missing in missing_letters(fonts, dict(program.printed.theme), [(program.name, "display", 700, "name")]):
+        says, cure = letters_problem(f"the back of the cards of {program.name!r}", missing)
+        if game.title is not None:
+            yield Problem("E803", says, game.title.at.key_span, cure, entity=("game", program.game), path=game.title.at.path)
