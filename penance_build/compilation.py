@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem, Span
 
 if TYPE_CHECKING:  # whoever has a program has imported its classes; importing the public names alone costs nothing
-    from penance_build.ir.nodes import Program
+    from penance_build.ir.nodes import Fact, Program
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -23,6 +23,9 @@ class Compilation(Struct, frozen=True, eq=False):
     ``texts`` holds the text of each file read, for snippets. ``spans`` maps ("procedure", id) and the like to
     the place of a definition, and ``steps`` (id of a procedure, number of a step) to the place of that step; ``options`` is
     the full choice of options (option id to value), ``defaults`` what it would be with nothing chosen;
+    ``facts`` are the claims on data of all combinations of options that were compiled, each that is another one once,
+    ``data`` maps (id of a claim, name of a datum) to the place of that datum, and ``witnessed`` gives of each definition, by kind
+    and id, how many numbers it has from a source, and of how many of them a claim says what they are;
     ``before`` is what the next compilation of nearly the same texts can use.
     """
 
@@ -32,6 +35,9 @@ class Compilation(Struct, frozen=True, eq=False):
     texts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[tuple[str, str], Span] = field(default_factory=dict)
     steps: Mapping[tuple[str, int], Span] = field(default_factory=dict)
+    facts: tuple[Fact, ...] = ()
+    data: Mapping[tuple[str, str], Span] = field(default_factory=dict)
+    witnessed: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
     before: object = None

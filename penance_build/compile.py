@@ -19,6 +19,7 @@ from penance_build.model.context.memory import RuleMemory
 from penance_build.model.context.numbering import definition_spans, numbered, step_spans
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations, is_partly_read
 from penance_build.model.linking.link import link
+from penance_build.model.program.coverage import data_spans, every_fact, witnessed
 from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
 from penance_build.source import read_game, read_texts
@@ -77,7 +78,8 @@ def _compile(
     later.extend(link(game))
     world = world_of_rules(game)
     memory = before.memory.again() if before is not None and before.world == world else memory_for(game, Conditions(game.options, []))
-    elaborated, is_all = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
+    every, is_all = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
+    elaborated, readers = every[0], [item.facts for item in every if item.facts is not None]
     is_all = is_all or not every_option  # who asks of one choice alone is told of it alone
     own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_all)
     if is_partly_read(game.options, found.items):
@@ -90,6 +92,9 @@ def _compile(
         texts=source.texts,
         spans=Asked(lambda: definition_spans(game)),
         steps=Asked(lambda: step_spans(elaborated.rules)),
+        data=Asked(lambda: data_spans(readers)),
+        facts=every_fact([item.program for item in every]),
+        witnessed=Asked(lambda: witnessed(readers)),
         options=choice,
         defaults=choose_options(game.options, {}),
         before=Before(source, shapes, game, world, memory),
@@ -98,8 +103,8 @@ def _compile(
 
 def _elaborate_all(
     game: Game, choice: dict[str, str], found: Problems, every_option: bool, memory: RuleMemory
-) -> tuple[Elaborated, bool]:
-    """The program of the choice, and whether every option was looked at; problems of it, and of other combinations, into ``found``."""
+) -> tuple[list[Elaborated], bool]:
+    """The program of the choice first, and whether every option was looked at; problems of all combinations into ``found``."""
     report: list[Problem] = []
     conditions = Conditions(game.options, report)
     for below in game.below.values():  # all of them, for what is remembered does not read its conditions again
@@ -121,7 +126,7 @@ def _elaborate_all(
         found.extend(run_final_checks(game, done))
     if every_option:
         found.extend(_unchecked(game, conditions, len(done)))
-    return done[0], every_option or count_combinations(game.options, conditions.used) == 1
+    return done, every_option or count_combinations(game.options, conditions.used) == 1
 
 
 def _marked(elaborated: Elaborated, seen: set[int]) -> Elaborated:

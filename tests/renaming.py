@@ -51,7 +51,8 @@ FIELDS = frozenset(
     "ends begins winner rounds facing at place shuffle outcome shown by_hand manual icon played "
     "parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
-    "blocks title show ref lines columns says set mean spread than verdict dice expect book_says status question readings decision reason "
+    "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
+    "spread than ruled card table card_set constant enum parameter setup "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()
 )
@@ -59,6 +60,7 @@ SECTIONS = frozenset(
     "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
     "spaces setups bots card_sets constructions wording claims examples rulings sources icons".split()
 )
+FACT_WORDS = frozenset("name label rows cards counters parts sides low high start members default players at_most size".split())
 ROW_WORDS = frozenset("label group source ruling note when known".split())
 GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields layers".split())
 
@@ -124,6 +126,8 @@ class Renamer:
             return self.formula(name.partition("/")[0]) + "".join(name.partition("/")[1:])
         if path and path[-1] == "cases":
             return self.formula(name)
+        if path[0:1] == ("claims",) and path[2:3] in (("says",), ("ruled",)):
+            return _WORD.sub(lambda match: match[0] if match[0] in FACT_WORDS else self.word(match[0]), name)
         row = len(path) == 4 and path[0] == "tables" and path[2] == "rows"
         if defines(path) or name not in FIELDS or (row and name not in ROW_WORDS):
             return self.word(name)
@@ -136,6 +140,8 @@ class Renamer:
             return self.word(head) + slash + rest
         if key == "ruling":
             return self.word(text)
+        if path[0] == "claims" and len(path) > 3 and path[2] in ("says", "ruled"):
+            return text if key in ("name", "label") or text != text.lower() else self.formula(text)
         if path[0] in ("theme", "icons") or "map" in path or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
         if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "text_only") or path[-2:-1] == ("also",):

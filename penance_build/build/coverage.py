@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from penance_build.compilation import Compilation
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Program, Proved
 from penance_build.ir.record import Record
@@ -55,7 +56,8 @@ class Document(Struct, frozen=True):
 def documents(program: Program) -> tuple[Document, ...]:
     users: dict[str, set[tuple[str, str]]] = {}
     for kind, field in PLURALS.items():
-        for record in getattr(program.proved if field in Proved.__struct_fields__ else program, field):
+        records = getattr(program.proved if field in Proved.__struct_fields__ else program, field)
+        for record in (*records, *program.proved.facts) if kind == "claim" else records:
             for reference in _references(record):
                 users.setdefault(reference, set()).add((kind, record.id))
     found = []
@@ -76,6 +78,16 @@ def by_hand(program: Program) -> dict[str, Any]:
     }
     rulings = [ruling.id for ruling in program.proved.rulings if ruling.by_hand]
     return {"steps": {name: count for name, count in steps.items() if count}, "rulings": rulings}
+
+
+def witnesses(compilation: Compilation) -> dict[str, Any]:
+    """How many numbers have a source, of how many of them a claim says what they are, and the same of each definition."""
+    found = compilation.witnessed
+    definitions = [
+        {"kind": kind, "id": name, "numbers": numbers, "witnessed": seen} for (kind, name), (numbers, seen) in sorted(found.items())
+    ]
+    numbers, seen = (sum(pair[place] for pair in found.values()) for place in (0, 1))
+    return {"numbers": numbers, "witnessed": seen, "definitions": definitions}
 
 
 def _references(value: Any) -> Iterator[str]:

@@ -9,6 +9,7 @@ from penance_build.ir.interpret.state import printed
 from penance_build.ir.nodes import Program, Type
 from penance_build.odds.proofs.claims import ClaimVerdict, audit
 from penance_build.odds.proofs.examples import Difference, ExampleVerdict, replay
+from penance_build.odds.proofs.facts import FactVerdict, audit_facts
 
 
 def audit_data(program: Program) -> list[dict[str, Any]]:
@@ -16,7 +17,7 @@ def audit_data(program: Program) -> list[dict[str, Any]]:
 
     The ``exact`` value of a spread is written ``sqrt(a/b)`` where it is no fraction.
     """
-    return [_claim(item) for item in audit(program)]
+    return [*(_claim(item) for item in audit(program)), *(_fact(item) for item in audit_facts(program))]
 
 
 def _claim(item: ClaimVerdict) -> dict[str, Any]:
@@ -32,6 +33,27 @@ def _claim(item: ClaimVerdict) -> dict[str, Any]:
         "source": item.source,
         "ruling": item.ruling,
         "reason": item.reason,
+        "about": "",
+        "data": [],
+    }
+
+
+def _fact(item: FactVerdict) -> dict[str, Any]:
+    """A claim on data: ``about`` is its kind and id, ``data`` each datum with what is said and what the rules have."""
+    return {
+        "id": item.id,
+        "says": "; ".join(f"{said.name}: {said.said}" for said in item.says),
+        "value": None,
+        "exact": None,
+        "decimal": None,
+        "verdict": item.verdict,
+        "recorded": item.recorded,
+        "expected": item.expected,
+        "source": item.source,
+        "ruling": item.ruling,
+        "reason": "; ".join(f"{said.name} is {said.found}" for said in item.open or item.says if said.said != said.found),
+        "about": f"{item.about} {item.of}",
+        "data": [{"name": said.name, "says": said.said, "rules": said.found} for said in item.says],
     }
 
 

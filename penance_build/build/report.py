@@ -10,16 +10,14 @@ import json
 from typing import Any
 
 from penance_build.build.coverage import as_data, by_hand
-from penance_build.build.proofs import audit_data, replay_data
+from penance_build.build.judged import unexpected
+from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.interpret.state import printed
 from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.uses import closure
 from penance_build.product import Artifact, Produced, Settings
-
-_NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -27,32 +25,17 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     assert program is not None
     cards = tuple(f"card {card.id}" for card in program.cards)
-    claims = tuple(f"claim {claim.id}" for claim in program.proved.claims)
+    claims = (*(f"claim {claim.id}" for claim in program.proved.claims), *(f"claim {fact.id}" for fact in program.proved.facts))
+    said_of = {f"{fact.about} {fact.of}" for fact in program.proved.facts}
     asked = closure(program, [claim.procedure for claim in program.proved.claims])
     sources = tuple(f"source {source.id}" for source in program.proved.sources)
     made = [
-        Artifact("report/audit.json", _json({"claims": audit_data(program)}), tuple(sorted({*claims, *asked}))),
+        Artifact("report/audit.json", _json({"claims": audit_data(program)}), tuple(sorted({*claims, *asked, *said_of}))),
         Artifact("report/coverage.json", _json({"documents": as_data(program), "by_hand": by_hand(program)}), sources),
     ]
     if program.cards:
         made.append(Artifact("report/cards.txt", cards_text(program).encode("utf-8"), cards))
-    return Produced(tuple(made), tuple(_unexpected(compilation, program)))
-
-
-def _unexpected(compilation: Compilation, program: Program) -> list[Problem]:
-    """Warnings for what `penance test` and `penance audit` would refuse: a build shows it too."""
-    found: list[Problem] = []
-    for example in replay_data(program):
-        if not example["ok"]:
-            span = compilation.spans.get(("example", example["id"]), _NOWHERE)
-            message = f"the example `{example['id']}` does not come out as written"
-            found.append(Problem("W717", message, span, "`penance test` shows the difference", entity=("example", example["id"])))
-    for claim in audit_data(program):
-        if not claim["expected"]:
-            span = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
-            message = f"the claim `{claim['id']}` is recorded as {claim['recorded']}, its verdict is {claim['verdict']}"
-            found.append(Problem("W718", message, span, "`penance audit` shows the exact value", entity=("claim", claim["id"])))
-    return found
+    return Produced(tuple(made), tuple(unexpected(compilation, program)))
 
 
 def _json(data: dict[str, Any]) -> bytes:

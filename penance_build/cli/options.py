@@ -112,12 +112,12 @@ def load_from(folder: Path, options: Iterable[str]) -> Program | None:
     return compiled(folder, options).program
 
 
-def compiled(folder: Path, options: Iterable[str]) -> Compilation:
+def compiled(folder: Path, options: Iterable[str], *, every_option: bool = False) -> Compilation:
     """A game under the options chosen; without a program where it has errors, which then stand on stderr.
 
     What other options break is for ``check`` to say.
     """
-    compilation = compile_game(folder, chosen(options), every_option=False)
+    compilation = compile_game(folder, chosen(options), every_option=every_option)
     gc.freeze()  # what was compiled stays to the end
     gc.enable()
     if compilation.program is None:

@@ -76,7 +76,7 @@ class View:
             return Written(frozenset(given.name for given in item.inputs), declared)
         if kind == "table" and name in self.game.tables:
             return Written(None, {column.name: column.type.text for column in self.game.tables[name].outputs})
-        claim = self.game.claims.get(name) if kind == "claim" else None
+        claim = self.game.figures.get(name) if kind == "claim" else None
         return NOTHING if claim is None or claim.asked.where is None else Written(event=claim.asked.where.text)
 
     def body(self, name: str) -> tuple[Line, ...] | None:

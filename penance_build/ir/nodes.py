@@ -781,6 +781,8 @@ class Claim(Record):
     With ``than`` the figure says how many times as much the answer is as the answer to that question.
     """
 
+    unsaid: ClassVar[tuple[str, ...]] = ("spread", "than")
+
     id: str
     says: str
     procedure: str
@@ -797,6 +799,26 @@ class Claim(Record):
     def asked(self) -> Asked:
         """The question alone."""
         return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread)
+
+
+class Said(Record):
+    """What a source says of one datum, and what the rules have, both as texts in one form."""
+
+    name: str
+    said: str
+    found: str
+
+
+class Fact(Record):
+    """A claim that says data of a definition, which ``about`` (its kind) and ``of`` name; ``ruled`` is what a ruling says instead."""
+
+    id: str
+    about: str
+    of: str
+    says: tuple[Said, ...]
+    ruled: tuple[Said, ...]
+    source: str
+    ruling: str
 
 
 class Example(Record):
@@ -900,10 +922,13 @@ class Printed(Record):
 class Proved(Record):
     """Statements of the documents that are checked against the rules, and the documents."""
 
+    unsaid: ClassVar[tuple[str, ...]] = ("facts",)
+
     claims: tuple[Claim, ...] = ()
     examples: tuple[Example, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     sources: tuple[Source, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 class Program(Played):

@@ -10,7 +10,20 @@ from msgspec import Struct
 from penance_build.surface.cards import Attribute, Card, CardSet, CardType, Construction, Deck, Faction, Slot, Wording
 from penance_build.surface.declarations import Constant, Counter, Die, Enum, Option, Space, Table, Unit, Zone
 from penance_build.surface.nodes import At, Formula, Item, Scalar
-from penance_build.surface.rules import Bot, Claim, Example, Parameters, Procedure, ReferenceSide, Ruling, Setting, Setup, Source, Title
+from penance_build.surface.rules import (
+    Bot,
+    Claim,
+    Example,
+    Fact,
+    Parameters,
+    Procedure,
+    ReferenceSide,
+    Ruling,
+    Setting,
+    Setup,
+    Source,
+    Title,
+)
 
 # The sections of files, and the kind of what stands in each.
 SECTIONS: Final[Mapping[str, str]] = {
@@ -106,7 +119,7 @@ class Game(Struct, frozen=True, eq=False):
     setups: Mapping[str, Setup]
     bots: Mapping[str, Bot]
     wording: Mapping[str, Wording]
-    claims: Mapping[str, Claim]
+    claims: Mapping[str, Claim | Fact]
     examples: Mapping[str, Example]
     rulings: Mapping[str, Ruling]
     sources: Mapping[str, Source]
@@ -125,6 +138,16 @@ class Game(Struct, frozen=True, eq=False):
         """All definitions of one kind, for what looks at every kind alike."""
         found: Mapping[str, Item] = getattr(self, _FIELDS[kind])
         return found
+
+    @property
+    def figures(self) -> Mapping[str, Claim]:
+        """The claims of a figure."""
+        return {name: item for name, item in self.claims.items() if isinstance(item, Claim)}
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """The claims that say data."""
+        return {name: item for name, item in self.claims.items() if isinstance(item, Fact)}
 
     @property
     def kinds(self) -> Mapping[str, Mapping[str, Item]]:

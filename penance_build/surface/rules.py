@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from penance_build.surface.nodes import At, Formula, Input, Item, Printed, Result, Scalar
 from penance_build.surface.steps import Block
+
+# What a claim may say data of.
+ABOUT: Final = tuple("card die table deck card_set construction constant counter enum parameter setup procedure".split())
 
 
 class Title(Struct, frozen=True, eq=False):
@@ -112,6 +115,42 @@ class Claim(Item, frozen=True, eq=False):
     def procedure(self) -> Scalar:
         """The procedure that is asked."""
         return self.asked.procedure
+
+
+class Said(Struct, frozen=True, eq=False):
+    """What a document says of one datum: its name with dots, and its value or values; ``is_list``: they are written as a list."""
+
+    at: At
+    name: str
+    values: tuple[Formula, ...]
+    is_list: bool
+
+
+class SaidRow(Struct, frozen=True, eq=False):
+    """A row of a table as a document prints it: its cells by column."""
+
+    at: At
+    label: Scalar | None
+    cells: Mapping[str, Formula]
+
+
+class Told(Struct, frozen=True, eq=False):
+    """What is said of a definition: its data, and rows of a table."""
+
+    data: tuple[Said, ...]
+    rows: tuple[SaidRow, ...]
+
+
+class Fact(Item, frozen=True, eq=False):
+    """What a document says of a definition; ``ruled`` is what a ruling says instead. ``asks`` are keys that ask for a figure."""
+
+    id: str
+    kind: str
+    of: Scalar
+    says: Told
+    ruled: Told
+    asks: tuple[Scalar, ...]
+    ruling: str
 
 
 class Faces(Struct, frozen=True, eq=False):

@@ -45,7 +45,13 @@ def _claim_row(claim: dict[str, Any]) -> tuple[str, ...]:
     verdict = claim["verdict"] if claim["expected"] else f"{claim['verdict']}, recorded {claim['recorded']}"
     shown = "" if claim["exact"] is None else _as_said(claim["says"], claim["exact"], claim["decimal"])
     exact = claim["reason"] if claim["exact"] is None else claim["exact"] if len(claim["exact"]) <= 20 else ""
-    return tuple(clean(text) for text in (claim["id"], claim["says"], exact, shown, verdict, claim["source"], claim["ruling"]))
+    says = f"{claim['about']}: {claim['says']}" if claim["about"] else claim["says"]
+    return tuple(clean(text) for text in (claim["id"], _cut(says), _cut(exact), shown, verdict, claim["source"], claim["ruling"]))
+
+
+def _cut(text: str) -> str:
+    """The beginning of a long cell; the whole of it is in the JSON."""
+    return text if len(text) <= 60 else f"{text[:59].rstrip()}…"
 
 
 def _as_said(says: str, exact: str, decimal: float) -> str:

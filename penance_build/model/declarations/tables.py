@@ -201,6 +201,19 @@ class _Reader(Struct, frozen=True):
         return value
 
 
+def read_condition(ctx: Context, table: Table, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Intervals | None:
+    """A condition on an input of a table that is written elsewhere; None after reporting what is wrong with it."""
+    return _Reader(ctx, table, entity, (slot,), ())._when(cell, slot)
+
+
+def read_cell(ctx: Context, table: Table, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Typed:
+    """A value of an output of a table that is written elsewhere; of a unit with a direction also as a plain number."""
+    amount = direction(ctx.world, slot.type, cell.text)
+    if amount is not None:
+        return Typed(ir.Const(amount), integer(amount, amount, slot.type.unit))
+    return Expressions(ctx.world, ctx.report, entity).read(cell, slot.type)
+
+
 def merge(intervals: list[tuple[int, int]]) -> Intervals:
     """Intervals sorted, overlapping and adjacent ones merged."""
     merged: list[tuple[int, int]] = []

@@ -25,6 +25,7 @@ from penance_build.model.declarations.spaces import geometry, layer_tables
 from penance_build.model.declarations.tables import read_table
 from penance_build.model.program import printed, proofs
 from penance_build.model.program.declared import DECLARATIONS
+from penance_build.model.program.facts import FactReader
 from penance_build.model.program.setups import BotReader, SetupReader
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.declarations import Row
@@ -32,7 +33,7 @@ from penance_build.surface.game import Game
 
 
 class Elaborated(Struct, frozen=True):
-    """A program, the report of its elaboration, and the rows of the tables as written."""
+    """A program, the report of its elaboration, the rows of the tables as written, and what compared claims with data."""
 
     program: ir.Program
     report: Report
@@ -43,6 +44,7 @@ class Elaborated(Struct, frozen=True):
     has_new_tables: bool = True
     sizes: Mapping[str, int] = field(default_factory=dict)  # how many cards decks must have, where that is said
     known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # results of checks, shared between combinations of options
+    facts: FactReader | None = None
 
     @property
     def lookups(self) -> tuple[LookupSite, ...]:
@@ -79,6 +81,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     made_cards, decks = cards.read(reader), cards.decks()
     made = {item.id: item for item in procedures}
     proof = proofs.ProofReader(ctx, made)
+    facts = FactReader(ctx, reader.signatures, made, {table.id: table for table in base.tables})
     bots, judges = BotReader(ctx, made).bots()
     world = ctx.world
     title = game.title
@@ -114,13 +117,14 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
             examples=proof.examples(),
             rulings=ctx.keep(("rulings", *game.rulings.values()), partial(proofs.rulings, game)),
             sources=ctx.keep(("sources", *game.sources.values()), partial(proofs.sources, game)),
+            facts=facts.facts(),
         ),
         bots=bots,
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
     sizes = {deck.id: size for deck, size in decks if size is not None}
-    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes)
+    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes, facts=facts)
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:

@@ -69,7 +69,7 @@ class ProofReader(Struct):
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
-        return self._all("claim", self.ctx.live(self.ctx.game.claims), self._claim)
+        return self._all("claim", self.ctx.live(self.ctx.game.figures), self._claim)
 
     def examples(self) -> tuple[ir.Example, ...]:
         """All worked examples that exist under this choice."""
@@ -112,6 +112,11 @@ class ProofReader(Struct):
     def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
         procedure = self._procedure(asked.procedure, entity)
         if procedure is None:
+            return None
+        if asked.where is None and asked.mean is None and asked.spread is None:
+            message = f"claim `{entity[1]}` has no `where`, `mean` or `spread`"
+            hint = "say what the figure is of, for example `where: total >= 5`"
+            self.ctx.wrong_key(self.ctx.game.claims[entity[1]].at, entity, "E202", message, hint)
             return None
         inputs = self._inputs(asked, procedure, entity)
         results = {slot.name: slot.type for slot in procedure.results}

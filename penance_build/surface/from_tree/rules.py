@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from penance_build.formula import template
@@ -11,6 +12,7 @@ from penance_build.surface.from_tree.declarations import column
 from penance_build.surface.from_tree.steps import StepReader
 from penance_build.surface.nodes import Input, Result
 
+_ASKS: Final = ("set", "where", "mean", "spread", "than")  # the keys of a claim that ask for a figure
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -93,13 +95,50 @@ def _values(cursor: Cursor, section: str) -> dict[str, made.Value]:
     }
 
 
-def claim(name: str, cursor: Cursor) -> made.Claim:
-    """A claim."""
+def claim(name: str, cursor: Cursor) -> made.Claim | made.Fact:
+    """A claim: of a figure, or of data."""
+    kind = next(key for key in made.ABOUT if key in cursor.value)
+    if kind != "procedure" or isinstance(cursor.value["says"], dict):
+        return _fact(name, kind, cursor)
     asked = _asked(cursor, None)
     than = cursor.get("than")
     compared = None if than is None else _asked(than, asked)
     judged = cursor.word("verdict", "holds"), cursor.word("ruling")
     return made.Claim(*cursor.head, name, cursor.need("says").scalar, asked, compared, *judged)
+
+
+def _fact(name: str, kind: str, cursor: Cursor) -> made.Fact:
+    asks = tuple(cursor.need(key).scalar for key in _ASKS if key in cursor.value)
+    told = _told(cursor.need("says")), _told(cursor.get("ruled"))
+    return made.Fact(*cursor.head, name, kind, cursor.need(kind).scalar, *told, asks, cursor.word("ruling"))
+
+
+def _told(cursor: Cursor | None) -> made.Told:
+    if cursor is None:
+        return made.Told((), ())
+    if not isinstance(cursor.value, dict):
+        return made.Told((made.Said(cursor.at, "value", (cursor.formula,), False),), ())
+    rows = tuple(_row(item) for item in cursor.items("rows") if isinstance(item.value, dict))
+    return made.Told(tuple(_data(cursor, "", bool(rows))), rows)
+
+
+def _data(cursor: Cursor, prefix: str, has_rows: bool = False) -> Iterator[made.Said]:
+    """The data below a mapping; a mapping within is a name with a dot."""
+    for entry in cursor.children():
+        name = f"{prefix}{entry.key}"
+        if has_rows and name == "rows":
+            continue
+        if isinstance(entry.value, dict):
+            yield from _data(entry, f"{name}.")
+        elif isinstance(entry.value, list):
+            yield made.Said(entry.at, name, tuple(item.formula for item in entry.children()), True)
+        else:
+            yield made.Said(entry.at, name, (entry.formula,), False)
+
+
+def _row(cursor: Cursor) -> made.SaidRow:
+    cells = {str(entry.key): entry.formula for entry in cursor.children() if entry.key != "label"}
+    return made.SaidRow(cursor.at, cursor.scalar_of("label"), cells)
 
 
 def _asked(cursor: Cursor, first: made.Asked | None) -> made.Asked:

@@ -1,0 +1,47 @@
+"""The audit of data: what a source says of a card, a die, a table, against what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from penance_build.ir.nodes import Fact, Program, Said
+
+
+class FactVerdict(Struct, frozen=True):
+    """What became of a claim on data.
+
+    ``holds`` where all is as said, else ``refuted``; recorded is ``refuted`` for a claim that names a ruling. ``open`` are the
+    differences that no ruling explains: all of them, or those to what the claim says is ruled.
+    """
+
+    id: str
+    about: str
+    of: str
+    says: tuple[Said, ...]
+    verdict: str
+    recorded: str
+    open: tuple[Said, ...]
+    source: str
+    ruling: str
+
+    @property
+    def expected(self) -> bool:
+        """Whether the rules are as the source says, or as a ruling does."""
+        return self.verdict == self.recorded and not self.open
+
+
+def audit_facts(program: Program, facts: Sequence[Fact] | None = None) -> list[FactVerdict]:
+    """Every claim on data of the program, in its order; or these ``facts``, which other choices of options have."""
+    known = {ruling.id for ruling in program.proved.rulings}
+    return [_judge(fact, fact.ruling in known) for fact in (program.proved.facts if facts is None else facts)]
+
+
+def _judge(fact: Fact, is_ruled: bool) -> FactVerdict:
+    differs = tuple(said for said in fact.says if said.said != said.found)
+    names = {said.name for said in fact.ruled}
+    still = tuple(said for said in differs if not is_ruled or (names and said.name not in names))
+    still += tuple(said for said in fact.ruled if said.said != said.found)
+    verdict, recorded = "refuted" if differs else "holds", "refuted" if is_ruled else "holds"
+    return FactVerdict(fact.id, fact.about, fact.of, fact.says, verdict, recorded, still, fact.source, fact.ruling)
