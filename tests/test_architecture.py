@@ -71,6 +71,7 @@ READS_SHIPPED_DATA = (
     "press/imposition/font_merge.py",
     "schema/registry.py",
     "diagnostics/pages.py",
+    "wording/words.py",
 )
 FILE_CALLS = frozenset(
     "read_text read_bytes write_text write_bytes unlink mkdir rmdir iterdir listdir walk rglob scandir symlink_to touch".split()

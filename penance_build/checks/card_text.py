@@ -13,7 +13,7 @@ from penance_build.ir.markup import plain
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
-from penance_build.wording.compare import disagreement
+from penance_build.wording.compare import difference
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -27,8 +27,12 @@ def _judged(facts: CardFacts) -> list[Problem]:
         return []
     if written.problems or given is None:
         return list(written.problems)
-    message = disagreement(given.text, written.parts, facts.words())
-    if not message:
+    found = difference(given.text, written.parts, facts.words(), facts.own_names)
+    if found is None:
         return []
     hint = "the effects read: " + plain(written.text).replace("\n", " ")
-    return [Problem("E702", message, given.span, hint, entity=facts.entity, path=given.path)]
+    if not found.is_doubt:
+        return [Problem("E702", found.message, given.span, hint, entity=facts.entity, path=given.path)]
+    span = given.span if found.span is None else given.inside(*found.span)
+    hint += "; or list words that change nothing in `wording:`, as {harmless: [...]}"
+    return [Problem("W721", found.message, span, hint, entity=facts.entity, path=given.path)]

@@ -318,7 +318,8 @@ def _no_keyword(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _two_keywords(entry: Entry, path: Path, error: ValidationError) -> Problem:
     first, second, *_ = _words(error)
     message = f"{entry.name(path)} has two keywords, `{first}` and `{second}`"
-    hint = "make two steps of it, each with its own `- `" if "condition" not in (first, second) else "make two wordings of it"
+    is_step = {first, second}.isdisjoint(("condition", "harmless"))
+    hint = "make two steps of it, each with its own `- `" if is_step else "make two wordings of it"
     return entry.problem("E211", message, entry.key_span((*path, second)), hint, (*path, second))
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from penance_build.schema.shapes import Branches, Shape
 
+_WORDINGS: Final = ("condition", "harmless")  # keywords of wordings that are for no step
 _CARD_CHOICE: Final = ("card_from", "where", "then", "else")
 
 
@@ -54,14 +55,14 @@ def _step(branches: Branches, instance: dict[str, Any]) -> Choice:
 
 def _wording(branches: Branches, instance: dict[str, Any]) -> Choice:
     by_noun = branches.by_noun
-    found = tuple(key for key in instance if key in ("step", "condition"))
+    found = tuple(key for key in instance if key in ("step", *_WORDINGS))
     if not found:
-        return Choice(None, "noKeyword", ("step", "condition"))
+        return Choice(None, "noKeyword", ("step", *_WORDINGS))
     if len(found) > 1:
         return Choice(None, "twoKeywords", found)
-    if found == ("condition",):
-        return Choice(by_noun["condition"])
-    steps = [noun for noun in by_noun if noun != "condition"]
+    if found[0] in _WORDINGS:
+        return Choice(by_noun[found[0]])
+    steps = [noun for noun in by_noun if noun not in _WORDINGS]
     if instance["step"] not in steps:
         return Choice(None, "badVariant", ("step", *steps))
     return Choice(by_noun[instance["step"]])

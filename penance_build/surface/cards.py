@@ -175,5 +175,12 @@ class ToldText(Item, frozen=True, eq=False):
     lines: tuple[Label, ...]
 
 
+class HarmlessWords(Item, frozen=True, eq=False):
+    """Words that a text given beside effects may have, though no phrase has them."""
+
+    id: str
+    words: tuple[Scalar, ...]
+
+
 Phrase: TypeAlias = StepPhrase | ConditionPhrase
-Wording: TypeAlias = Phrase | ToldText
+Wording: TypeAlias = Phrase | ToldText | HarmlessWords

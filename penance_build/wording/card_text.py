@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.formula.syntax import Dot, Name, Node, same_shape
@@ -19,7 +20,7 @@ from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhras
 from penance_build.surface.nodes import At, Formula, Item, Scalar
 from penance_build.surface.steps import Block, Call, Change, If, MoveCard, MoveTop, Shuffle, Step
 from penance_build.surface.walk import heading
-from penance_build.wording.phrases import MissingHole, Value, fill, match_condition, spoken
+from penance_build.wording.phrases import MissingHole, Part, Value, fill, match_condition, spoken
 
 Said: TypeAlias = Call | Change | MoveTop | MoveCard | Shuffle  # the steps that phrases speak of
 
@@ -36,8 +37,9 @@ class Scope(Struct, frozen=True):
 
     ``value`` is the constant that a formula is (given the callee's input, if it goes to one), ``constant`` that of a part of it;
     ``inputs`` those of a procedure, ``passed`` the inputs that ``uses:`` of a call gives; ``owner`` is the variable of
-    whoever plays the card for a counter or zone of players (by kind and id), or "" for one of the game; ``exists`` says
-    whether a step is there under the options chosen.
+    whoever plays the card for a counter or zone of players (by kind and id), or "" for one of the game; ``named`` is the name
+    of a counter or zone; ``exists`` says whether a step is there under the options chosen. ``others`` are the players among the
+    inputs of the effect but for the first, who plays the card.
     """
 
     value: Callable[[Formula, str, str], Value | None]
@@ -45,15 +47,16 @@ class Scope(Struct, frozen=True):
     inputs: Callable[[str], Mapping[str, Argument]]
     passed: Callable[[Call], frozenset[str]]
     owner: Callable[[str, str], str]
+    named: Callable[[str, str], str]
     exists: Callable[[Item], bool]
-    player: str
+    others: frozenset[str]
 
 
 class Clause(Struct, frozen=True):
     """What one step says, without capital and full stop; ``parts`` is what a given text is held against."""
 
     text: str
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     is_extra: bool = False  # an addition to the clause before, in a paragraph of its own
 
 
@@ -61,7 +64,7 @@ class Written(Struct, frozen=True):
     """The text of a card, its sentences one by one, the phrases used, and what could not be said."""
 
     text: str
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     phrases: tuple[str, ...]
     problems: tuple[Problem, ...]
 
@@ -146,11 +149,11 @@ class _Writer(Struct):
         if not inner:
             self.problem("E701", "no wording says what holds only where a condition does not", step.at, "turn the condition round")
             return []
-        result = [_joined(f"If {' and '.join(words)}", inner)]
+        result = [_joined(f"If {' and '.join(words)}", "if", inner)]
         if orelse and further is not None:
             first, *more = orelse
-            return [*result, Clause(f"Otherwise, {_lower(first.text)}", ("otherwise", *first.parts)), *more]
-        return [*result, _joined("Otherwise", orelse)] if orelse else result
+            return [*result, Clause(f"Otherwise, {_lower(first.text)}", (Part("otherwise", role="else"), *first.parts)), *more]
+        return [*result, _joined("Otherwise", "else", orelse)] if orelse else result
 
     def inner(self, steps: Sequence[Step]) -> list[Clause]:
         """The clauses under a condition; a further condition among them would leave open how far each reaches."""
@@ -220,16 +223,39 @@ class _Writer(Struct):
             return []
         try:
             said = fill(phrase.say, values).removesuffix(".")
-            result = [Clause(said, (said,))]
+            also = self.named(phrase, step)
+            result = [Clause(said, (Part(said, also),))]
             for name, text in phrase.also.items():
                 known = inputs.get(name)
                 if name in values and known is not None and values[name] != known.default and (values[name].number or not known.is_bool):
                     more = fill(text, values).removesuffix(".")
-                    result.append(Clause(more, (more,), is_extra=True))
+                    result.append(Clause(more, (Part(more, also),), is_extra=True))
         except MissingHole as hole:
             self.missing(phrase, step, hole.name, values)
             return []
         return result
+
+    def named(self, phrase: StepPhrase, step: Said) -> str:
+        """What a text may say beside the phrase: which way a counter goes, where cards come from and go to, who is meant."""
+        match phrase:
+            case ChangePhrase():
+                return f"{phrase.direction} {self.its('counter', phrase.counter)}"
+            case MovePhrase():
+                came = "" if phrase.origin is None else f"from {self.its('zone', phrase.origin)}"
+                first = "put, move, place top " if isinstance(step, MoveTop) else "put, move, place "
+                return f"{first}{came}, {'under' if phrase.is_bottom else 'to'} {self.its('zone', phrase.target)}"
+            case ShufflePhrase():
+                return self.its("zone", phrase.zone)
+            case CallPhrase():
+                return ", ".join(name for at in _given(step).values() if (name := _path(at)) in self.scope.others)
+            case _:
+                assert_never(phrase)
+
+    def its(self, kind: str, path: Scalar) -> str:
+        """A counter or zone by its name, and whose it is."""
+        owner, _, name = path.text.rpartition(".")
+        whose = f"the {owner}'s" if owner else "your"
+        return f"{whose} {self.scope.named(kind, name)}"
 
     def missing(self, phrase: StepPhrase, step: Said, name: str, values: Mapping[str, Value]) -> None:
         """Report a hole that nothing fills."""
@@ -340,9 +366,11 @@ def _last(path: str) -> str:
     return path.rpartition(".")[2]
 
 
-def _joined(start: str, clauses: Sequence[Clause]) -> Clause:
+def _joined(start: str, role: Literal["if", "else"], clauses: Sequence[Clause]) -> Clause:
     """One sentence of what happens under one condition; all of it stands before its full stop."""
-    parts = (start, *(part for clause in clauses for part in clause.parts))
+    follow = [part for clause in clauses for part in clause.parts]
+    under: Literal["then", "only"] = "only" if len(follow) == 1 else "then"
+    parts = (Part(start, role=role), *(replace(part, role=under) for part in follow))
     if len(clauses) == 1:
         return Clause(f"{start}, {_lower(clauses[0].text)}", parts)
     text = _lower(clauses[0].text)

@@ -12,10 +12,20 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import template
 from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain, Sign
-from penance_build.surface.cards import CallPhrase, ChangePhrase, ConditionPhrase, MovePhrase, Phrase, ShufflePhrase, StepPhrase
+from penance_build.surface.cards import (
+    CallPhrase,
+    ChangePhrase,
+    ConditionPhrase,
+    HarmlessWords,
+    MovePhrase,
+    Phrase,
+    ShufflePhrase,
+    StepPhrase,
+)
 from penance_build.surface.nodes import Formula, Phrased, Scalar
+from penance_build.wording.numbers import NUMBER_WORDS
 from penance_build.wording.phrases import arguments, spoken, without_icons
-from penance_build.wording.vocabulary import NUMBER_WORDS
+from penance_build.wording.vocabulary import is_telling
 
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
 _WRITTEN: Final = re.compile(rf"\d+|\b(?:{_COUNTED})\b", re.IGNORECASE)
@@ -32,6 +42,16 @@ def check_phrase(phrase: Phrase, known: Mapping[str, Sequence[str]], inputs: Map
         span = at.span if part is None else at.key_span if part == () else at.inside(*part)
         problems.append(Problem(code, message, span, hint, entity=("wording", phrase.id), path=at.path))
     return problems
+
+
+def check_harmless(entry: HarmlessWords) -> list[Problem]:
+    """The words of an entry that are not harmless: they turn a sentence round, or are numbers."""
+    hint = "leave it out: where an effect means it, its phrase says it"
+    return [
+        Problem("E720", f"`{at.text}` changes what a text says", at.span, hint, entity=("wording", entry.id), path=at.path)
+        for at in entry.words
+        if is_telling(at.text)
+    ]
 
 
 def _of_step(phrase: StepPhrase, known: Mapping[str, Sequence[str]], inputs: Mapping[str, Sequence[str]]) -> Iterator[_Found]:

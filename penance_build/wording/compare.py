@@ -1,93 +1,114 @@
-"""A text that was given beside effects, held against the sentences that the effects make: number by number, in their order.
+"""A text that was given beside effects, held against the sentences that the effects make, word by word.
 
-The text is cut, in order, into as many parts as the effects have sentences, so that each part has the numbers of its
-sentence in their order, none of the game's words that its sentence does not have, and all the names that it has.
+Each part of it has the numbers of its sentence in their order, none of the words that its sentence does not have, and all those
+that it must have: names, and words that turn a sentence round. What then is left are words that nobody knows, and words of the
+effects that the text leaves out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
-from penance_build.wording.vocabulary import Token, Vocabulary
+from msgspec import Struct
 
-MAX_TOKENS = 400
-_DIRECTIONS = frozenset(("up", "down"))
+from penance_build.wording.cut import DIRECTIONS, Cut, is_allowed, is_said, numbers, same_numbers, sentence_of
+from penance_build.wording.phrases import Part
+from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
+from penance_build.wording.words import english
+
+MAX_TOKENS: Final = 400
+_LIMITING: Final = frozenset(("if", "while", "when", "unless", "exactly"))  # where one of these is, `exactly 2` is not `2`
 
 
-def disagreement(text: str, sentences: Sequence[str], vocabulary: Vocabulary) -> str:
-    """What is wrong with the text, in one sentence; empty where nothing is."""
-    given = vocabulary.tokens(text)
-    wanted = [vocabulary.tokens(sentence) for sentence in sentences]
+class Difference(Struct, frozen=True):
+    """``message`` says what is wrong; a doubt is about words that may be harmless, ``span`` are the characters of the first."""
+
+    message: str
+    is_doubt: bool = False
+    span: tuple[int, int] | None = None
+
+
+def difference(text: str, parts: Sequence[Part], vocabulary: Vocabulary, own: Sequence[str] = ()) -> Difference | None:
+    """What is wrong with a text; ``own`` are names of its card, which it may have in full."""
+    sentences = [sentence_of(part, vocabulary) for part in parts]
+    wanted = [token for sentence in sentences for token in sentence.tokens]
+    allowed = [token for sentence in sentences for token in sentence.allowed]
+    filled = frozenset(sense for token in wanted if token.kind == "name" for sense in token.senses)
+    given = vocabulary.tokens(_without(text, own, vocabulary), filled)
     if len(given) > MAX_TOKENS:
-        return f"this text is too long to be held against its effects: {len(given)} words, the limit is {MAX_TOKENS}"
-    ends = {0}
-    for sentence in wanted:
-        ends = {end for start in sorted(ends) for end in _ends(given, start, sentence, vocabulary)}
-    if len(given) in ends:
-        return ""
-    return _reason(given, [token for sentence in wanted for token in sentence], vocabulary)
+        return Difference(f"this text is too long to be held against its effects: {len(given)} words, the limit is {MAX_TOKENS}")
+    if not any(token.senses & _LIMITING for token in wanted):
+        given = [token for token in given if "exactly" not in token.senses]
+    judged = [token for token in given if token.kind in JUDGED]
+    others = next((token for token in judged if "they" in token.senses), None)
+    if others is not None and not any(sentence.persons for sentence in sentences):
+        return Difference(f"this text speaks of `{others.word}`, its effects of nobody else")
+    if not Cut(judged, sentences, vocabulary.players | english().persons).is_possible():
+        return Difference(_reason(judged, wanted, allowed))
+    return _doubt(given, wanted, allowed)
 
 
-def _ends(given: Sequence[Token], start: int, sentence: Sequence[Token], vocabulary: Vocabulary) -> list[int]:
-    """Where a part that begins at ``start`` may end, if it is to say this sentence."""
-    numbers, words = _values(sentence), _words(sentence)
-    needed = {token.word for token in sentence if token.value is None and vocabulary.needs(token)}
-    found: list[int] = []
-    for end in range(start, len(given) + 1):
-        part = given[start:end]
-        if not _allowed(_words(part), words):
-            break
-        if needed <= _words(part) and same_numbers(_numbers(part), numbers):
-            found.append(end)
-    return found
+def _without(text: str, own: Sequence[str], vocabulary: Vocabulary) -> str:
+    """A text without the names of its card; one of plain words alone, such as `Each`, is not taken for a name."""
+    for name in own:
+        if any(token.kind == "unknown" for token in vocabulary.tokens(name)):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda match: " " * len(match[0]), text)
+    return text
 
 
-def _allowed(part: set[str], words: set[str]) -> bool:
-    """Whether a part has no word that the sentence does not have; a direction only counts where the sentence has one."""
-    free = set() if words & _DIRECTIONS else _DIRECTIONS
-    return part - words <= free
-
-
-def same_numbers(found: Sequence[Token], wanted: Sequence[int]) -> bool:
-    """Whether the numbers are those wanted, in order; an article may stand for a 1, and need not."""
-    reached = {0}
-    for token in found:
-        after = {done + 1 for done in reached if done < len(wanted) and wanted[done] == token.value}
-        reached = after if token.is_sure else after | reached
-    return len(wanted) in reached
-
-
-def _numbers(tokens: Sequence[Token]) -> list[Token]:
-    return [token for token in tokens if token.value is not None]
-
-
-def _values(tokens: Sequence[Token]) -> list[int]:
-    """The numbers that are surely numbers."""
-    return [token.value for token in tokens if token.value is not None and token.is_sure]
-
-
-def _words(tokens: Sequence[Token]) -> set[str]:
-    return {token.word for token in tokens if token.value is None}
-
-
-def _reason(given: Sequence[Token], wanted: Sequence[Token], vocabulary: Vocabulary) -> str:
-    sure = _values(given)
-    values = _values(wanted)
-    if not same_numbers(_numbers(given), values):
-        return f"this text says {_list(sure)}, its effects say {_list(values)}"
-    surplus = [token.word for token in given if token.value is None and not _allowed({token.word}, _words(wanted))]
+def _reason(given: Sequence[Token], wanted: Sequence[Token], allowed: Sequence[Token]) -> str:
+    if not same_numbers(numbers(given), numbers(wanted)):
+        return f"this text says {_list(numbers(given))}, its effects say {_list(numbers(wanted))}"
+    surplus = [token for token in given if not is_allowed(token, allowed)]
     if surplus:
-        return f"this text {_speaks(surplus[0])}, its effects do not"
-    missing = [token.word for token in wanted if token.value is None and vocabulary.needs(token) and token.word not in _words(given)]
+        return f"this text {_speaks(surplus[0], allowed)}, its effects do not"
+    missing = [token for token in wanted if token.kind in ("name", "turning") and not is_said(token, given)]
     if missing:
-        return f"its effects speak of `{missing[0]}`, this text does not"
+        return f"its effects {_speak(missing[0])}, this text does not"
     return "this text does not say the same things as its effects in the same order"
 
 
-def _speaks(word: str) -> str:
-    directions = {"up": "says that something grows", "down": "says that something shrinks"}
-    return directions.get(word, f"speaks of `{word}`")
+def _speaks(token: Token, allowed: Sequence[Token]) -> str:
+    for way, words in (("up", "says that something grows"), ("down", "says that something shrinks")):
+        if way in token.senses and any(other.senses & DIRECTIONS for other in allowed):
+            return f"{words} (`{token.word}`)"
+    place = next((other for other in allowed if not token.senses.isdisjoint(other.senses)), None)
+    if place is None:
+        return f"speaks of `{token.word}`"
+    whose = {"you": "yours", "other": "somebody else's", "game": "nobody's"}
+    if token.holder != place.holder and token.holder and place.holder:
+        return f"says that `{token.word}` is {whose[token.holder]}"
+    return f"takes something from `{token.word}`" if token.role == "from" else f"says that something goes {token.role} `{token.word}`"
 
 
-def _list(found: Sequence[int]) -> str:
-    return ", ".join(str(value) if value >= 0 else "a fraction" for value in found) if found else "no number"
+def _speak(token: Token) -> str:
+    directions = {"up": "say that something grows", "down": "say that something shrinks"}
+    way = next((directions[way] for way in ("up", "down") if way in token.senses), "")
+    return way or f"speak of `{token.word}`"
+
+
+def _list(found: Sequence[Token]) -> str:
+    return ", ".join(str(token.value) for token in found if token.is_sure) or "no number"
+
+
+def _acts(token: Token) -> bool:
+    """Whether a word may stand for the verb of a phrase: one that only the step allows."""
+    return token.kind == "unknown" or (token.kind in JUDGED and token.form != "")
+
+
+def _doubt(given: Sequence[Token], wanted: Sequence[Token], allowed: Sequence[Token]) -> Difference | None:
+    """The first word that nobody knows, or a word of the effects that nothing in the text stands for."""
+    unknown = [token for token in given if token.kind == "unknown" and not is_said(token, allowed)]
+    if unknown:
+        words = dict.fromkeys(f"`{token.word}`" for token in unknown)
+        verb = "is no word" if len(words) == 1 else "are no words"
+        return Difference(f"{', '.join(words)} {verb} of the effects, nor known to say nothing", True, unknown[0].span)
+    optional = english().optional | english().harmless
+    left = {token.word for token in wanted if token.kind == "word" and not token.senses & optional and not is_said(token, given)}
+    instead = [token for token in given if token.kind == "free" or (_acts(token) and not is_said(token, wanted))]
+    if len(left) > len(instead):
+        word = next(token.word for token in wanted if token.word in left)
+        return Difference(f"its effects speak of `{word}`, this text does not", True)
+    return None

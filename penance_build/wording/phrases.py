@@ -7,7 +7,7 @@ language without formulas, the mode ``phrase`` of ``formula.template``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import assert_never
+from typing import Literal, assert_never
 
 from msgspec import Struct
 
@@ -30,6 +30,18 @@ class Value(Struct, frozen=True):
 
     text: str
     number: int
+
+
+class Part(Struct, frozen=True):
+    """A sentence that an effect makes, or the condition before it, and words that a given text may have beside it.
+
+    ``also`` is what the step names and no phrase says. ``role`` is ``if`` for a condition, ``else`` for `otherwise`, ``then`` for
+    what follows from one of these, ``only`` where nothing else follows from the same condition.
+    """
+
+    text: str
+    also: str = ""
+    role: Literal["", "if", "else", "then", "only"] = ""
 
 
 def texts_of(phrase: Phrase) -> tuple[Phrased, ...]:

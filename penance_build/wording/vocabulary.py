@@ -1,104 +1,330 @@
-"""The words that a text and its effects are held against: those of the game's phrases and names, and a closed list of others.
+"""The words that a text and its effects are held against: those of the game's phrases and names, and a shipped list of English.
 
-A text is cut into tokens. Numbers are digits or number words; of the other words only those are kept that the game speaks
-of somewhere, or that turn a sentence round or over to somebody else (not, fewer, if, enemy): only of those can be said
-whether they belong there.
+A text is cut into tokens. Each word means something: itself, what ``words.toml`` calls it, or nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import chain
-from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.surface.cards import Phrase
+from penance_build.wording.numbers import ARTICLES, digits, spelt
 from penance_build.wording.phrases import arguments, texts_of, with_arguments, without_icons
+from penance_build.wording.pieces import Piece, pieces
+from penance_build.wording.words import English, english
 
-_TO_TWENTY: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-)
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
-NUMBER_WORDS: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        **{word: value for value, word in enumerate(_TO_TWENTY.split())},
-        **{word: 10 * value for value, word in enumerate(_TENS.split(), 2)},
-    }
-)
-ARTICLES: Final = frozenset(("a", "an"))  # they may stand for 1, and need not
-# Words that say nothing by themselves: they never decide whether a text is right.
-_SILENT: Final = frozenset(
-    "a an the of to your you it its is are was be been and or then this that these those for in on by from with up at may can into"
-    " as their they them his her him one each every any all".split()
-)
-# Words that turn a sentence round, or over to somebody else. They must be on both sides or on neither, whatever the game's phrases are.
-_TURNING: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        **{word: word for word in "not no never without unless except only if more fewer than over under above below exactly".split()},
-        **{"cannot": "not", "least": "more", "most": "fewer", "less": "fewer", "otherwise": "otherwise", "else": "otherwise"},
-        **{"half": "half", "double": "double", "twice": "double", "thrice": "triple", "triple": "triple"},
-        **{word: word for word in "target enemy opponent foe ally everyone everybody".split()},
-    }
-)
-_UP: Final = frozenset("gain add get increase raise heal restore".split())
-_DOWN: Final = frozenset("lose remove decrease reduce lower spend pay".split())
-_WORD: Final = re.compile(r"\d+|[^\W\d_]+(?:['’][^\W\d_]+)?")
+Kind: TypeAlias = Literal["number", "turning", "name", "word", "other", "helper", "free", "unknown"]
+
+JUDGED: Final = frozenset(("number", "turning", "name", "word", "other"))  # the others say nothing of what is played
+_SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "<=": ("at most",), "≤": ("at most",), ">=": ("at least",), "≥": ("at least",), "<": ("less than",), ">": ("more than",),
+    "=": ("set",), "/": ("or",),
+}  # fmt: skip
+_FROM: Final = frozenset("from off out".split())
+_TO: Final = frozenset("to into onto".split())
+_UNDER: Final = frozenset("under beneath underneath bottom".split())
+# May stand between a name and its preposition.
+_BETWEEN: Final = frozenset("of in on the a an own top pile card deck number any all each".split())
+_BEFORE_YOU: Final = _FROM | _TO | frozenset("of in on at for against by with upon".split())
+_BEING: Final = frozenset("is are have has".split())  # before a number, outside a condition: what becomes of something
+_COMPARING: Final = frozenset("lower higher more less fewer greater or".split())  # behind the number: that is how much it differs
+_CONDITIONS: Final = frozenset(("if", "while", "when", "otherwise", "unless"))
+_DOERS: Final = frozenset(("they", "he", "she"))
+_ACTS: Final = frozenset(("up", "down", "set"))
+_LEADING: Final = frozenset(("and", "then", "but", ":", "—", "–"))  # behind these a clause may begin
+_LONGEST: Final = 3  # words of a sequence
 
 
 class Token(Struct, frozen=True):
-    """A number (``value``; ``is_sure`` is false for an article), a direction (``up``, ``down``), or a word."""
+    """A number (``value``: as it is written where it is no whole one; ``is_sure`` is false for an article), or a word.
+
+    ``senses`` are what it means. ``role`` and ``holder`` are of a name: whether something comes from it, goes to it or under
+    it, and whether it is yours or somebody else's; empty where nothing says so. ``sentence`` counts full stops before it;
+    ``leads`` says whether a clause begins with it. ``form`` is of a verb: that of `gain` or that of `gains`; a pronoun that does
+    it is an ``act`` too. ``is_owner`` is of `the target's`.
+    """
 
     word: str
-    value: int | None = None
+    kind: Kind = "word"
+    senses: frozenset[str] = frozenset()
+    value: int | str | None = None
     is_sure: bool = True
+    role: str = ""
+    holder: str = ""
+    form: Literal["", "act", "acts"] = ""
+    span: tuple[int, int] = (0, 0)
+    sentence: int = 0
+    leads: bool = False
+    is_owner: bool = False
+
+    def means(self, other: Token) -> bool:
+        """Whether it may stand for another one."""
+        alike = self.role == other.role or "" in (self.role, other.role)
+        return alike and (self.holder == other.holder or "" in (self.holder, other.holder)) and not self.senses.isdisjoint(other.senses)
 
 
 class Vocabulary(Struct, frozen=True):
-    """``words``: all that the game speaks of. ``names``: those that must be in a text whose effects speak of them."""
+    """``words``: all that the game speaks of. ``names``: those that must be in a text whose effects speak of them.
+
+    ``players`` are names of players other than the one who plays a card; ``owned`` what is of a player anyway, so that `your`
+    may be left out before it; ``shared`` what is of the game; ``verbs`` the words with which phrases begin; ``free`` what the
+    author calls harmless.
+    """
 
     words: frozenset[str]
     names: frozenset[str]
     same: Mapping[str, str]
+    players: frozenset[str] = frozenset()
+    owned: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()
+    verbs: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
 
-    def tokens(self, text: str) -> list[Token]:
-        """The tokens of a text, or of a sentence written from an effect."""
+    def base(self, word: str) -> str:
+        """A word in the form in which it is compared."""
+        return self.same.get(word) or singular(word)
+
+    def tokens(self, text: str, further: Set[str] = frozenset()) -> list[Token]:
+        """The tokens of a text, or of a sentence written from an effect; ``further`` are names beside those of the game."""
+        return _Reader(self, english(), pieces(text), further).read()
+
+
+class _Reader(Struct):
+    vocabulary: Vocabulary
+    english: English
+    pieces: Sequence[Piece]
+    further: Set[str]
+
+    def read(self) -> list[Token]:
+        """All tokens in order."""
         found: list[Token] = []
-        for word in plain_words(text):
-            token = self._token(word)
-            if token is not None:
-                found.append(token)
+        at = start = sentence = 0  # start: how many tokens stand before this clause
+        leads = True
+        while at < len(self.pieces):
+            piece = self.pieces[at]
+            if piece.kind == "stop":
+                start, leads = len(found), True
+                sentence += piece.text.strip(";") != ""
+            tokens, size = self.at(at, found[start:])
+            for token in tokens:
+                found.append(replace(token, sentence=sentence, leads=leads))
+                leads = leads and token.kind not in JUDGED
+            leads = leads or (not tokens and piece.text in _LEADING)
+            at += size
         return found
 
-    def needs(self, token: Token) -> bool:
-        """Whether a word of the effects must be in the text."""
-        return token.word in self.names or token.word in _TURNING.values()
+    def at(self, at: int, before: Sequence[Token]) -> tuple[list[Token], int]:
+        """The tokens that begin at a piece, and how many pieces they take; ``before`` are those of its sentence."""
+        piece = self.pieces[at]
+        match piece.kind:
+            case "sign":
+                return self.signed(at, before)
+            case "number":
+                return self.number(at), 1
+            case "symbol":
+                return self.symbol(at), 1
+            case "word":
+                return self.worded(at, before)
+            case "stop" | "mark":
+                return [], 1
 
-    def _token(self, word: str) -> Token | None:
-        if word.isdecimal():
-            return Token(word, int(word))
-        if any(letter.isnumeric() for letter in word):
-            return Token(word, -1)  # a fraction, or a numeral of another script: no effect says it
-        if word in NUMBER_WORDS:
-            return Token(word, NUMBER_WORDS[word])
-        if word in ARTICLES:
-            return Token(word, 1, is_sure=False)
-        base = self.same.get(word) or singular(word)
-        if word in _TURNING or word.endswith("n't"):
-            return Token(_TURNING.get(word, "not"))
-        if base in self.names:
-            return Token(base)
-        if base in _UP or base in _DOWN:
-            return Token("up" if base in _UP else "down")
-        return Token(base) if base in self.words else None
+    # ------------------------------------------------------------ numbers
 
+    def number(self, at: int) -> list[Token]:
+        """A number in digits; with a plus behind it, that or more."""
+        piece = self.pieces[at]
+        value = digits(piece.text)
+        return [Token(piece.text, "number", value=piece.text if value is None else value, span=piece.span)]
 
-def plain_words(text: str) -> list[str]:
-    """The words and numbers of a text in small letters, without markup and icons."""
-    bare = without_icons(text, " ").replace("*", "")
-    return [re.sub(r"'s$", "", word.replace("’", "'")) for word in _WORD.findall(bare.lower())]
+    def signed(self, at: int, before: Sequence[Token]) -> tuple[list[Token], int]:
+        """A sign makes a number more or less; behind a word that says so already, a number below zero is another number."""
+        sign, [number] = self.pieces[at], self.number(at + 1)
+        span = (sign.span[0], number.span[1])
+        if sign.text == "+":
+            return [Token("+", "turning", frozenset(("up", "more")), span=sign.span), number], 2
+        last = max((index for index, token in enumerate(before) if token.kind == "number"), default=-1)
+        if any(token.senses & {"up", "down"} for token in before[last + 1 :]):
+            return [Token(f"-{number.word}", "number", value=f"-{number.word}", span=span)], 2
+        return [Token("-", "turning", frozenset(("down", "less")), span=sign.span), number], 2
+
+    def symbol(self, at: int) -> list[Token]:
+        """What stands for a word; a plus behind a number is `or more`."""
+        piece = self.pieces[at]
+        senses = _SYMBOLS.get(piece.text, ())
+        if piece.text == "+" and at and self.pieces[at - 1].kind == "number" and self.pieces[at - 1].span[1] == piece.span[0]:
+            senses = ("at least",)
+        if senses:
+            return [Token(piece.text, "turning", frozenset(senses), span=piece.span)]
+        return [] if piece.text == "&" else [self.unknown(piece, piece.text)]
+
+    # ------------------------------------------------------------ words
+
+    def run(self, at: int) -> list[str]:
+        """The words from a piece to the next that is none."""
+        found: list[str] = []
+        for piece in self.pieces[at:]:
+            if piece.kind != "word" and piece.text != "-":
+                break
+            found.extend([piece.text] if piece.kind == "word" else [])
+        return found
+
+    def worded(self, at: int, before: Sequence[Token]) -> tuple[list[Token], int]:
+        """A word, a sequence of words, or a number in words."""
+        words, piece = self.run(at), self.pieces[at]
+        for size in range(min(_LONGEST, len(words)), 0, -1):
+            for said in (tuple(words[:size]), tuple(map(singular, words[:size]))):
+                if said in self.english.silences:
+                    return [], self.taken(at, size)
+                if size > 1 and said in self.english.senses:
+                    end = self.taken(at, size)
+                    span = (piece.span[0], self.pieces[at + end - 1].span[1])
+                    return [Token(" ".join(words[:size]), "turning", self.english.senses[said], span=span)], end
+        value, size = spelt(words, 0)
+        if size:
+            end = self.taken(at, size)
+            word = " ".join(words[:size])
+            return [Token(word, "number", value=value, span=(piece.span[0], self.pieces[at + end - 1].span[1]))], end
+        if piece.text in ARTICLES or self.is_the_one(words):
+            return [Token(piece.text, "number", value=1, is_sure=False, span=piece.span)], 1
+        token = self.token(at, before)
+        return [] if token is None else [token], 1
+
+    def is_the_one(self, words: Sequence[str]) -> bool:
+        """Whether this is one by its place: `the top card`."""
+        return len(words) > 2 and words[0] == "the" and words[1] in ("top", "bottom") and words[2] in self.english.optional
+
+    def taken(self, at: int, size: int) -> int:
+        """How many pieces so many words are, with the hyphens between them."""
+        end = at
+        while size:
+            size -= self.pieces[end].kind == "word"
+            end += 1
+        return end - at
+
+    def token(self, at: int, before: Sequence[Token]) -> Token | None:
+        """What a single word is; None for one that says nothing."""
+        piece, english, game = self.pieces[at], self.english, self.vocabulary
+        word, forms = piece.text, stems(piece.text)
+        turning = next((senses for form in forms if (senses := english.senses.get((form,)))), frozenset[str]())
+        alike = next((senses for form in forms if (senses := english.alike.get(form))), frozenset[str]())
+        known = [base for form in forms if (base := game.same.get(form) or form) in game.words or base in self.further]
+        base = known[0] if known else game.base(word)
+        senses = turning | alike | {base, *known}
+        token = Token(word, "unknown", senses, form=self.form(at, turning, alike), span=piece.span, is_owner=piece.is_owner)
+        if word.endswith("n't"):
+            return replace(token, kind="turning", senses=frozenset(("not",)))
+        small = self.sets(at, before) or self.serves(at)
+        if small:
+            return replace(token, kind="turning", senses=frozenset((small,)), form="")
+        if self.owns(at):
+            return replace(token, kind="other", senses=frozenset(("your",)))
+        if not game.names.isdisjoint(known) or not self.further.isdisjoint(known):
+            role, holder = self.place(at)
+            holder = holder or ("game" if not game.shared.isdisjoint(known) else "")
+            return replace(token, kind="name", role=role, holder=holder)
+        if turning and not (word == "first" and self.opens(at)):
+            return replace(token, kind="turning")
+        if word in english.others:
+            return replace(token, kind="other", senses=frozenset((word, "they")), form="act" if word in _DOERS else "")
+        if word == "you":
+            return replace(token, kind="other", senses=frozenset(("yourself" if self.suffers(at) else "you",)))
+        is_silent = word in english.silent or base in english.harmless or bool(turning)
+        if known or (alike & game.words and not is_silent):
+            return replace(token, kind="word")
+        if word in game.free or base in game.free:
+            return replace(token, kind="free")
+        if is_silent:
+            return replace(token, kind="helper") if alike else None
+        return replace(token, senses=frozenset((base,)))
+
+    def form(self, at: int, turning: Set[str], alike: Set[str]) -> Literal["", "act", "acts"]:
+        """Whether a word is a verb, and in the third person."""
+        word, one = self.pieces[at].text, singular(self.pieces[at].text)
+        if not (turning & _ACTS or alike or one in self.vocabulary.verbs):
+            return ""
+        return "act" if word == one else "acts"
+
+    def opens(self, at: int) -> bool:
+        """Whether a sentence begins here: `First, draw a card`."""
+        return at == 0 or self.pieces[at - 1].kind == "stop"
+
+    def unknown(self, piece: Piece, base: str) -> Token:
+        """A word that nobody knows; beside others of a text that has it, it is that."""
+        return Token(piece.text, "unknown", frozenset((base,)), span=piece.span)
+
+    def sets(self, at: int, before: Sequence[Token]) -> str:
+        """Whether something becomes a number here: `to 3`, or `is 3` outside a condition."""
+        word = self.pieces[at].text
+        at += at + 1 < len(self.pieces) and self.pieces[at + 1].text == "now"
+        if at + 1 == len(self.pieces) or not (word == "to" or word in _BEING):
+            return ""
+        following = self.pieces[at + 1]
+        if following.kind != "number" and (following.kind != "word" or spelt(self.run(at + 1), 0)[1] == 0 or following.text == "one"):
+            return ""
+        behind = self.pieces[at + 2].text if at + 2 < len(self.pieces) else ""
+        is_compared = word != "to" and (behind in _COMPARING or any(token.senses & _CONDITIONS for token in before))
+        return "" if is_compared else "set"
+
+    def serves(self, at: int) -> str:
+        """Whether what stands before is the price of what follows: `to gain`, `for gaining`."""
+        word = self.pieces[at].text
+        if word not in ("to", "for", "by") or at + 1 == len(self.pieces):
+            return ""
+        verb = self.pieces[at + 1].text
+        forms = [verb] if word == "to" else [form for form in stems(verb) if verb.endswith("ing") and form != verb]
+        acts = self.vocabulary.verbs | self.english.alike.keys()
+        is_verb = any(form in acts or self.english.senses.get((form,), frozenset()) & _ACTS for form in forms)
+        return "in order to" if is_verb else ""
+
+    def owns(self, at: int) -> str:
+        """Whether `your` says which one is meant, other than before what is yours anyway."""
+        if self.pieces[at].text not in ("your", "my"):
+            return ""
+        behind = [self.vocabulary.base(word) for word in self.run(at + 1)[:3]]
+        return "" if any(word in self.vocabulary.owned or word in self.english.harmless for word in behind) else "your"
+
+    def suffers(self, at: int) -> bool:
+        """Whether something is done to you: `to you`, `attack you from behind`."""
+        if not at:
+            return False
+        before, behind = self.pieces[at - 1], self.pieces[at + 1] if at + 1 < len(self.pieces) else None
+        if before.text in _BEFORE_YOU:
+            return True
+        is_end = behind is None or behind.kind != "word" or behind.text in _BEFORE_YOU
+        opens = before.text in _LEADING or self.english.senses.get((before.text,), frozenset()) & _CONDITIONS
+        return before.kind == "word" and is_end and not opens
+
+    def place(self, at: int) -> tuple[str, str]:
+        """Whether something comes from a name, goes to it or under it, and whose it is."""
+        role = holder = ""
+        if self.pieces[at].is_owner:
+            return role, holder
+        for index in range(at - 1, max(at - 7, -1), -1):
+            piece = self.pieces[index]
+            if piece.kind not in ("word", "number"):
+                break
+            word, base = piece.text, singular(piece.text)
+            if word in _UNDER:
+                return "under", holder
+            if word in ("your", "my"):
+                holder = holder or "you"
+            elif word in self.english.others or piece.is_owner:
+                holder = holder or "other"
+                if piece.is_owner:
+                    continue
+            elif word in _FROM:
+                role = role or "from"
+            elif word in _TO:
+                return role or "to", holder
+            elif piece.kind == "word" and base not in _BETWEEN and not spelt([word], 0)[1]:
+                break
+        return role, holder
 
 
 def singular(word: str) -> str:
@@ -110,25 +336,59 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def vocabulary(phrases: Sequence[Phrase], names: Iterable[str], pairs: Iterable[tuple[str, str]]) -> Vocabulary:
+def stems(word: str) -> list[str]:
+    """A word, and what it may be a form of: of a plural, of a verb in the third person, `reduced`, `moving`."""
+    found = [word, singular(word)]
+    for ending in ("ed", "ing"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            stem = word.removesuffix(ending)
+            found += [stem, stem + "e", *([stem[:-1]] if stem[-1] == stem[-2] else [])]
+    return list(dict.fromkeys(found))
+
+
+def is_telling(word: str) -> bool:
+    """Whether a word changes what any sentence says, whatever the game is."""
+    return any(token.kind in ("number", "turning", "other") for token in Vocabulary(frozenset(), frozenset(), {}).tokens(word))
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text in small letters, without markup, numbers and icons."""
+    return [piece.text for piece in pieces(text) if piece.kind == "word"]
+
+
+def vocabulary(
+    phrases: Sequence[Phrase],
+    names: Iterable[str],
+    pairs: Iterable[tuple[str, str]],
+    players: Iterable[str] = (),
+    owned: Iterable[str] = (),
+    shared: Iterable[str] = (),
+    free: Iterable[str] = (),
+) -> Vocabulary:
     """The vocabulary of a game.
 
-    ``names`` are those of its counters, zones and units, and of the players its phrases tell apart; ``pairs`` a word and its
+    ``names`` are those of its counters, zones and units; ``players`` those that its phrases tell apart; ``pairs`` a word and its
     plural. What a phrase writes with a capital inside a sentence is taken for a name too.
     """
     texts = [text for phrase in phrases for text in texts_of(phrase)]
     picked = [words for text in texts for _, words in arguments(text.parts) if words is not None]
+    silent = english().silent | english().others | ARTICLES
     same: dict[str, str] = {}
     for one, many in chain(pairs, picked):
         singles, plurals = plain_words(one), plain_words(many)
         if len(singles) == len(plurals):
-            same.update({plural: singular(single) for single, plural in zip(singles, plurals, strict=True) if single != plural})
+            both = zip(singles, plurals, strict=True)
+            same.update({plural: singular(single) for single, plural in both if single != plural and single not in silent})
     literal = [with_arguments(text.parts, lambda _, words: "   " if words is None else f" {words[0]} {words[1]} ") for text in texts]
     capital = [word for text in literal for word in re.findall(r"(?<=[\w*}+,:] )\*?([A-Z][^\W\d_]*)", without_icons(text, "+"))]
-
     def bases(found: Iterable[str]) -> frozenset[str]:
         words = [word for text in found for word in plain_words(text)]
-        return frozenset(same.get(word) or singular(word) for word in words if word not in _SILENT and not word.isdecimal())
+        return frozenset(same.get(word) or singular(word) for word in words if word not in silent)
 
-    named = bases([*names, *capital])
-    return Vocabulary(bases(literal) | named, named, same)
+    names, others = list(names), frozenset(players)
+    named = bases([*names, *others, *capital])
+    whole = {game for name in names if len(game_words := plain_words(name)) == 1 for game in map(singular, game_words)}
+    named -= english().optional - whole
+    verbs = {words[0] for text in literal if (words := plain_words(text))} - silent
+    yours, of_game = bases(owned) | whole | {"card"}, bases(shared)
+    return Vocabulary(bases(literal) | named, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))

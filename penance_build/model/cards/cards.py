@@ -20,11 +20,11 @@ from penance_build.model.context.world import Typed, counter_type
 from penance_build.model.formulas.bounds import integer
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
-from penance_build.surface.cards import CARD_KEYS, CallPhrase, Card, CardType, Deck, Phrase, ToldText
+from penance_build.surface.cards import CARD_KEYS, CallPhrase, Card, CardType, Deck, HarmlessWords, Phrase, ToldText, Wording
 from penance_build.surface.nodes import Scalar
 from penance_build.surface.steps import Block
 from penance_build.wording.card_text import write
-from penance_build.wording.check import check_phrase
+from penance_build.wording.check import check_harmless, check_phrase
 from penance_build.wording.vocabulary import Vocabulary
 
 MOST_CARDS: Final = 2000  # of a deck
@@ -94,14 +94,15 @@ class CardReader(Struct):
     def read(self, procedures: ProcedureReader) -> list[CardFacts]:
         """All cards, with their texts."""
         ctx = self.ctx
-        phrases = self._phrases(procedures)
-        words = cache(partial(game_vocabulary, ctx.world, phrases, procedures.signatures))  # computed only when a card gives its own text
+        harmless = tuple(entry for entry in ctx.live(ctx.game.wording).values() if isinstance(entry, HarmlessWords))
+        phrases = self._phrases(procedures, harmless)
+        words = cache(partial(game_vocabulary, ctx.world, phrases, harmless, procedures.signatures))  # for cards that give their own text
         self.broken.update(problem.entity[1] for problem in ctx.report if problem.entity[0] == "card")
         known, cards = procedures.known, self.live.values()
         forms = tuple(known[name].form if (name := EFFECT + card) in known else None for card in self.live)
         # The words of the game name the player inputs of effects, which are those of their types.
         types = frozenset(card.type.text for card in cards if card.type is not None and EFFECT + card.id in known)
-        wording = ctx.memory.number((tuple(phrases), types, self.is_wording_broken))
+        wording = ctx.memory.number((tuple(phrases), harmless, types, self.is_wording_broken))
 
         def read() -> list[CardFacts]:
             return [
@@ -111,7 +112,7 @@ class CardReader(Struct):
 
         return ctx.keep(("cards", *cards, wording, forms, *sorted(self.broken)), read)
 
-    def _phrases(self, procedures: ProcedureReader) -> list[Phrase]:
+    def _phrases(self, procedures: ProcedureReader, harmless: tuple[HarmlessWords, ...]) -> list[Phrase]:
         """The phrases that exist under this choice; reports what is wrong with them."""
         game, signatures = self.ctx.game, procedures.signatures
         live, called = self._said(tuple(self.ctx.live(game.wording).values()))
@@ -121,16 +122,19 @@ class CardReader(Struct):
             known = {"counter": list(game.counters), "procedure": list(game.procedures), "zone": list(game.zones)}
             return [problem for phrase in live for problem in check_phrase(phrase, known, dict(inputs))]
 
+        def check_words() -> list[Problem]:
+            return [problem for entry in harmless for problem in check_harmless(entry)]
+
         problems = self.ctx.keep(("phrases", live, inputs), check)
         self.is_wording_broken = any(problem.code != "E708" for problem in problems)
-        self.ctx.report.extend(problems)
+        self.ctx.report.extend([*problems, *self.ctx.keep(("harmless words", harmless), check_words)])
         return list(live)
 
-    def _said(self, wording: tuple[Phrase | ToldText, ...]) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
+    def _said(self, wording: tuple[Wording, ...]) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
         """The phrases among some entries of the wording, and the procedures that they speak of."""
 
         def read() -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
-            phrases = tuple(phrase for phrase in wording if not isinstance(phrase, ToldText))
+            phrases = tuple(phrase for phrase in wording if not isinstance(phrase, ToldText | HarmlessWords))
             return phrases, tuple({phrase.procedure.text: None for phrase in phrases if isinstance(phrase, CallPhrase)})
 
         return self.ctx.keep(("said", wording), read)
@@ -138,6 +142,9 @@ class CardReader(Struct):
     def _card(self, card: Card, procedures: ProcedureReader, phrases: list[Phrase], words: Callable[[], Vocabulary]) -> CardFacts:
         ctx = self.ctx
         values = self.own_values(card, ctx.report)
+        game = ctx.game
+        kinds = (game.card_types.get(_text(card.type)), game.slots.get(_text(card.slot)), game.factions.get(_text(card.faction)))
+        names = (card.name, *(item.name for item in kinds if item is not None))
         for at, kind in ((card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction")):
             known = ctx.game.of(kind)
             if at is not None and (at.text not in known or not ctx.holds(known[at.text])):
@@ -155,7 +162,7 @@ class CardReader(Struct):
             tuple(text.split("\n")) if text else (), card.text_only, f"card.{card.id}" if effects is not None else "",
             written.phrases if written is not None else (), card.source,
         )  # fmt: skip
-        return CardFacts(made, card, values, tuple(ctx.world.attributes.values()), written, words, scope)
+        return CardFacts(made, card, values, tuple(ctx.world.attributes.values()), written, words, scope, names)
 
     # ------------------------------------------------------------ decks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from penance_build.model.context.world import Typed, World
 from penance_build.model.formulas.bounds import PLAYER
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
-from penance_build.surface.cards import Card, Phrase
+from penance_build.surface.cards import Card, HarmlessWords, Phrase
 from penance_build.surface.nodes import Formula
 from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
@@ -37,6 +37,7 @@ class CardFacts(Struct, frozen=True, eq=False):
     written: Written | None
     words: Callable[[], Vocabulary]
     scope: Scope
+    own_names: tuple[str, ...]  # of the card, its type, slot and faction
 
     @property
     def entity(self) -> tuple[str, str]:
@@ -54,8 +55,8 @@ class EffectScope(Struct, frozen=True):
 
     def made(self) -> Scope:
         """The same answers as the record of functions that ``wording`` takes."""
-        player = next((item.name for item in self._known(self._id) if item.type.kind == "player"), "")
-        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.ctx.holds, player)
+        others = frozenset(players(self._known(self._id))[1:])
+        return Scope(self.value, self.constant, self.inputs, self.passed, self.owner, self.named, self.ctx.holds, others)
 
     @property
     def _id(self) -> str:
@@ -96,6 +97,11 @@ class EffectScope(Struct, frozen=True):
             return ""
         return next((slot.name for slot in signature.inputs if slot.type == PLAYER), "")
 
+    def named(self, kind: str, name: str) -> str:
+        """The name of a counter or zone."""
+        found = self.ctx.world.counters.get(name) if kind == "counter" else self.ctx.world.zones.get(name)
+        return "" if found is None else found.name
+
     def _known(self, callee: str) -> tuple[ir.Input, ...]:
         signature = self.procedures.signatures.get(callee)
         return () if signature is None else signature.inputs
@@ -113,10 +119,22 @@ def _number(typed: Typed) -> int | None:
     return None if typed.type.kind == "error" else fold(typed.expr)
 
 
-def game_vocabulary(world: World, phrases: Sequence[Phrase], signatures: Mapping[str, Signature]) -> Vocabulary:
-    """The words that given texts are checked against: names of counters, zones, units, and of player inputs of effects."""
-    names = [*(item.name for item in world.counters.values()), *(item.name for item in world.zones.values())]
+def players(inputs: Iterable[ir.Input]) -> list[str]:
+    """The names of the players among the inputs of an effect; the first plays the card."""
+    return [item.name for item in inputs if item.type.kind == "player"]
+
+
+def game_vocabulary(
+    world: World, phrases: Sequence[Phrase], harmless: Iterable[HarmlessWords], signatures: Mapping[str, Signature]
+) -> Vocabulary:
+    """The words that given texts are checked against: names of counters, zones, units, and of other players in effects."""
+    zones = [item.name for item in world.zones.values()]
+    names = [*(item.name for item in world.counters.values()), *zones]
+    of_game = [item.name for item in world.counters.values() if item.owner != "player"]
+    of_game += [item.name for item in world.zones.values() if item.owner != "player"]
+    shared = [name for name in of_game if " " not in name]
     pairs = [(unit.name, unit.plural) for unit in world.units.values()]
     effects = [signature for name, signature in signatures.items() if name.startswith("card.")]
-    players = [item.name for signature in effects for item in signature.inputs if item.type.kind == "player"]
-    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair), *dict.fromkeys(players)], pairs)
+    others = dict.fromkeys(name for signature in effects for name in players(signature.inputs)[1:])
+    free = [at.text.lower() for entry in harmless for at in entry.words]
+    return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair)], pairs, others, zones, shared, free)

@@ -91,9 +91,11 @@ def construction(name: str, cursor: Cursor) -> made.Construction:
 
 
 def wording(name: str, cursor: Cursor) -> made.Wording:
-    """An entry of the wording: for a condition, lines that are told, or for a step."""
+    """An entry of the wording: for a condition, harmless words, lines that are told, or for a step."""
     if "condition" in cursor.value:
         return made.ConditionPhrase(*cursor.head, name, cursor.need("condition").formula, cursor.need("say").template(template.phrase))
+    if "harmless" in cursor.value:
+        return made.HarmlessWords(*cursor.head, name, cursor.scalars("harmless"))
     if cursor.word("step") == "tell":
         return made.ToldText(*cursor.head, name, tuple(item.template(template.told) for item in cursor.items("say")))
     return _step_phrase(name, cursor)

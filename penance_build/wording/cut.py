@@ -1,0 +1,202 @@
+"""A text cut, in order, into as many parts as the effects have sentences: whether that can be done so that each part says its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from penance_build.wording.phrases import Part
+from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
+from penance_build.wording.words import english
+
+DIRECTIONS: Final = frozenset(("up", "down"))
+_BOUND: Final = frozenset(("if", "while", "when", "until", "unless"))  # what has such a word in it reaches to the end of its sentence
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence of the effects: its tokens, those that a text may have beside them, and the other players that it speaks of.
+
+    ``is_others`` says that one of them does it, and not the one who plays the card.
+    """
+
+    tokens: Sequence[Token]
+    allowed: Sequence[Token]
+    role: str
+    persons: frozenset[str]
+    is_others: bool
+    is_bound: bool
+
+
+def sentence_of(part: Part, vocabulary: Vocabulary) -> Sentence:
+    """A sentence of the effects in tokens. A word that no phrase has came out of a hole: it is the name of a member."""
+    tokens = [replace(token, kind="name") if token.kind in ("unknown", "free") else token for token in vocabulary.tokens(part.text)]
+    allowed = [*tokens, *vocabulary.tokens(part.also)]
+    known = vocabulary.players | english().persons
+    persons = frozenset(sense for token in allowed for sense in token.senses if sense in known)
+    first = next((token for token in tokens if token.kind in JUDGED and token.value is None and not token.senses & _BOUND), None)
+    is_others = first is not None and not persons.isdisjoint(first.senses) and not any("you" in token.senses for token in tokens)
+    is_bound = not part.role and any(token.senses & _BOUND for token in tokens)
+    if is_others:  # to give somebody something is that he gains it
+        tokens = [replace(token, senses=token.senses | {"give"}) if "up" in token.senses else token for token in tokens]
+        allowed = [*tokens, *allowed]
+    return Sentence(tokens, allowed, part.role, persons, is_others, is_bound)
+
+
+class Cut(Struct, frozen=True):
+    """A text in tokens and the sentences that it shall say."""
+
+    given: Sequence[Token]
+    sentences: Sequence[Sentence]
+    players: frozenset[str]
+
+    def is_possible(self) -> bool:
+        """Whether the text can be cut so, each part under its own condition."""
+        ends = {0}
+        for number, sentence in enumerate(self.sentences):
+            before = self.sentences[number - 1].role if number else ""
+            if sentence.role == "only" and before == "if":
+                continue  # it went with its condition
+            is_pair = sentence.role == "if" and number + 1 < len(self.sentences) and self.sentences[number + 1].role == "only"
+            found = self.pairs if is_pair else self.after
+            ends = {end for start in ends if self.may_begin(start, sentence.role, before) for end in found(start, number)}
+        return len(self.given) in ends
+
+    def pairs(self, start: int, number: int) -> Iterator[int]:
+        """Where a condition and the one sentence that follows from it may end, in either order."""
+        for middle in self.after(start, number):
+            if self.is_one(start, middle + 1):
+                yield from self.after(middle, number + 1)
+        if start and not self.is_over(start):
+            return  # what stands before in this sentence would be under the condition behind it
+        for middle in self.after(start, number + 1):
+            yield from (end for end in self.after(middle, number) if self.is_one(start, end) and self.is_over(end))
+
+    def after(self, start: int, number: int) -> list[int]:
+        """Where a part that begins at ``start`` may end, if it is to say a sentence."""
+        sentence = self.sentences[number]
+        needed = [token for token in sentence.tokens if token.kind in ("name", "turning") or "your" in token.senses]
+        content = [token for token in sentence.tokens if token.kind in JUDGED and token.value is None]
+        carried = next((token for token in reversed(self.given[:start]) if token.senses & DIRECTIONS), None)
+        found: list[int] = []
+        for end in range(start, len(self.given) + 1):
+            part = self.given[start:end]
+            if part and not self.may_have(end - 1, sentence):
+                break
+            subject = self.subject(start, end)
+            if subject and subject.isdisjoint(sentence.persons):
+                continue
+            if not all(is_said(token, part) or self.is_carried(token, start, end, subject, carried) for token in needed):
+                continue
+            if content and carried is None and not any(is_said(token, part) for token in content):
+                continue
+            if same_numbers(numbers(part), numbers(sentence.tokens)) and self.is_whole(start, end):
+                found.append(end)
+        return [end for end in found if self.is_alone(start, end)] if sentence.is_bound else found
+
+    # ------------------------------------------------------------ who does it, and what is left out
+
+    def may_have(self, index: int, sentence: Sentence) -> bool:
+        """Whether a sentence may have this word."""
+        token = self.given[index]
+        if "you" in token.senses and token.kind == "other":
+            return not sentence.is_others
+        if sentence.is_others and token.form == "act" and token.senses & english().reflexive:
+            before = self.given[index - 1] if index else None
+            if token.leads or (before is not None and "you" in before.senses):
+                return False
+        return is_allowed(token, sentence.allowed)
+
+    def subject(self, start: int, end: int) -> frozenset[str]:
+        """Who does what a part says, where it only goes on (`and loses 2`) or says `they`; empty where that is not so."""
+        first = next((index for index in range(start, end) if self.given[index].value is None), end)
+        if first == end:
+            return frozenset()
+        token = self.given[first]
+        is_pronoun = "they" in token.senses and token.form == "act"
+        if not is_pronoun and (token.form != "acts" or not start):
+            return frozenset()
+        for before in reversed(self.given[:first]):
+            if not is_pronoun and before.sentence != token.sentence:
+                break
+            if "you" in before.senses and before.kind == "other":
+                break
+            if before.senses & self.players and not before.is_owner:
+                return before.senses & self.players
+        return frozenset()
+
+    def is_carried(self, token: Token, start: int, end: int, subject: frozenset[str], carried: Token | None) -> bool:
+        """Whether a word need not be said again: `gain 2 Heat and 3 HP`, `the target loses 1 Oil and discards a card`."""
+        part = self.given[start:end]
+        if not subject.isdisjoint(token.senses):
+            return True
+        if token.senses & DIRECTIONS:
+            return carried is not None and bool(token.senses & carried.senses) and not any(other.senses & DIRECTIONS for other in part)
+        if token.kind != "name" or token.senses & self.players or not part or any(other.kind == "name" for other in part):
+            return False
+        before = [other for other in self.given[:start] if other.sentence == part[0].sentence]
+        return is_said(token, before[-4:])
+
+    # ------------------------------------------------------------ sentences and clauses
+
+    def may_begin(self, start: int, role: str, before: str) -> bool:
+        """Whether a part may begin here: in the sentence of its condition, or outside of one that is not its own."""
+        if start in (0, len(self.given)) or role == "else":
+            return True
+        if role in ("then", "only") or before == "else":
+            return self.is_one(start - 1, start + 1)
+        if before in ("then", "only"):
+            return self.is_over(start)
+        return role != "if" or self.given[start].leads
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Whether a part takes no piece of another sentence: the end of one, or the beginning of a clause."""
+        begins = start == end or self.is_over(start) or self.is_one(start, end)
+        if end == len(self.given) or self.given[end].leads:
+            return begins
+        return begins and not any(token.leads for token in self.given[start + 1 : end])
+
+    def is_alone(self, start: int, end: int) -> bool:
+        """Whether a part begins a clause and ends a sentence."""
+        return self.is_over(end) and (start == len(self.given) or self.given[start].leads)
+
+    def is_one(self, start: int, end: int) -> bool:
+        """Whether some tokens stand in one sentence."""
+        return len({token.sentence for token in self.given[start:end]}) <= 1
+
+    def is_over(self, end: int) -> bool:
+        """Whether a sentence ends here."""
+        return end in (0, len(self.given)) or self.given[end - 1].sentence != self.given[end].sentence
+
+
+def is_allowed(token: Token, allowed: Sequence[Token]) -> bool:
+    """Whether a sentence has a word, or may have it."""
+    return token.value is not None or bool(token.senses & {"your", "they", "you"} and token.kind != "turning") or is_said(token, allowed)
+
+
+def is_said(token: Token, part: Sequence[Token]) -> bool:
+    """Whether a word stands in a part, or another one for it."""
+    return any(token.means(other) for other in part)
+
+
+def same_numbers(found: Sequence[Token], wanted: Sequence[Token]) -> bool:
+    """Whether the numbers are those wanted, in order; an article may stand for a 1, and need not."""
+    reached = {0}
+    for token in found:
+        after = set() if token.is_sure else set(reached)
+        for done in reached:
+            while done < len(wanted):
+                if wanted[done].value == token.value:
+                    after.add(done + 1)
+                if wanted[done].is_sure:
+                    break
+                done += 1
+        reached = after
+    return any(not any(token.is_sure for token in wanted[done:]) for done in reached)
+
+
+def numbers(tokens: Sequence[Token]) -> list[Token]:
+    """The numbers among some tokens."""
+    return [token for token in tokens if token.value is not None]
