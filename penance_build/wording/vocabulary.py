@@ -364,14 +364,15 @@ def vocabulary(
     owned: Iterable[str] = (),
     shared: Iterable[str] = (),
     free: Iterable[str] = (),
+    texts: Iterable[str] = (),
 ) -> Vocabulary:
     """The vocabulary of a game.
 
     ``names`` are those of its counters, zones and units; ``players`` those that its phrases tell apart; ``pairs`` a word and its
-    plural. What a phrase writes with a capital inside a sentence is taken for a name too.
+    plural; ``texts`` are sentences beside phrases. What a phrase writes with a capital inside a sentence is taken for a name too.
     """
-    texts = [text for phrase in phrases for text in texts_of(phrase)]
-    picked = [words for text in texts for _, words in arguments(text.parts) if words is not None]
+    phrased = [text for phrase in phrases for text in texts_of(phrase)]
+    picked = [words for text in phrased for _, words in arguments(text.parts) if words is not None]
     silent = english().silent | english().others | ARTICLES
     same: dict[str, str] = {}
     for one, many in chain(pairs, picked):
@@ -379,7 +380,7 @@ def vocabulary(
         if len(singles) == len(plurals):
             both = zip(singles, plurals, strict=True)
             same.update({plural: singular(single) for single, plural in both if single != plural and single not in silent})
-    literal = [with_arguments(text.parts, lambda _, words: "   " if words is None else f" {words[0]} {words[1]} ") for text in texts]
+    literal = [with_arguments(text.parts, lambda _, words: "   " if words is None else f" {words[0]} {words[1]} ") for text in phrased]
     capital = [word for text in literal for word in re.findall(r"(?<=[\w*}+,:] )\*?([A-Z][^\W\d_]*)", without_icons(text, "+"))]
     def bases(found: Iterable[str]) -> frozenset[str]:
         words = [word for text in found for word in plain_words(text)]
@@ -391,4 +392,5 @@ def vocabulary(
     named -= english().optional - whole
     verbs = {words[0] for text in literal if (words := plain_words(text))} - silent
     yours, of_game = bases(owned) | whole | {"card"}, bases(shared)
-    return Vocabulary(bases(literal) | named, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))
+    words = bases([*literal, *texts]) | named
+    return Vocabulary(words, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))

@@ -18,7 +18,8 @@ from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes, names_in
 from penance_build.surface.declarations import Mark
 from penance_build.surface.nodes import Printed
-from penance_build.wording.compare import disagreement
+from penance_build.wording.compare import difference
+from penance_build.wording.phrases import Part
 from penance_build.wording.vocabulary import vocabulary
 
 
@@ -73,8 +74,9 @@ def _hold(ctx: Context, die: ir.Die, face: str, given: Printed, said: Sequence[s
     pairs = [(unit.name, unit.plural) for unit in game.units.values()]
     owned = [*(counter.name for counter in game.counters.values()), *(zone.name for zone in game.zones.values())]
     names = [*owned, *(word for pair in pairs for word in pair)]
-    message = disagreement(next(item.text for item in die.faces if item.id == face), said, vocabulary((), names, pairs))
-    if message:
+    text = next(item.text for item in die.faces if item.id == face)
+    found = difference(text, [Part(item) for item in said], vocabulary((), names, pairs, texts=said))
+    if found is not None and not found.is_doubt:
         hint = f"remove the text: the marks of `{die.id}` say: {'; '.join(said)}"
-        message = message.replace("its effects", "the marks of its face")
+        message = found.message.replace("its effects", "the marks of its face")
         ctx.report.append(given.problem("E713", message, hint, entity=("die", die.id)))
