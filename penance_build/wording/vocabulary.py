@@ -392,5 +392,5 @@ def vocabulary(
     named -= english().optional - whole
     verbs = {words[0] for text in literal if (words := plain_words(text))} - silent
     yours, of_game = bases(owned) | whole | {"card"}, bases(shared)
-    words = bases([*literal, *texts]) | named
-    return Vocabulary(words, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))
+    known = bases([*literal, *texts]) | named
+    return Vocabulary(known, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))
