@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
     from penance_build.ir.interpret.run import Pending, run
     from penance_build.ir.interpret.state import Outcome
-    from penance_build.ir.nodes import Program
+    from penance_build.ir.nodes import Program, Situation
     from penance_build.library.die import DieFace, GameDie, die
     from penance_build.library.errors import WrongUse
     from penance_build.library.odds import Chance, OddsAnswer, odds, odds_data
+    from penance_build.library.situation import saved_game, situation
     from penance_build.library.table import GameTable, TableAnswer, TableRow, table
     from penance_build.library.values import printed_results, read_inputs
     from penance_build.model.context.options import UnknownOption
@@ -63,6 +64,7 @@ __all__ = [
     "RunError",
     "Scripted",
     "Seeded",
+    "Situation",
     "TableAnswer",
     "TableRow",
     "UnknownOption",
@@ -80,6 +82,8 @@ __all__ = [
     "read_inputs",
     "replay",
     "run",
+    "saved_game",
+    "situation",
     "table",
     "where_expr",
 ]
@@ -113,6 +117,7 @@ _MODULES: Mapping[str, str] = {
     "RunError": "ir.interpret.dice",
     "Scripted": "ir.interpret.dice",
     "Seeded": "ir.interpret.dice",
+    "Situation": "ir.nodes",
     "TableAnswer": "library.table",
     "TableRow": "library.table",
     "UnknownOption": "model.context.options",
@@ -128,6 +133,8 @@ _MODULES: Mapping[str, str] = {
     "read_inputs": "library.values",
     "replay": "odds.proofs.examples",
     "run": "ir.interpret.run",
+    "saved_game": "library.situation",
+    "situation": "library.situation",
     "table": "library.table",
     "where_expr": "model.formulas.queries",
 }

@@ -28,6 +28,20 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--game", metavar="DIR", help="The game's folder, or the name of an included game.")(function)
 
 
+def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--setup``, ``--decks``, ``--counter``, ``--zone``, ``--players`` and ``--state``: the game in which something is asked."""
+    for option in reversed((
+        click.option("--setup", metavar="ID", help="Ask in a game that is set up so."),
+        click.option("--decks", metavar="A,B", help="The decks that the players bring, by seat."),
+        click.option("--counter", "counters", multiple=True, metavar="NAME=V[,V...]", help="A counter, for all or each (repeatable)."),
+        click.option("--zone", "zones", multiple=True, metavar="NAME=CARD:N,...", help="Cards in a zone, or a deck (repeatable)."),
+        click.option("--players", type=int, metavar="N", help="How many play."),
+        click.option("--state", "saved", metavar="FILE", help="Ask in a saved game."),
+    )):  # fmt: skip
+        function = option(function)
+    return function
+
+
 def format_option(*names: str) -> Decorator:
     """``--format`` with these names, the first the default."""
     return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="Form of the output.")

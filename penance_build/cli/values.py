@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,8 +11,10 @@ from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import option_values, pairs
 from penance_build.cli.terminal import clean
-from penance_build.ir.nodes import Procedure, Program
-from penance_build.library.errors import MissingInput, UnknownInput
+from penance_build.ir.interpret.state import State
+from penance_build.ir.nodes import Procedure, Program, Situation
+from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
+from penance_build.library.situation import saved_game, situation
 from penance_build.library.values import Printed, find_procedure, near, read_face
 
 
@@ -30,6 +33,43 @@ def values_of(texts: Iterable[str], option: str = "--set") -> dict[str, str]:
             raise Wrong(f"{option} {name} is given twice")
         found[name] = text
     return found
+
+
+ABOUT = {"setup": "--setup", "decks": "--decks", "counters": "--counter", "zones": "--zone", "players": "--players", "state": "--state"}
+
+
+def asked_game(
+    program: Program,
+    setup: str | None,
+    decks: str | None,
+    counters: Iterable[str],
+    zones: Iterable[str],
+    players: int | None,
+    saved: str | None,
+) -> Situation | State | None:
+    """The game that the options of ``situation_options`` describe. Raises Wrong."""
+    levels = {name: [value.strip() for value in text.split(",")] for name, text in values_of(counters, "--counter").items()}
+    piles = {name: text.split("/") for name, text in values_of(zones, "--zone").items()}
+    brought = [] if decks is None else [name.strip() for name in decks.split(",")]
+    if saved is not None and (setup or brought or levels or piles or players is not None):
+        raise Wrong("--state takes a game as it was saved; leave out --setup, --decks, --counter, --zone and --players")
+    try:
+        if saved is not None:
+            return saved_game(program, _saved(saved))
+        if players is not None and players < 1:
+            raise WrongUse(f"there are 1 to 100 players, not {players}", "players")
+        return situation(program, setup=setup or "", decks=brought, counters=levels, zones=piles, players=players or 0)
+    except WrongUse as error:
+        raise Wrong(f"{ABOUT.get(error.about, '--set')}: {error}") from None
+
+
+def _saved(path: str) -> object:
+    """What stands in a file as JSON."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (ValueError, RecursionError):
+        raise Wrong(f"--state: {path} is no JSON") from None
 
 
 @contextmanager

@@ -762,17 +762,38 @@ class Bot(Record):
 # ---------------------------------------------------------------- what is proved
 
 
+Pile = tuple[tuple[str, int], ...]  # cards with their copies, the last on top
+
+
+class Situation(Record):
+    """Where a question is asked: a game that is set up, before the procedure that is asked about begins.
+
+    ``setup`` and ``decks`` (one for each player, the first that may be brought for the others) bring what they bring. Beside or
+    instead of that, ``counters`` pairs a counter with a value for each owner, ``zones`` a zone with a pile for each owner; a single
+    value or pile is that of all owners. ``players`` 0: as many as the setup says, without one two.
+    """
+
+    setup: str = ""
+    decks: tuple[str, ...] = ()
+    counters: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    zones: tuple[tuple[str, tuple[Pile, ...]], ...] = ()
+    players: int = 0
+
+
 class Asked(Record):
     """A question of which the answer is one number.
 
     ``where`` (over the results) asks for its probability, or ``mean`` or ``spread`` (the standard deviation) name a numeric result.
     """
 
+    unsaid: ClassVar[tuple[str, ...]] = ("situation",)
+
     procedure: str
     inputs: tuple[tuple[str, int], ...]
     where: Expr | None
     mean: str
     spread: str = ""
+    situation: Situation | None = None
 
 
 class Claim(Record):
@@ -781,7 +802,7 @@ class Claim(Record):
     With ``than`` the figure says how many times as much the answer is as the answer to that question.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("spread", "than")
+    unsaid: ClassVar[tuple[str, ...]] = ("spread", "than", "situation")
 
     id: str
     says: str
@@ -794,11 +815,12 @@ class Claim(Record):
     ruling: str
     spread: str = ""
     than: Asked | None = None
+    situation: Situation | None = None
 
     @property
     def asked(self) -> Asked:
         """The question alone."""
-        return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread)
+        return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread, self.situation)
 
 
 class Said(Record):
@@ -827,6 +849,8 @@ class Example(Record):
     A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at.
     """
 
+    unsaid: ClassVar[tuple[str, ...]] = ("situation",)
+
     id: str
     procedure: str
     inputs: tuple[tuple[str, int], ...]
@@ -836,6 +860,7 @@ class Example(Record):
     source: str
     ruling: str
     tells: tuple[str, ...] = ()
+    situation: Situation | None = None
 
 
 class Ruling(Record):

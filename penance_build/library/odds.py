@@ -9,12 +9,13 @@ from typing import Any
 from msgspec import Struct
 
 from penance_build.build.numbers import decimal, ratio
-from penance_build.ir.interpret.state import printed
-from penance_build.ir.nodes import Choose, Procedure, Program
+from penance_build.ir.interpret.state import State
+from penance_build.ir.nodes import Choose, Procedure, Program, Situation
 from penance_build.ir.uses import closure
 from penance_build.ir.walk import statements
 from penance_build.library.errors import WrongUse
-from penance_build.library.values import Given, Printed, find_procedure, near, printed_inputs, read_inputs
+from penance_build.library.situation import stands_ready
+from penance_build.library.values import Given, Printed, find_procedure, near, printed, printed_inputs, read_inputs
 from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.question.answer import Answer
 from penance_build.odds.question.intervals import Interval
@@ -65,22 +66,26 @@ def odds(
     where: str | None = None,
     of: Sequence[str] | None = None,
     policy: Choosing | None = None,
+    situation: Situation | State | None = None,
     evaluator: Odds | None = None,
 ) -> OddsAnswer:
     """How likely each outcome of a procedure is, with the mean of every number.
 
     ``where`` is a condition over the results, whose chance is asked; ``of`` names the results to list (default: all but rolls).
     ``policy`` says how choices are made: ``first``, ``random``, or the option of each by name, as a mapping; where who decides is
-    an input of the rules, the mapping may name that input. ``evaluator`` is an ``Odds`` of this program that is kept for many questions.
+    an input of the rules, the mapping may name that input.
+    ``situation`` is the game that is asked about: one that is set up, or the counters and zones of a saved one; without it, a new
+    game in which no card lies anywhere. ``evaluator`` is an ``Odds`` of this program that is kept for many questions.
     Raises WrongUse, BadQuery (for ``where``), and Refused where the question has no answer.
     """
     found = find_procedure(program, procedure)
     values, choosing = _split(found, dict(inputs or {}), policy)
-    numbers = read_inputs(program, procedure, values)
+    ready = stands_ready(program, situation)
+    numbers = read_inputs(program, procedure, values, ready.players, ready.given_to(found))
     names = _results(found, of)
     event = None if where is None else where_expr(program, procedure, where)
     _check_choices(program, found, choosing)
-    given = answer(evaluator or Odds(program), procedure, numbers, of=names, where=event, policy=choosing)
+    given = answer(evaluator or Odds(program), procedure, numbers, of=names, where=event, policy=choosing, state=ready.state)
     return odds_answer(program, found, numbers, given)
 
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.ir.interpret.state import Outcome, printed
+from penance_build.ir.interpret.ready import PLAYERS
+from penance_build.ir.interpret.state import Outcome, Value
+from penance_build.ir.interpret.state import printed as printed_by_rules
 from penance_build.ir.nodes import Die, Played, Procedure, Type
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 
 Given = int | bool | str  # a number, a truth, the id of a member; each as a text too, as a command line gives it
 Printed = int | bool | str | list[int | str]
-PLAYERS: Final = 2  # of a game that a question starts on its own; a setup in a program of one's own may have others
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 
 
@@ -39,18 +39,20 @@ def find_procedure(program: Played, name: str) -> Procedure:
     raise WrongUse(f"there is no procedure `{name}`{near(name, list(known))}", "procedure")
 
 
-def read_inputs(program: Played, procedure: str, values: Mapping[str, Given]) -> dict[str, int]:
+def read_inputs(
+    program: Played, procedure: str, values: Mapping[str, Given], players: int = PLAYERS, known: Mapping[str, int] | None = None
+) -> dict[str, int]:
     """The values of inputs as the integers that ``run`` and ``distribution`` take, each held against its type.
 
-    Inputs with a default may be left out. Raises WrongUse.
+    Inputs with a default may be left out, and those that are ``known``. Players count from 1, of so many. Raises WrongUse.
     """
     found = find_procedure(program, procedure)
     by_name = {item.name: item for item in found.inputs}
-    numbers: dict[str, int] = {}
+    numbers: dict[str, int] = dict(known or {})
     for name, value in values.items():
         check_input(found.id, name, list(by_name))
-        numbers[name] = read_value(program, name, by_name[name].type, value, by_name[name].source)
-    check_given(program, found.id, numbers, {item.name: item.type for item in found.inputs if item.default is None})
+        numbers[name] = read_value(program, name, by_name[name].type, value, by_name[name].source, players)
+    check_given(program, found.id, numbers, {item.name: item.type for item in found.inputs if item.default is None}, players)
     return numbers
 
 
@@ -60,44 +62,46 @@ def check_input(asked: str, name: str, known: Sequence[str]) -> None:
         raise UnknownInput(name, f"`{asked}` has no input `{name}`{near(name, known)}")
 
 
-def check_given(program: Played, asked: str, given: Mapping[str, int], needed: Mapping[str, Type]) -> None:
+def check_given(program: Played, asked: str, given: Mapping[str, int], needed: Mapping[str, Type], players: int = PLAYERS) -> None:
     """Raises MissingInput where ``asked`` needs an input that was not given."""
     missing = [name for name in needed if name not in given]
     if missing:
-        wanted = " and ".join(f"`{name}` ({describe(program, needed[name])})" for name in missing)
+        wanted = " and ".join(f"`{name}` ({describe(program, needed[name], players)})" for name in missing)
         raise MissingInput(missing[0], f"`{asked}` needs {wanted}")
 
 
-def read_value(program: Played, name: str, kind: Type, given: Given, source: str = "") -> int:
+def read_value(
+    program: Played, name: str, kind: Type, given: Given, source: str = "", players: int = PLAYERS, about: str = "input"
+) -> int:
     """One value as an integer; ``source`` is where its bounds come from. Raises WrongUse."""
     shown = str(given).lower() if isinstance(given, bool) else str(given)
     if kind.kind == "bool":
         if shown in ("true", "false"):
             return int(shown == "true")
-        raise WrongUse(f"`{name}` is true or false, found `{shown}`", "input")
+        raise WrongUse(f"`{name}` is true or false, found `{shown}`", about)
     if kind.kind == "enum":
         members = [member.id for member in program.by_id.enums[kind.ref].members]
         if given in members:
             return members.index(shown)
         hint = did_you_mean(shown, members)
-        raise WrongUse(f"`{name}` is one of {', '.join(members)}; found `{shown}`{hint and '; ' + hint}", "input")
+        raise WrongUse(f"`{name}` is one of {', '.join(members)}; found `{shown}`{hint and '; ' + hint}", about)
     if not _NUMBER.fullmatch(shown):
-        raise WrongUse(f"`{name}` is {describe(program, kind)}, found `{shown}`", "input")
+        raise WrongUse(f"`{name}` is {describe(program, kind, players)}, found `{shown}`", about)
     number = int(shown)
-    low, high = (0, PLAYERS - 1) if kind.kind == "player" else (kind.low, kind.high)
+    low, high = (1, players) if kind.kind == "player" else (kind.low, kind.high)
     if (low is not None and number < low) or (high is not None and number > high):
-        raise WrongUse(f"`{name}` is {describe(program, kind)}{f' ({source})' if source else ''}, found {number}", "input")
-    return number
+        raise WrongUse(f"`{name}` is {describe(program, kind, players)}{f' ({source})' if source else ''}, found {number}", about)
+    return number - 1 if kind.kind == "player" else number
 
 
-def describe(program: Played, kind: Type) -> str:
+def describe(program: Played, kind: Type, players: int = PLAYERS) -> str:
     """What values a type has, in words: ``0 to 40 (hex)``, ``true or false``, ``one of front, rear``."""
     if kind.kind == "bool":
         return "true or false"
     if kind.kind == "enum":
         return "one of " + ", ".join(member.id for member in program.by_id.enums[kind.ref].members)
     if kind.kind == "player":
-        return f"a player, 0 to {PLAYERS - 1}"
+        return f"a player, 1 to {players}"
     if kind.kind == "card":
         return "a card, by the number of its instance"
     unit = f" ({kind.unit})" if kind.unit else ""
@@ -133,6 +137,14 @@ def face_word(die: Die, index: int) -> int | str:
     """How one face is named."""
     face = die.faces[index]
     return dict(face.values)["value"] if die.has_values else face.id
+
+
+def printed(program: Played, kind: Type, value: Value) -> Printed:
+    """A value as people read it: as the rules print it, players counted from 1."""
+    found = printed_by_rules(program, kind, value)
+    if isinstance(value, int) and kind.kind == "player":
+        return value + 1
+    return [seat + 1 for seat in value] if isinstance(value, tuple) and (kind.kind, kind.ref) == ("list", "player") else found
 
 
 def printed_inputs(program: Played, procedure: Procedure, given: Mapping[str, int]) -> dict[str, Printed]:

@@ -91,6 +91,24 @@ class Several(Struct, frozen=True, eq=False):
 Value: TypeAlias = Formula | Several
 
 
+class Lying(Struct, frozen=True, eq=False):
+    """A pile that lies in a zone: that of a ``deck``, or ``cards`` with their copies."""
+
+    at: At
+    deck: Scalar | None
+    cards: Mapping[str, Scalar]
+
+
+class Situation(Struct, frozen=True, eq=False):
+    """The game in which something is asked. Of a counter or a zone there is one value or pile, or one for each owner, at the entry."""
+
+    setup: Scalar | None
+    decks: tuple[Scalar, ...]
+    counters: Mapping[str, tuple[At, tuple[Formula, ...]]]
+    zones: Mapping[str, tuple[At, tuple[Lying, ...]]]
+    players: Scalar | None
+
+
 class Asked(Struct, frozen=True, eq=False):
     """A question of which the answer is one number: a probability, a mean or a spread."""
 
@@ -99,6 +117,7 @@ class Asked(Struct, frozen=True, eq=False):
     where: Formula | None
     mean: Scalar | None
     spread: Scalar | None
+    situation: Situation | None
 
 
 class Claim(Item, frozen=True, eq=False):
@@ -171,6 +190,7 @@ class Example(Item, frozen=True, eq=False):
     book_says: Mapping[str, Value]
     tells: tuple[str, ...]
     ruling: str
+    situation: Situation | None
 
 
 class Ruling(Item, frozen=True, eq=False):

@@ -8,9 +8,9 @@ import click
 
 from penance_build.build.numbers import percent, ratio, rounded
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import find_game, format_option, game_options, load_from
+from penance_build.cli.options import find_game, format_option, game_options, load_from, situation_options
 from penance_build.cli.terminal import put, put_json, say
-from penance_build.cli.values import columns, explained, named_procedure, plain, values_of
+from penance_build.cli.values import asked_game, columns, explained, named_procedure, plain, values_of
 from penance_build.ir.nodes import Procedure, Program
 from penance_build.ir.uses import closure
 from penance_build.library.errors import WrongUse
@@ -27,10 +27,12 @@ from penance_build.odds.question.refusal import Refused
 @click.option("--of", metavar="NAME,...", help="Only these results, jointly.")
 @click.option("--where", metavar="FORMULA", help="The chance of this event, over the results.")
 @click.option("--policy", metavar="POLICY", help="How choices are made: first, random, or CHOICE=OPTION,...")
+@situation_options
 @game_options
 @format_option("text", "json")
 def odds(
-    procedure: str | None, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, game: str | None,
+    procedure: str | None, sets: tuple[str, ...], of: str | None, where: str | None, policy: str | None, setup: str | None,
+    decks: str | None, counters: tuple[str, ...], zones: tuple[str, ...], players: int | None, saved: str | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Print the exact distribution of PROCEDURE's results, and the mean of every number."""
@@ -42,9 +44,10 @@ def odds(
     names = _names(found, of)
     if where is not None and of is None and form == "text":
         names = ()  # a text that asks for one event shows no table, and the answer is cheaper without
+    asked = asked_game(program, setup, decks, counters, zones, players, saved)
     try:
         with explained(program, found, folder):
-            answer = ask(program, found.id, values_of(sets), where=where, of=names, policy=_policy(policy))
+            answer = ask(program, found.id, values_of(sets), where=where, of=names, policy=_policy(policy), situation=asked)
     except BadQuery as error:
         raise Wrong(f"--where, column {error.start + 1}: {error.message}") from None
     except Refused as refusal:
@@ -55,7 +58,7 @@ def odds(
         put_json({"game": program.game, "options": dict(program.options), **odds_data(answer)})
     else:
         _show(answer, where)
-        _say_defaults(program, found, answer)
+        _say_defaults(program, found, answer, asked is None)
     return 0
 
 
@@ -113,11 +116,11 @@ def _show(answer: OddsAnswer, where: str | None) -> None:
         say(f"penance: sampled, {answer.runs} runs: {answer.reason}")
 
 
-def _say_defaults(program: Program, procedure: Procedure, answer: OddsAnswer) -> None:
+def _say_defaults(program: Program, procedure: Procedure, answer: OddsAnswer, is_new: bool) -> None:
     """What the chances hold for beside what was asked: a text shows no inputs, and a default is easily forgotten."""
     if not procedure.results:
         say(f"penance: `{procedure.id}` has no results, so there is nothing to ask for; `penance run {procedure.id}` shows what it changes")
-    if any(name.startswith("zone ") for name in closure(program, [procedure.id])):
-        say("penance: in a new game, no card lies in any zone")
+    if is_new and any(name.startswith("zone ") for name in closure(program, [procedure.id])):
+        say("penance: in a new game, no card lies in any zone; --setup and --zone say what does")
     if answer.defaults:
         say(f"penance: by default {', '.join(f'{name} = {plain(answer.inputs[name])}' for name in answer.defaults)}")

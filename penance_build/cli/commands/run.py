@@ -8,15 +8,16 @@ from typing import Any
 import click
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import compiled, find_game, format_option, game_options
+from penance_build.cli.options import compiled, find_game, format_option, game_options, situation_options
 from penance_build.cli.terminal import clean, put, put_json, say
-from penance_build.cli.values import columns, explained, named_procedure, plain, read_dice, values_of
+from penance_build.cli.values import asked_game, columns, explained, named_procedure, plain, read_dice, values_of
 from penance_build.cli.where import Where
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import Passes, Pending
 from penance_build.ir.interpret.run import run as interpret
-from penance_build.ir.interpret.state import Draw, Outcome, Record, TraceLine, new_state
+from penance_build.ir.interpret.state import Draw, Outcome, Record, State, TraceLine, new_state
 from penance_build.ir.nodes import Procedure, Program
+from penance_build.library.situation import stands_ready
 from penance_build.library.values import face_word, printed_inputs, printed_results, read_inputs
 
 MAX_PASSES = 1_000_000  # of all loops together
@@ -28,10 +29,12 @@ MAX_PASSES = 1_000_000  # of all loops together
 @click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
 @click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
 @click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
+@situation_options
 @game_options
 @format_option("text", "json")
 def run(
-    procedure: str | None, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, game: str | None,
+    procedure: str | None, sets: tuple[str, ...], dice: tuple[str, ...], answers: tuple[str, ...], seed: int | None, setup: str | None,
+    decks: str | None, counters: tuple[str, ...], zones: tuple[str, ...], players: int | None, saved: str | None, game: str | None,
     options: tuple[str, ...], form: str,
 ) -> int:  # fmt: skip
     """Run PROCEDURE once; print its derivation line by line, and its results."""
@@ -41,8 +44,9 @@ def run(
     if program is None:
         return 1
     found = named_procedure(program, procedure)
+    ready = stands_ready(program, asked_game(program, setup, decks, counters, zones, players, saved))
     with explained(program, found, folder):
-        inputs = read_inputs(program, found.id, values_of(sets))
+        inputs = read_inputs(program, found.id, values_of(sets), ready.players, ready.given_to(found))
     script = read_dice(program, found, dice)
     # A fully scripted run needs no seed, and says so; a shuffle or an unscripted roll does.
     is_random = "shuffles" in found.effects or any(name not in script for name, _ in found.rolls)
@@ -50,7 +54,7 @@ def run(
         seed = int.from_bytes(os.urandom(4), "big")
     try:
         given = _Answers(program, found, list(answers))
-        outcome = interpret(program, found.id, inputs, Scripted(script, seed), choices=given, passes=Passes(MAX_PASSES))
+        outcome = interpret(program, found.id, inputs, Scripted(script, seed), ready.state, given, Passes(MAX_PASSES))
     except RunError as error:
         raise Wrong(_with_hint(str(error), found, seed)) from None
     if given.answers:
@@ -58,9 +62,9 @@ def run(
         raise Wrong(f"--choose {given.answers[0]} answers nothing: `{found.id}` asked {asked}")
     used_seed = seed if outcome.log else None
     if form == "json":
-        put_json(_data(Where(compilation, folder), found, inputs, outcome, used_seed))
+        put_json(_data(Where(compilation, folder), found, inputs, outcome, used_seed, ready.state))
     else:
-        _show(program, found, outcome)
+        _show(program, found, outcome, ready.state)
         if used_seed is not None:
             say(f"penance: rolled with --seed {used_seed}")
     return 0
@@ -96,18 +100,27 @@ def rolled(program: Program, outcome: Outcome) -> dict[str, list[int | str]]:
     return found
 
 
-def _changes(program: Program, outcome: Outcome) -> list[dict[str, Any]]:
-    """What the run did to the counters, from a fresh game."""
-    before = new_state(program).counters
+def _changes(program: Program, outcome: Outcome, state: State | None) -> list[dict[str, Any]]:
+    """What the run did to the counters of the game as it stood, by owner: a player, counted from 1, or a hex."""
+    before = (state or new_state(program)).counters
+    owners = {item.id: item.owner for item in program.counters}
     return [
-        {"counter": name, "owner": owner if len(row) > 1 else None, "from": old, "to": new}
+        {"counter": name, "owner": _owner(program, owners[name], place), "from": old, "to": new}
         for name, row in outcome.state.counters.items()
-        for owner, (old, new) in enumerate(zip(before[name], row, strict=True))
+        for place, (old, new) in enumerate(zip(before[name], row, strict=True))
         if old != new
     ]
 
 
-def _data(where: Where, procedure: Procedure, inputs: dict[str, int], outcome: Outcome, seed: int | None) -> dict[str, Any]:
+def _owner(program: Program, kind: str, place: int) -> int | str | None:
+    if kind in ("player", "game"):
+        return place + 1 if kind == "player" else None
+    return program.by_id.enums[kind].members[place].id
+
+
+def _data(
+    where: Where, procedure: Procedure, inputs: dict[str, int], outcome: Outcome, seed: int | None, state: State | None
+) -> dict[str, Any]:
     program = where.compilation.program
     assert program is not None
     return {
@@ -117,7 +130,7 @@ def _data(where: Where, procedure: Procedure, inputs: dict[str, int], outcome: O
         "inputs": printed_inputs(program, procedure, inputs),
         "dice": rolled(program, outcome),
         "result": printed_results(program, procedure.id, outcome),
-        "changes": _changes(program, outcome),
+        "changes": _changes(program, outcome, state),
         "seed": seed,
         "trace": [line_data(where, line) for line in outcome.trace],
         "display": [line for line in outcome.told if isinstance(line, str)],
@@ -131,7 +144,7 @@ def line_data(where: Where, line: TraceLine) -> dict[str, Any]:
     return {**told, "procedure": line.procedure, "step": line.step, "at": where.at(line.procedure, line.step)}
 
 
-def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
+def _show(program: Program, procedure: Procedure, outcome: Outcome, state: State | None) -> None:
     for name, faces in rolled(program, outcome).items():
         put(f"{name}: {plain(faces)}")
     lines = [(clean(line.label), plain(line.value), plain(line.running), clean(line.source)) for line in outcome.trace if line.label]
@@ -139,8 +152,8 @@ def _show(program: Program, procedure: Procedure, outcome: Outcome) -> None:
         put(f"  {line}")
     for name, value in printed_results(program, procedure.id, outcome).items():
         put(f"{name} = {plain(value)}")
-    for change in _changes(program, outcome):
-        owner = "" if change["owner"] is None else f" of player {change['owner'] + 1}"
+    for change in _changes(program, outcome, state):
+        owner = "" if change["owner"] is None else f" of {'player ' * isinstance(change['owner'], int)}{change['owner']}"
         put(f"{change['counter']}{owner}: {change['from']} -> {change['to']}")
     lines_told = [line for line in outcome.told if isinstance(line, str)]
     for line in ["", *lines_told] if lines_told else []:

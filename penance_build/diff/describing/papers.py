@@ -75,11 +75,25 @@ def _asked(program: ir.Program, asked: ir.Asked, event: str) -> str:
     if not what and asked.where is not None:
         what = event or formula_text(program, asked.where)
     inputs = pairs_text(given(program, asked.procedure, asked.inputs))
-    return f"{asked.procedure}{f' with {inputs}' if inputs else ''}{f': {what}' if what else ''}"
+    game = situation_text(asked.situation)
+    return f"{asked.procedure}{f' with {inputs}' if inputs else ''}{f' in {game}' if game else ''}{f': {what}' if what else ''}"
+
+
+def situation_text(situation: ir.Situation | None) -> str:
+    """The game in which something is asked, as the options of the command line say it; "" for a new one."""
+    if situation is None:
+        return ""
+    found = [f"setup {situation.setup}"] if situation.setup else []
+    found += [f"decks {','.join(situation.decks)}"] if situation.decks else []
+    found += [f"{name}={','.join(map(str, values))}" for name, values in situation.counters]
+    for zone, piles in situation.zones:
+        found.append(f"{zone}={'/'.join(','.join(f'{card}:{copies}' for card, copies in pile) for pile in piles)}")
+    return ", ".join([*found, *([f"{situation.players} players"] if situation.players else [])])
 
 
 def example_facts(program: ir.Program, example: ir.Example) -> Facts:
     found = [text("procedure", example.procedure), text("inputs", pairs_text(given(program, example.procedure, example.inputs)))]
+    found.append(text("game", situation_text(example.situation)))
     procedure = program.by_id.procedures.get(example.procedure)
     rolls, results = ({}, {}) if procedure is None else (dict(procedure.rolls), {slot.name: slot.type for slot in procedure.results})
     for name, faces in example.dice:

@@ -19,18 +19,20 @@ class IllegalAction(RunError):
 class State(Struct):
     """Counters and zones as lists by owner (one entry where the game owns it); ``cards``: the card index of each instance.
 
-    The top of a zone is the end of its list.
+    The top of a zone is the end of its list. ``unseen`` are the zones whose order nobody has seen: for odds every order of their
+    cards is alike; a run takes the one that is there.
     """
 
     players: int
     counters: dict[str, list[int]]
     zones: dict[str, list[list[int]]]
     cards: list[int]
+    unseen: frozenset[str] = frozenset()
 
     def copy(self) -> State:
         """A state that shares nothing with this one."""
         zones = {name: [list(pile) for pile in piles] for name, piles in self.zones.items()}
-        return State(self.players, {name: list(row) for name, row in self.counters.items()}, zones, list(self.cards))
+        return State(self.players, {name: list(row) for name, row in self.counters.items()}, zones, list(self.cards), self.unseen)
 
 
 class Draw(Struct, frozen=True):

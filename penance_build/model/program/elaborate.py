@@ -27,6 +27,7 @@ from penance_build.model.program import printed, proofs
 from penance_build.model.program.declared import DECLARATIONS
 from penance_build.model.program.facts import FactReader
 from penance_build.model.program.setups import BotReader, SetupReader
+from penance_build.model.program.situations import around
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
@@ -83,7 +84,9 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     proof = proofs.ProofReader(ctx, made)
     facts = FactReader(ctx, reader.signatures, made, {table.id: table for table in base.tables})
     bots, judges = BotReader(ctx, made).bots()
-    world = ctx.world
+    brought = tuple(deck for deck, _ in decks)
+    world, setups, maps = ctx.world, SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in brought)), spaces(ctx)
+    proof.around = around(world, setups, brought, tuple(facts.card for facts in made_cards), maps)
     title = game.title
     program = ir.Program(
         ir_version=ir.IR_VERSION,
@@ -102,9 +105,9 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         slots=printed.groups(ctx, game.slots),
         factions=printed.factions(ctx),
         cards=tuple(facts.card for facts in made_cards),
-        decks=tuple(deck for deck, _ in decks),
-        spaces=spaces(ctx),
-        setups=SetupReader(ctx, made, proof).setups(tuple(deck.id for deck, _ in decks)),
+        decks=brought,
+        spaces=maps,
+        setups=setups,
         printed=ir.Printed(
             subtitle=title.subtitle if title else "",
             reference=printed.reference(ctx),

@@ -18,6 +18,7 @@ from penance_build.model.context.world import face_index
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
+from penance_build.model.program.situations import SituationReader, placed
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.rules import Asked, Claim, Example, Faces, Several, Value
@@ -50,11 +51,18 @@ def _all_named(items: Sequence[Claim | Example]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for item in items for name in _named(item)))
 
 
+def _is_set_up(item: Claim | Example) -> bool:
+    """Whether an entry says in which game it asks."""
+    asked = (item,) if isinstance(item, Example) else (item.asked, item.than)
+    return any(one is not None and one.situation is not None for one in asked)
+
+
 class ProofReader(Struct):
     """Elaborates claims and examples against the procedures of one choice of options."""
 
     ctx: Context
     procedures: Mapping[str, ir.Procedure]
+    around: ir.Index | None = None  # the setups, decks, counters, zones and cards that there are
     wrong: set[str] = field(default_factory=set)  # the procedures against which nothing can be checked
 
     def __post_init__(self) -> None:
@@ -84,11 +92,24 @@ class ProofReader(Struct):
             return tuple(made for made in found if made is not None)
 
         named: tuple[str, ...] = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
-        return self.ctx.keep((f"all {kind}s", items, *map(self._against, named)), one_by_one)
+        around = placed(self.around) if any(map(_is_set_up, items)) else ()
+        return self.ctx.keep((f"all {kind}s", items, around, *map(self._against, named)), one_by_one)
 
     def _behind(self, item: Claim | Example) -> tuple[Hashable, ...]:
         """What the result for an item depends on."""
-        return tuple(map(self._against, _named(item)))
+        return (*map(self._against, _named(item)), placed(self.around) if _is_set_up(item) else ())
+
+    def _situation(self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...]) -> ir.Situation | None:
+        """The game in which something is asked, with every player that the question speaks of."""
+        reader = SituationReader(self.ctx, self.around, entity, self._value)
+        found = None if item.situation is None else reader.read(item.situation)
+        players = reader.players(found)
+        types = {one.name: one.type for one in self.procedures[item.procedure.text].inputs}
+        for name, value in inputs:
+            if types[name].kind == "player" and value >= players and name in item.inputs:
+                hint = f"players are numbered from 1 to {players}; `setup:` or `players:` says how many there are"
+                self.ctx.wrong(place_of(item.inputs[name]), entity, "E612", f"there is no player {value + 1}", hint)
+        return found
 
     def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
         procedure = self.procedures.get(at.text)
@@ -106,7 +127,7 @@ class ProofReader(Struct):
             return None
         return ir.Claim(
             claim.id, claim.says.text, asked.procedure, asked.inputs, asked.where, asked.mean, claim.verdict, claim.source, claim.ruling,
-            asked.spread, than,
+            asked.spread, than, asked.situation,
         )  # fmt: skip
 
     def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
@@ -133,7 +154,7 @@ class ProofReader(Struct):
                 hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
                 what = "result" if name.text not in results else "number"
                 self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
-        return ir.Asked(procedure.id, inputs, expr, *names)
+        return ir.Asked(procedure.id, inputs, expr, *names, self._situation(asked, entity, inputs))
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
@@ -145,11 +166,17 @@ class ProofReader(Struct):
         expect = self._values(example.expect, results, entity, procedure.id, "result")
         says = self._values(example.book_says, results, entity, procedure.id, "result")
         dice = self._dice(example.dice, procedure, entity)
-        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, example.source, example.ruling, example.tells)
+        said = example.source, example.ruling, example.tells
+        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self._situation(example, entity, inputs))
 
     def _inputs(self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
-        """The constants under ``set:``; reports inputs that need a value and have none."""
+        """The constants under ``set:``, and what the setup gives to the procedure that it begins; reports inputs that have no value."""
         inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
+        if item.situation is not None and item.situation.setup is not None and self.around is not None:
+            setup = self.around.setups.get(item.situation.setup.text)
+            if setup is not None and setup.procedure == procedure.id:
+                inputs = (*((name, value) for name, value in setup.inputs if name not in stated), *inputs)
+                stated |= {name for name, _ in setup.inputs}
         lacking = [needed for needed in procedure.inputs if needed.default is None and needed.name not in stated]
         free = [given.name for given in procedure.inputs if given.name not in stated] if lacking else []
         misspelt = {near for key in stated if lacking for near in nearest(key, free)}  # a misspelling is reported once, where it stands

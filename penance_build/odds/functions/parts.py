@@ -63,6 +63,24 @@ class Shift(Struct, frozen=True):
     bottom: bool
 
 
+class Look(Struct, frozen=True):
+    """The top card is seen. ``keys(src)`` lists (state, owner, the cards that pass)."""
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    zone: int
+    tag: bool
+
+
+class Take(Struct, frozen=True):
+    """A card is picked. ``keys(src)`` lists (state, owner, pairs of a card and its weight)."""
+
+    keys: Callable[[States], dict[tuple[Any, ...], None]]
+    run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
+    zone: int
+    tag: bool
+
+
 class Spread(Struct, frozen=True):
     """A choice at random: weights are multiplied by ``scale`` and shared."""
 
@@ -96,7 +114,8 @@ class Cycle(Struct, frozen=True):
     place: int
 
 
-Part = Pure | Draw | Redraw | Ask | Shift | Spread | Branch | Loop | Cycle
+Tabled = Draw | Redraw | Ask | Shift | Look | Take
+Part = Pure | Tabled | Spread | Branch | Loop | Cycle
 
 
 class Compiled(Struct, frozen=True):

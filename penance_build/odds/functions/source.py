@@ -34,6 +34,7 @@ from penance_build.ir.nodes import (
     ZoneSize,
 )
 from penance_build.ir.ops import COMPARISONS, TRUTHS
+from penance_build.odds.functions.picks import each_of, first_of, greatest_of, the_one
 from penance_build.odds.loops.dual import bump, flat
 from penance_build.odds.planning.demand import STATE, Scope, soft_part
 from penance_build.odds.planning.state import Worlds, cards
@@ -85,6 +86,8 @@ class Library:
         self.worlds = Worlds(program)
         self.program = program
         self.env |= {"change": self.worlds.change, "shuffle": self.worlds.shuffle, "cards": cards}
+        self.env |= {"each_of": each_of, "first_of": first_of, "greatest_of": greatest_of, "the_one": the_one}
+        self.env |= {"place": self.worlds.place, "forget": self.worlds.forget}
         self.known: dict[tuple[str, object], str] = {}
 
     def column(self, die: str, attr: str) -> str:
@@ -301,17 +304,23 @@ class Writer:
 
     def of_state(self, e: Node, names: Names) -> str:
         """Source for what reads counters and zones."""
-        places = self.library.worlds.places
+        worlds = self.library.worlds
         match e:
             case Counter(counter, owner):
-                return f"{names[Var(STATE)]}[0][{places[counter]}][{self.value(owner or Const(0), names)}]"
+                return f"{names[Var(STATE)]}[0][{worlds.counter_at[counter]}][{self.value(owner or Const(0), names)}]"
             case ZoneSize(zone, owner):
-                return f"len([*cards({names[Var(STATE)]}[1][{places[zone]}][{self.value(owner or Const(0), names)}])])"
+                return f"len([*cards({names[Var(STATE)]}[1][{worlds.zone_at[zone]}][{self.value(owner or Const(0), names)}])])"
             case ZoneFold(zone, owner, body):
-                pile = f"{names[Var(STATE)]}[1][{places[zone]}][{self.iterated(owner or Const(0), names)}]"
-                attrs: Names = {node: f"{self.library.card_column(node.attr)}[c]" for node in walk(body) if _is_at_hand(node)}
-                return f"sum([{self.value(body, {**names, **attrs})} for c in cards({pile})])"
+                pile = f"{names[Var(STATE)]}[1][{worlds.zone_at[zone]}][{self.iterated(owner or Const(0), names)}]"
+                return f"sum([{self.value(body, {**names, **self.at_hand(body)})} for c in cards({pile})])"
+            case CardAttr(card, attr) if card is not None:
+                return f"{self.library.card_column(attr)}[{self.value(card, names)} % {worlds.ends}]"
         raise Refused("The exact evaluator does not follow single cards.", self.scope.procedure, can_sample=True)
+
+    def at_hand(self, e: Node) -> Names:
+        """The names of what is asked of the card at hand ``c``."""
+        ends = self.library.worlds.ends
+        return {node: f"{self.library.card_column(node.attr)}[c % {ends}]" for node in walk(e) if _is_at_hand(node)}
 
     def face_names(self, names: Mapping[Node, str], die: str, roll: str) -> Names:
         """The names inside a fold: the attributes of the face at hand ``f``."""

@@ -6,12 +6,24 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Change, Var
+from penance_build.ir.nodes import Change, Const, Var
 from penance_build.odds.functions.parts import Part, Pure
 from penance_build.odds.functions.source import Library, Names, Writer
 from penance_build.odds.planning.demand import STATE, operands
 from penance_build.odds.planning.moments import apart, moments
-from penance_build.odds.planning.plan import Block, ChooseStep, EachStep, IfStep, Layout, LetStep, Plan, StateStep, Step
+from penance_build.odds.planning.plan import (
+    Block,
+    ChooseStep,
+    EachStep,
+    ForgetStep,
+    IfStep,
+    Layout,
+    LetStep,
+    PlaceStep,
+    Plan,
+    StateStep,
+    Step,
+)
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import Moment, Node, mentions, normal, substitute
 
@@ -84,6 +96,11 @@ class Straight:
                 return self.first_legal(opened, step, after)
             case StateStep():
                 return self.state(opened, step)
+            case PlaceStep():
+                return self.place(opened, step, after)
+            case ForgetStep(slot):
+                source = f"forget({opened.names[Var(STATE)]}, {self.writer.value(Var(slot), opened.names)})"
+                return {**opened.names, Var(STATE): self.named(opened, source)}
         self.write_key(opened, "fin", tuple_of([self.writer.value(normal(e), opened.names) for e in self.plan.answers]))
         self.put(opened, "continue")
         return None
@@ -116,10 +133,18 @@ class Straight:
         """Another state; a change that is illegal is caught when it happens, whether the state is asked for or not."""
         stmt, names = step.stmt, opened.names.copy()
         owner, *by = (self.writer.value(normal(e), names) for e in operands(stmt))
-        place = self.library.worlds.places[stmt.counter if isinstance(stmt, Change) else stmt.zone]
+        worlds = self.library.worlds
+        place = worlds.counter_at[stmt.counter] if isinstance(stmt, Change) else worlds.zone_at[stmt.zone]
         arguments = [names[Var(STATE)], str(place), owner, *by] + ([str(stmt.is_set)] if isinstance(stmt, Change) else [])
         names[Var(STATE)] = self.named(opened, f"{stmt.kind}({', '.join(arguments)})")
         return names
+
+    def place(self, opened: Open, step: PlaceStep, after: Layout) -> Names:
+        """A held card somewhere else; one card goes."""
+        stmt, names, worlds = step.stmt, opened.names, self.library.worlds
+        card, owner = (self.writer.value(normal(e), names) for e in (stmt.card or Const(-1), stmt.target_owner or Const(0)))
+        source = f"place({names[Var(STATE)]}, {card}, {worlds.zone_at[stmt.target]}, {owner}, {stmt.bottom})"
+        return self.extended(opened, {Var(STATE): self.named(opened, source), Var(stmt.moved): "1"}, after)
 
     def named(self, opened: Open, source: str) -> str:
         """A name (or literal) for a value, computed here unless it already is one."""
@@ -209,7 +234,7 @@ class Straight:
     def first_legal(self, opened: Open, step: ChooseStep, after: Layout) -> Names:
         """The first option whose condition holds; an illegal choice is caught when it happens."""
         name = self.fresh("c")
-        source = f"{self.illegal(step)}()"
+        source = f"{self.illegal(step.slot)}()"
         for option in reversed(step.options):
             test = "True" if option.test is None else self.writer.test(normal(option.test), opened.names)
             source = f"({option.value}) if {test} else ({source})"
@@ -223,14 +248,14 @@ class Straight:
         tests = ["True" if option.test is None else self.writer.test(normal(option.test), opened.names) for option in step.rivals]
         return f"({' or '.join(tests) or 'False'})"
 
-    def illegal(self, step: ChooseStep) -> str:
+    def illegal(self, slot: str) -> str:
         """The name of a function that refuses."""
         procedure = self.plan.procedure.id
         name = f"E{len(self.library.env)}"
 
         def refuse() -> int:
             raise Refused(
-                f"The policy finds no legal option for the choice '{step.slot}' in '{procedure}'.", procedure, f"choose {step.slot}"
+                f"The policy finds no legal option for the choice '{slot}' in '{procedure}'.", procedure, f"choose {slot}"
             )
 
         self.library.env[name] = refuse

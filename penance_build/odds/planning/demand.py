@@ -168,7 +168,7 @@ def demand(e: Node, scope: Scope, items: Items) -> None:
             assert slot is not None
             raise NeedSolid(slot)
         else:
-            if type(atom) in STATE_READS:
+            if type(atom) in STATE_READS and type(atom) is not CardAttr:  # a card that is held is known by its variable
                 items[Var(STATE)] = None
             for child in children(atom):
                 demand(child, scope, items)

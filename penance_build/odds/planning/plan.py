@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Call, Change, Move, Option, Procedure, Reroll, Roll, Shuffle
+from penance_build.ir.nodes import Call, Change, Move, Option, Pick, Procedure, Reroll, Roll, Shuffle
 from penance_build.odds.planning.demand import Scope
 from penance_build.odds.rewriting.exprs import Node
 
@@ -100,6 +100,45 @@ class MoveStep(Struct, frozen=True):
     before: Layout
 
 
+class LookStep(Struct, frozen=True):
+    """See the top-most card of a zone that passes a test; ``tag``: it is found again by the variable."""
+
+    slot: str
+    zone: str
+    owner: Node
+    test: Node | None
+    tag: bool
+    before: Layout
+
+
+class PickStep(Struct, frozen=True):
+    """A card of a zone is chosen by the policy ``kind``: the first, a random one, the one of the id ``card``, or one of greatest ``score``.
+
+    The variable is -1 where none passes the test.
+    """
+
+    stmt: Pick
+    kind: str
+    card: int
+    score: Node | None
+    tag: bool
+    before: Layout
+
+
+class PlaceStep(Struct, frozen=True):
+    """Move a card that a variable holds."""
+
+    stmt: Move
+    before: Layout
+
+
+class ForgetStep(Struct, frozen=True):
+    """The variable does not hold its card any more."""
+
+    slot: str
+    before: Layout
+
+
 class ChooseStep(Struct, frozen=True):
     """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones.
 
@@ -114,7 +153,10 @@ class ChooseStep(Struct, frozen=True):
     before: Layout
 
 
-Step = LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep
+CardStep = LookStep | PickStep | PlaceStep | ForgetStep
+Step = (
+    LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep | CardStep
+)
 
 
 class Block(Struct, frozen=True):
@@ -145,4 +187,4 @@ def is_pure(step: Step) -> bool:
             return body.pure and not body.stops
         case ChooseStep(random=random):
             return not random
-    return not isinstance(step, RepeatStep | RollStep | RerollStep | CallStep | MoveStep)
+    return not isinstance(step, RepeatStep | RollStep | RerollStep | CallStep | MoveStep | LookStep | PickStep)

@@ -2,31 +2,39 @@
 
 A zone is a tuple of blocks from the bottom up; a block is a card (its index among the game's cards) or a *bag*, a
 sorted tuple of cards that lie in unknown order, each order alike. Shuffling makes a zone one bag. Drawing from a bag
-takes each kind of card with its share, so that no order is held that nobody has seen. A zone that no top card is ever
-taken from is a bag from the start: its order cannot matter.
+takes each kind of card with its share, so that no order is held that nobody has seen. A zone of which no top card is
+ever taken or looked at is a bag from the start: its order cannot matter.
+
+A card that a variable holds, and that is found again by it, bears a tag: its *handle* is the card and a multiple of the
+number of the game's cards. Where nobody needs to find it again, the handle is the card alone. A variable that comes to a
+card which another one holds borrows the tag: its handle says so, and the tag is not taken off with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import comb, lcm
 from typing import TypeVar
 
 from msgspec import Struct
 
-from penance_build.ir.interpret.expressions import card_attr
 from penance_build.ir.interpret.state import State, new_state
-from penance_build.ir.nodes import Call, CardAttr, Change, CounterDef, Move, Played
+from penance_build.ir.nodes import Call, Change, CounterDef, Pick, Played, TopCard
 from penance_build.ir.uses import effects
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.planning.demand import STATE_READS, played
+from penance_build.odds.planning.kinds import closure, filled, kinds, ordered
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import holds, walk
+from penance_build.odds.rewriting.exprs import Node, holds
 
 T = TypeVar("T")
 Bag = tuple[int, ...]
 Pile = tuple[int | Bag, ...]
 World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
+Place = tuple[int, int]  # a zone and its owner
+Ways = tuple[list[tuple[tuple[World, int], int]], int]
+BORROWED = 2**20  # tags are below it
+LOOKS = frozenset({TopCard})
 
 
 class Flags(Struct, frozen=True):
@@ -65,7 +73,9 @@ class Effects:
                     reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
                     plain = plain and inner.plain
                 does = effects(stmt)
-                reads, writes = reads or "reads" in does, writes or "changes" in does
+                # A look at an order, and a card that is held, are in the state from then on.
+                sees = isinstance(stmt, Pick) or any(holds(e, LOOKS) for e in own_expressions(stmt))
+                reads, writes = reads or "reads" in does, writes or "changes" in does or sees
                 fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
                 plain = plain and not does & {"rolls", "asks"}
                 if self.has_state:
@@ -75,44 +85,42 @@ class Effects:
 
 
 class Worlds:
-    """The operations on states of one program. Owners are indices: 0 for the game."""
+    """The operations on states of one program. Owners are indices: 0 for the game. A card is held by its handle, see above."""
 
     def __init__(self, program: Played) -> None:
         self.counters = program.counters
-        self.places = {item.id: at for at, item in enumerate(program.counters)} | {item.id: at for at, item in enumerate(program.zones)}
+        self.counter_at = {item.id: at for at, item in enumerate(program.counters)}
+        self.zone_at = {item.id: at for at, item in enumerate(program.zones)}
         self.zones = tuple(item.id for item in program.zones)
         self.program = program
-        self.procedures = program.by_id.procedures
+        self.ends = max(1, len(program.cards))  # cards are below it; a handle is a card and a multiple of it
+        self.ordered: frozenset[int] = frozenset()
+        self.dry: frozenset[tuple[int, int]] = frozenset()
+        self.is_bare = True  # no card lies anywhere
+        self.asked = ""
+        self.handles: dict[str, int] = {}
 
-    @cached_property
-    def ordered(self) -> frozenset[str]:
-        """The zones from which a top card is taken somewhere, so that their order may matter."""
-        moves = [stmt for item in self.program.procedures for stmt in played(item.body) if isinstance(stmt, Move)]
-        return frozenset(stmt.source for stmt in moves if stmt.card is None)
+    def start(self, state: State | None, procedure: str, beside: Sequence[Node] = (), held: Mapping[str, int] | None = None) -> World:
+        """The first value of the slot, for a question about a procedure that looks at ``beside`` too.
 
-    def start(self, state: State | None, procedure: str) -> World:
-        """The first value of the slot. Cards that nothing in the procedure tells apart are the first of their kind."""
+        ``held`` are the instances of cards that are given to it; they are handles in the answer of ``handles``.
+        """
         state = state or new_state(self.program)
-        kinds = self.kinds(procedure) if state.cards else []
+        names = closure(self.program, procedure)
+        known = kinds(self.program, names, state.cards, beside) if state.cards else []
+        own = ordered(self.program, names)
+        self.asked, self.ordered, self.is_bare = procedure, frozenset(self.zone_at[name] for name in own), not state.cards
+        tags = {card: tag for tag, card in enumerate(dict.fromkeys((held or {}).values()), start=1)}
+        self.handles = {name: known[state.cards[card]] + self.ends * tags[card] for name, card in (held or {}).items()}
         counters = tuple([tuple(state.counters[item.id]) for item in self.counters])
         zones: list[tuple[Pile, ...]] = []
         for zone in self.zones:
-            piles = [tuple([kinds[state.cards[card]] for card in pile]) for pile in state.zones[zone]]
-            zones.append(tuple([pile if zone in self.ordered else bagged(pile) for pile in piles]))
+            piles = [tuple([known[state.cards[card]] + self.ends * tags.get(card, 0) for card in pile]) for pile in state.zones[zone]]
+            zones.append(tuple([pile if zone in own and zone not in state.unseen else bagged(pile) for pile in piles]))
+        into = filled(self.program, names) if state.cards else frozenset()
+        empty = [(at, owner) for at, piles in enumerate(zones) for owner, pile in enumerate(piles) if not pile]
+        self.dry = frozenset(place for place in empty if self.zones[place[0]] not in into)
         return counters, tuple(zones)
-
-    def kinds(self, procedure: str) -> list[int]:
-        """For each card of the game the first card with the same attributes, of those that the procedure or a callee reads."""
-        names = [procedure]
-        attrs: dict[str, None] = {}
-        for name in names:  # grows as callees are found
-            for stmt in played(self.procedures[name].body):
-                if isinstance(stmt, Call) and stmt.procedure not in names:
-                    names.append(stmt.procedure)
-                attrs |= {node.attr: None for e in own_expressions(stmt) for node in walk(e) if isinstance(node, CardAttr)}
-        seen: dict[tuple[int, ...], int] = {}
-        cards = range(len(self.program.cards))
-        return [seen.setdefault(tuple([card_attr(self.program, card, attr) for attr in attrs]), card) for card in cards]
 
     def change(self, world: World, counter: int, owner: int, by: int, is_set: bool) -> World:
         """Add to a counter or set it. Raises Refused where that is illegal."""
@@ -129,50 +137,153 @@ class Worlds:
         rows, zones = world
         return rows, _put(zones, zone, _put(zones[zone], owner, bagged(cards(zones[zone][owner]))))
 
-    def move(
-        self, world: World, source: tuple[int, int], count: int, target: tuple[int, int], bottom: bool
-    ) -> tuple[list[tuple[tuple[World, int], int]], int]:
-        """Move top cards one by one: ((state, how many went), weight) for each way, and the total weight."""
-        size = sum(1 for _ in cards(self.pile(world, source)))
-        moved = max(0, min(count, size))
-        ways: dict[World, int] = {world: 1}
-        total = 1
-        for _ in range(moved):
-            # Every way has the same blocks of the same sizes, and so the same number of cards that may be on top.
-            top = self.pile(next(iter(ways)), source)[-1]
-            total *= 1 if isinstance(top, int) else len(top)
-            grown: dict[World, int] = {}
-            for here, weight in ways.items():
-                for there, share in self.move_one(here, source, target, bottom):
-                    grown[there] = grown.get(there, 0) + weight * share
-            ways = grown
-        return [((there, moved), weight) for there, weight in ways.items()], total
+    # ------------------------------------------------------------ top cards
 
-    def move_one(self, world: World, source: tuple[int, int], target: tuple[int, int], bottom: bool) -> Iterator[tuple[World, int]]:
-        """The top card of a zone that is not empty, each kind that it may be with how many cards are of that kind."""
+    def move(self, world: World, source: Place, count: int, target: Place, bottom: bool) -> Ways:
+        """Move top cards: ((state, how many went), weight) for each way, and the total weight.
+
+        Cards of a bag that go together are a bag again, for their order is as unknown as it was.
+        """
         pile = self.pile(world, source)
-        top = pile[-1]
-        if isinstance(top, int):
-            yield self.land(self.with_pile(world, source, pile[:-1]), top, target, bottom), 1
-            return
-        for card in dict.fromkeys(top):
-            at = top.index(card)
-            left = top[:at] + top[at + 1 :]
-            rest = (*pile[:-1], left) if left else pile[:-1]
-            yield self.land(self.with_pile(world, source, rest), card, target, bottom), top.count(card)
+        moved = max(0, min(count, sum(map(_size, pile))))
+        if count > 0 and not pile and source in self.dry:
+            raise self.nothing_there(source)
+        if source == target and not bottom:  # each card goes back to where it was before the next one goes
+            return [((world, moved), 1)], 1
+        left, taken, open_ = moved, [], len(pile)
+        while left and _size(pile[open_ - 1]) <= left:
+            open_ -= 1
+            taken.append(pile[open_])
+            left -= _size(pile[open_])
+        if not left:
+            after = self.with_pile(world, source, pile[:open_])
+            return [((self.land(after, taken, target, bottom), moved), 1)], 1
+        bag = pile[open_ - 1]
+        assert not isinstance(bag, int)
+        found = []
+        for part, rest, weight in _parts(bag, left):
+            after = self.with_pile(world, source, (*pile[: open_ - 1], *_block(rest)))
+            found.append(((self.land(after, [*taken, *_block(part)], target, bottom), moved), weight))
+        return found, comb(len(bag), left)
 
-    def land(self, world: World, card: int, target: tuple[int, int], bottom: bool) -> World:
-        """Put a card on a zone, or under it."""
+    def land(self, world: World, blocks: Sequence[int | Bag], target: Place, bottom: bool) -> World:
+        """Put blocks on a zone one by one, or under it."""
         pile = self.pile(world, target)
-        if self.zones[target[0]] not in self.ordered:
-            return self.with_pile(world, target, bagged((*cards(pile), card)))
-        return self.with_pile(world, target, (card, *pile) if bottom else (*pile, card))
+        if target[0] not in self.ordered:
+            return self.with_pile(world, target, bagged((*cards(pile), *cards(tuple(blocks)))))
+        return self.with_pile(world, target, (*reversed(blocks), *pile) if bottom else (*pile, *blocks))
 
-    def pile(self, world: World, at: tuple[int, int]) -> Pile:
+    # ------------------------------------------------------------ single cards
+
+    def look(self, world: World, zone: int, owner: int, passing: frozenset[int], tag: bool) -> Ways:
+        """The top-most card of a zone that passes: ((state, its handle or -1), weight) for each way, and the total weight.
+
+        Where the order matters, what lay above it is known not to pass from then on, and what lies below it is as unknown as it was.
+        """
+        place = (zone, owner)
+        pile = self.pile(world, place)
+        self.see(place, pile)
+        for at in range(len(pile) - 1, -1, -1):
+            block = pile[at]
+            if not passing.intersection(cards((block,))):
+                continue
+            if isinstance(block, int):
+                return [(self.tagged(world, place, at, block, tag), 1)], 1
+            fitting = {card: block.count(card) for card in dict.fromkeys(block) if card in passing}
+            total = sum(fitting.values())
+            if zone not in self.ordered or total == len(block) == 1:
+                return [(self.tagged(world, place, at, card, tag), many) for card, many in fitting.items()], total
+            return self._depths(world, place, at, fitting, tag)
+        return [((world, -1), 1)], 1
+
+    def _depths(self, world: World, place: Place, at: int, fitting: Mapping[int, int], tag: bool) -> Ways:
+        """The ways in which a bag in a pile may hold its top-most fitting card: those above it, the card, those below it."""
+        pile = self.pile(world, place)
+        bag = pile[at]
+        assert not isinstance(bag, int)
+        others = tuple([card for card in bag if card not in fitting])
+        sizes = {above: comb(len(bag), above) * (len(bag) - above) for above in range(len(others) + 1)}
+        total = lcm(*sizes.values())
+        found: list[tuple[tuple[World, int], int]] = []
+        for above, size in sizes.items():
+            for part, rest, weight in _parts(others, above):
+                for card, many in fitting.items():
+                    below = tuple(sorted((*rest, *_without([card for card in bag if card in fitting], card))))
+                    blocks = (*pile[:at], *_block(below), card, *_block(part), *pile[at + 1 :])
+                    spot = at + bool(below)
+                    there = self.with_pile(world, place, blocks)
+                    found.append((self.tagged(there, place, spot, card, tag), weight * many * (total // size)))
+        return found, total
+
+    def pick(self, world: World, zone: int, owner: int, wanted: Mapping[int, int], tag: bool) -> Ways:
+        """One of these cards of a zone by its weight, ((state, its handle), weight) for each way; -1 where there is none."""
+        place = (zone, owner)
+        pile = self.pile(world, place)
+        self.see(place, pile)
+        if not wanted:
+            return [((world, -1), 1)], 1
+        lying = {card: [at for at, block in enumerate(pile) for other in cards((block,)) if other == card] for card in wanted}
+        scale = lcm(*map(len, lying.values()))
+        found = []
+        for card, weight in wanted.items():
+            for at in dict.fromkeys(lying[card]) if tag else lying[card][:1]:
+                share = lying[card].count(at) * scale // len(lying[card]) if tag else scale
+                found.append((self.tagged(world, place, at, card, tag), weight * share))
+        return found, scale * sum(wanted.values())
+
+    def tagged(self, world: World, place: Place, at: int, card: int, tag: bool) -> tuple[World, int]:
+        """The state in which one such card of a block is held, and its handle; the card itself where nobody needs to find it again."""
+        if not tag or card >= self.ends:
+            return world, card + self.ends * BORROWED * (tag and card >= self.ends)
+        used = {other // self.ends for row in world[1] for pile in row for other in cards(pile)}
+        handle = card + self.ends * next(number for number in range(1, len(used) + 2) if number not in used)
+        pile = self.pile(world, place)
+        block = pile[at]
+        held = handle if isinstance(block, int) else tuple(sorted((*_without(block, card), handle)))
+        return self.with_pile(world, place, (*pile[:at], held, *pile[at + 1 :])), handle
+
+    def place(self, world: World, handle: int, target: int, owner: int, bottom: bool) -> World:
+        """Move a held card."""
+        handle %= self.ends * BORROWED
+        for at, row in enumerate(world[1]):
+            for who, pile in enumerate(row):
+                if handle in cards(pile):
+                    after = self.with_pile(world, (at, who), _removed(pile, handle))
+                    return self.land(after, [handle], (target, owner), bottom)
+        return world
+
+    def forget(self, world: World, handle: int) -> World:
+        """The state in which a card is not held any more."""
+        if not self.ends <= handle < self.ends * BORROWED:
+            return world
+        for at, row in enumerate(world[1]):
+            for who, pile in enumerate(row):
+                for spot, block in enumerate(pile):
+                    if handle in cards((block,)):
+                        plain = handle % self.ends
+                        free = plain if isinstance(block, int) else tuple(sorted((*_without(block, handle), plain)))
+                        return self.with_pile(world, (at, who), (*pile[:spot], free, *pile[spot + 1 :]))
+        return world
+
+    def see(self, place: Place, pile: Pile) -> None:
+        """Raise Refused where cards are asked for in a game that has none."""
+        if not pile and place in self.dry and self.is_bare:
+            raise self.nothing_there(place)
+
+    def nothing_there(self, place: Place) -> Refused:
+        """The refusal of a draw where nothing lies."""
+        zone = self.program.zones[place[0]]
+        whose = f" of player {place[1] + 1}" if zone.owner == "player" else ""
+        reason = f"'{self.asked}' takes cards from '{zone.id}'{whose}, in which no card lies; a setup, decks or zones say what does."
+        return Refused(reason, self.asked)
+
+    # ------------------------------------------------------------ piles
+
+    def pile(self, world: World, at: Place) -> Pile:
         """The blocks of a zone."""
         return world[1][at[0]][at[1]]
 
-    def with_pile(self, world: World, at: tuple[int, int], pile: Pile) -> World:
+    def with_pile(self, world: World, at: Place, pile: Pile) -> World:
         """The world with other blocks there."""
         rows, zones = world
         return rows, _put(zones, at[0], _put(zones[at[0]], at[1], pile))
@@ -189,8 +300,47 @@ def cards(pile: Pile) -> Iterator[int]:
 
 def bagged(found: Iterable[int]) -> Pile:
     """One bag of these cards; nothing where there are none."""
-    bag = tuple(sorted(found))
-    return (bag,) if bag else ()
+    return _block(tuple(sorted(found)))
+
+
+def _block(bag: Bag) -> Pile:
+    """A bag as the blocks of a pile: a single card is known."""
+    return (bag,) if len(bag) > 1 else bag
+
+
+def _size(block: int | Bag) -> int:
+    return 1 if isinstance(block, int) else len(block)
+
+
+def _parts(bag: Bag, count: int) -> Iterator[tuple[Bag, Bag, int]]:
+    """Every choice of so many cards of a bag, up to equal ones: those chosen, the others, and in how many ways."""
+    sizes = [(card, bag.count(card)) for card in dict.fromkeys(bag)]
+    left = len(bag)
+    open_: list[tuple[Bag, Bag, int]] = [((), (), 1)]
+    for card, many in sizes:
+        left -= many
+        open_ = [
+            ((*part, *[card] * taken), (*rest, *[card] * (many - taken)), weight * comb(many, taken))
+            for part, rest, weight in open_
+            for taken in range(max(0, count - len(part) - left), min(many, count - len(part)) + 1)
+        ]
+    yield from open_
+
+
+def _without(block: Iterable[int], card: int) -> list[int]:
+    found = list(block)
+    found.remove(card)
+    return found
+
+
+def _removed(pile: Pile, handle: int) -> Pile:
+    """A pile without a card."""
+    for at, block in enumerate(pile):
+        if block == handle:
+            return (*pile[:at], *pile[at + 1 :])
+        if not isinstance(block, int) and handle in block:
+            return (*pile[:at], *_block(tuple(_without(block, handle))), *pile[at + 1 :])
+    return pile
 
 
 def _clamped(what: CounterDef, value: int) -> int:

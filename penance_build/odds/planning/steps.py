@@ -32,10 +32,12 @@ from penance_build.ir.nodes import (
     Shuffle,
     Stmt,
     Stop,
+    TopCard,
     Var,
 )
 from penance_build.ir.walk import statements
 from penance_build.odds.planning.demand import GIVEN, STATE, NeedSolid, Scope, assigned, beside, demanded, derived_slots, operands, played
+from penance_build.odds.planning.holding import Holding, without
 from penance_build.odds.planning.moments import apart, check_pass, check_paths, moments
 from penance_build.odds.planning.plan import (
     Block,
@@ -58,12 +60,10 @@ from penance_build.odds.planning.plan import (
 from penance_build.odds.planning.state import Effects
 from penance_build.odds.question.refusal import Policy, Refused, by_hand
 from penance_build.odds.rewriting.exprs import (
-    Items,
     Moment,
     Node,
     Rerolled,
     base,
-    combination,
     is_atom,
     item_terms,
     mentions,
@@ -71,6 +71,7 @@ from penance_build.odds.rewriting.exprs import (
     substitute,
     variables,
 )
+from penance_build.odds.rewriting.looks import with_looks
 from penance_build.odds.rewriting.repeats import is_endless, is_unbounded, without_limits
 
 
@@ -82,7 +83,7 @@ def plan_procedure(
     With ``every_loop`` loops without a bound are walked even where nobody asks for what they leave: to see whether they end.
     Raises ``Refused`` for what cannot be evaluated: a choice without a policy, cards that move.
     """
-    procedure = without_limits(procedure)
+    procedure = with_looks(without_limits(procedure))
     rolls = frozenset(slot.name for slot in procedure.slots if slot.type.kind == "roll")
     stmts = tuple(played(procedure.body))
     rolls |= {stmt.slot for stmt in stmts if isinstance(stmt, Roll | Reroll)}
@@ -92,7 +93,7 @@ def plan_procedure(
     while True:
         try:
             final = demanded(answers, scope)
-            builder = _Builder(scope, policy, final, effects, every_loop)
+            builder = _Builder(scope, policy, final, effects, every_loop, Holding(procedure, scope, policy))
             builder.loops = [stmt for stmt in stmts if is_endless(stmt)]
             body = builder.block((*begin, *procedure.body, Stop()), final)
             return Plan(procedure, scope, answers, body)
@@ -101,34 +102,16 @@ def plan_procedure(
             scope = replace(scope, solid=scope.solid | {need.slot})
 
 
-def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list[Node]:
-    """What of ``items`` does not come from the slots ``names``, which are only just being written."""
-    found: list[Node] = []
-    for item in items:
-        rest = {}
-        for atom, coef in item_terms(item):
-            if is_atom(atom):
-                if any(name in names for name in parameters(atom)):
-                    raise NeedSolid(base(atom.roll) or "")  # type: ignore[union-attr]
-                if (base(atom.roll) or "") in names:  # type: ignore[union-attr]
-                    continue
-            elif (isinstance(atom, Var) and atom.name in names) or (isinstance(atom, Moment) and atom.slot in names):
-                continue
-            rest[atom] = coef
-        if rest:
-            found.append(combination(rest)[0])
-    return found
-
-
 class _Builder:
     """Walks statements backwards."""
 
-    def __init__(self, scope: Scope, policy: Policy | None, final: Layout, effects: Effects, every_loop: bool) -> None:
+    def __init__(self, scope: Scope, policy: Policy | None, final: Layout, effects: Effects, every_loop: bool, holding: Holding) -> None:
         self.scope = scope
         self.policy = policy
         self.final = final
         self.effects = effects
         self.every_loop = every_loop
+        self.holding = holding
         self.loops: list[Stmt] = []
         self.fresh = 0
 
@@ -140,13 +123,18 @@ class _Builder:
                 steps = [StopStep(self.final)]
                 layout = self.final
                 continue
-            if isinstance(stmt, Match):
-                inner = self.match(stmt, layout)
+            if isinstance(stmt, Match | Pick):
+                inner = self.match(stmt, layout) if isinstance(stmt, Match) else self.pick(stmt, layout)
                 steps += reversed(inner.steps)
                 layout = inner.before
                 continue
             step = self.step(stmt, layout)
             if step is not None:
+                dropped = self.holding.dropped(step, layout)
+                if dropped:
+                    steps += dropped
+                    step = self.step(stmt, dropped[-1].before)
+                    assert step is not None
                 steps.append(step)
                 layout = step.before
         steps.reverse()
@@ -157,6 +145,8 @@ class _Builder:
         match stmt:
             case Note() | Report():
                 return None
+            case Let(slot, TopCard() as top):
+                return self.holding.look(slot, top, after)
             case Let(slot, value):
                 return self.let(slot, value, after)
             case If(test, then, orelse):
@@ -177,9 +167,7 @@ class _Builder:
                 return self.change(stmt, after)
             case Move():
                 return self.move(stmt, after)
-            case Pick():
-                raise self.refuse_cards(stmt)
-            case Match() | Stop():
+            case Pick() | Match() | Stop():
                 raise AssertionError("these make several steps, or none")
             case _:
                 assert_never(stmt)
@@ -315,7 +303,7 @@ class _Builder:
 
     def move(self, stmt: Move, after: Layout) -> Step | None:
         if stmt.card is not None:
-            raise self.refuse_cards(stmt)
+            return self.holding.place(stmt, after)
         written = {STATE: None, stmt.moved: None}
         if not any(mentions(item, name) for item in after for name in written):
             return None
@@ -351,10 +339,11 @@ class _Builder:
             raise Refused(f"The choice '{stmt.slot}' has no option '{wanted}'; it has {known}.", self.scope.procedure, where)
         return found
 
-    def refuse_cards(self, stmt: Stmt) -> Refused:
-        kind = "picks a card" if isinstance(stmt, Pick) else "moves a card of its choice"
-        reason = f"The procedure '{self.scope.procedure}' {kind}, which the exact evaluator does not follow."
-        return Refused(reason, self.scope.procedure, type(stmt).kind, can_sample=True)
+    def pick(self, stmt: Pick, after: Layout) -> Block:
+        """A pick is a card or none, and an if on that; where nobody asks what becomes of it, only what stands in it."""
+        rest = self.block((If(Op("ge", (Var(stmt.slot), Const(0))), stmt.then, stmt.orelse),), after)
+        step = self.holding.pick(stmt, rest.before) if rest.steps else None
+        return rest if step is None else replace(rest, steps=(step, *rest.steps), before=step.before)
 
     def name(self, letter: str) -> str:
         self.fresh += 1

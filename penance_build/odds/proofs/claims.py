@@ -6,6 +6,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from penance_build.ir.interpret.dice import RunError
+from penance_build.ir.interpret.ready import ready
+from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Asked, Claim, Program
 from penance_build.odds.proofs.figures import Said, parse_says, spread_verdict, verdict
 from penance_build.odds.question.refusal import DEFAULT, Budget, Refused
@@ -50,6 +53,8 @@ def _judge(odds: Odds, claim: Claim, budget: Budget) -> ClaimVerdict:
             found, exact = _compared(odds, claim, said, exact, budget)
     except Refused as refused:
         exact, reason = None, refused.reason
+    except RunError as error:
+        exact, reason = None, f"The game cannot be set up so: {error}."
     if said is None:
         reason = f"'{claim.says}' is not a figure that can be computed."
     elif exact is None and not reason:
@@ -75,17 +80,22 @@ def exact_value(odds: Odds, asked: Asked, budget: Budget = DEFAULT) -> Fraction 
     """The mean, the variance or the probability that is asked for; None where none is."""
     if asked.spread:
         return variance(odds, asked, asked.spread, budget)
-    inputs = dict(asked.inputs)
+    inputs, state = dict(asked.inputs), _state(odds, asked)
     if asked.mean:
-        return odds.distribution(asked.procedure, inputs, of=[asked.mean], budget=budget).mean[asked.mean]
+        return odds.distribution(asked.procedure, inputs, of=[asked.mean], budget=budget, state=state).mean[asked.mean]
     if asked.where is None:
         return None
-    return odds.distribution(asked.procedure, inputs, of=[], where=asked.where, budget=budget).p
+    return odds.distribution(asked.procedure, inputs, of=[], where=asked.where, budget=budget, state=state).p
+
+
+def _state(odds: Odds, asked: Asked) -> State | None:
+    """The game in which a question is asked."""
+    return None if asked.situation is None else ready(odds.given, asked.situation)
 
 
 def variance(odds: Odds, asked: Asked, result: str, budget: Budget = DEFAULT) -> Fraction:
     """The variance of a result. Raises Refused, also for a result without a bound."""
-    answer = odds.distribution(asked.procedure, dict(asked.inputs), of=[result], budget=budget)
+    answer = odds.distribution(asked.procedure, dict(asked.inputs), of=[result], budget=budget, state=_state(odds, asked))
     if result in answer.unbounded:
         raise Refused(f"'{result}' has no bound, and its spread is not computed.", asked.procedure)
     mean = answer.mean[result]

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.run import run
 from penance_build.ir.interpret.state import Value
 from penance_build.ir.nodes import Example, Program
@@ -51,7 +52,8 @@ def replay(program: Program) -> list[ExampleVerdict]:
 def replay_one(program: Program, example: Example) -> ExampleVerdict:
     """Run one example and compare."""
     try:
-        outcome = run(program, example.procedure, dict(example.inputs), Scripted(dict(example.dice)))
+        state = None if example.situation is None else ready(program, example.situation)
+        outcome = run(program, example.procedure, dict(example.inputs), Scripted(dict(example.dice)), state)
     except RunError as error:
         return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
     differences = _compare(outcome.results, example.expect)

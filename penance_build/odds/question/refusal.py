@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from msgspec import Struct, field
 
-from penance_build.ir.nodes import MANUAL
+from penance_build.ir.nodes import MANUAL, Expr
 
 
 class Refused(Exception):
@@ -82,3 +82,7 @@ class Policy(Struct, frozen=True):
 
     kind: str
     picks: Mapping[str, str] = field(default_factory=dict)
+
+    def pick_of(self, procedure: str, slot: str) -> tuple[str, int, Expr | None]:
+        """How a card is picked: ``first``, ``random``, ``card`` with its index, or ``none``."""
+        return ("none" if self.kind == "named" else self.kind), -1, None

@@ -20,7 +20,22 @@ from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import State, printed
 from penance_build.ir.nodes import Expr, Played, Procedure, Type, Var
 from penance_build.odds.functions.codegen import compile_plan
-from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Pure, Redraw, Shift, Spread, States
+from penance_build.odds.functions.parts import (
+    Ask,
+    Branch,
+    Compiled,
+    Cycle,
+    Draw,
+    Look,
+    Loop,
+    Part,
+    Pure,
+    Shift,
+    Spread,
+    States,
+    Tabled,
+    Take,
+)
 from penance_build.odds.functions.source import Library
 from penance_build.odds.loops.chains import Endless, Row, check_ends, explore, leaving, solve
 from penance_build.odds.loops.dual import parts
@@ -28,6 +43,7 @@ from penance_build.odds.planning.demand import STATE
 from penance_build.odds.planning.state import Effects, World
 from penance_build.odds.planning.steps import plan_procedure
 from penance_build.odds.question.answer import Answer
+from penance_build.odds.question.inputs import given
 from penance_build.odds.question.refusal import DEFAULT, Budget, Meter, Policy, Refused
 from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_copies
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
@@ -115,7 +131,10 @@ class Odds:
     ) -> Mass:
         """The mass of some answers at the end of a procedure."""
         if STATE in self.compiled(procedure, answers, policy).entry:
-            values = {**values, STATE: self.library.worlds.start(state, procedure.id)}
+            worlds = self.library.worlds
+            held = {item.name: values[item.name] for item in procedure.inputs if item.type.kind == "card"}
+            values = {**values, STATE: worlds.start(state, procedure.id, answers, held)}
+            values |= worlds.handles
         return Walk(self, policy, budget).ask(procedure, answers, values)
 
     def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
@@ -175,25 +194,6 @@ class Odds:
         return rows, len(die.ids) ** n
 
 
-def given(procedure: Procedure, inputs: Mapping[str, int]) -> dict[str, int]:
-    """All inputs of a procedure: those given and the defaults. Raises ``Refused`` for one missing, unknown or out of bounds."""
-    known = {item.name: item for item in procedure.inputs}
-    for name in inputs:
-        if name not in known:
-            raise Refused(f"The procedure '{procedure.id}' has no input '{name}'.", procedure.id)
-    values: dict[str, int] = {}
-    for name, item in known.items():
-        value = inputs.get(name, item.default)
-        if value is None:
-            raise Refused(f"The procedure '{procedure.id}' needs the input '{name}'.", procedure.id)
-        low, high = item.type.low, item.type.high
-        if (low is not None and value < low) or (high is not None and value > high):
-            where = f" ({item.source})" if item.source else ""
-            raise Refused(f"The input '{name}' of '{procedure.id}' is {value}, outside {low}..{high}{where}.", procedure.id)
-        values[name] = value
-    return values
-
-
 class Walk:
     """One walk: counts its work against the budget, and remembers what callees gave."""
 
@@ -240,7 +240,7 @@ class Walk:
         elif isinstance(part, Spread):
             total *= part.scale
             part.run(mass.states, dst, fin)
-        elif isinstance(part, Draw | Redraw | Ask | Shift):
+        elif isinstance(part, Tabled):
             tables, scale = self.tables(compiled, part, mass)
             total *= scale
             part.run(mass.states, dst, fin, tables)
@@ -326,7 +326,7 @@ class Walk:
         reason = f"A loop in '{procedure.id}' never ends{f' once {where}' if where else ''}."
         return Refused(reason, procedure.id, f"repeat {part.place}")
 
-    def tables(self, compiled: Compiled, part: Draw | Redraw | Ask | Shift, mass: Mass) -> tuple[Tables, int]:
+    def tables(self, compiled: Compiled, part: Tabled, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
         rows: Tables = {}
         key: tuple[Any, ...]
@@ -338,6 +338,8 @@ class Walk:
                 rows[key] = self.call(part, key, len(keys) <= FEW_CALLS)
             elif isinstance(part, Shift):
                 rows[key] = self.shift(part, *key)
+            elif isinstance(part, Look | Take):
+                rows[key] = self.single(part, *key)
             else:
                 rows[key] = redraw(part, key)
         scale = lcm(*(total for _, total in rows.values()))
@@ -348,6 +350,13 @@ class Walk:
     def shift(self, part: Shift, world: World, count: int, source: int, target: int) -> tuple[list[Any], int]:
         """The ways in which top cards may move."""
         return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom)
+
+    def single(self, part: Look | Take, world: World, owner: int, found: Any) -> tuple[list[Any], int]:
+        """The ways in which one card is seen or picked."""
+        worlds = self.odds.library.worlds
+        if isinstance(part, Look):
+            return worlds.look(world, part.zone, owner, found, part.tag)
+        return worlds.pick(world, part.zone, owner, dict(found), part.tag)
 
     def call(self, part: Ask, key: tuple[Any, ...], is_rare: bool) -> tuple[list[Any], int]:
         """What the callee gives for these arguments. For a few of them arithmetic is read by the interpreter, not compiled."""

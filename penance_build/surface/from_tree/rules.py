@@ -13,6 +13,8 @@ from penance_build.surface.from_tree.steps import StepReader
 from penance_build.surface.nodes import Input, Result
 
 _ASKS: Final = ("set", "where", "mean", "spread", "than")  # the keys of a claim that ask for a figure
+# The keys of an entry that say in which game it asks.
+_SITUATION: Final = ("setup", "decks", "counters", "zones", "players")
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -148,7 +150,29 @@ def _asked(cursor: Cursor, first: made.Asked | None) -> made.Asked:
     found = cursor.formula_of("where"), cursor.scalar_of("mean"), cursor.scalar_of("spread")
     if first is not None and found == (None, None, None):
         found = first.where, first.mean, first.spread
-    return made.Asked(procedure_, given, *found)
+    return made.Asked(procedure_, given, *found, _situation(cursor) or (first.situation if first else None))
+
+
+def _situation(cursor: Cursor) -> made.Situation | None:
+    """The game in which an entry asks; None where it says nothing of it."""
+    if not any(key in cursor.value for key in _SITUATION):
+        return None
+    counters = {
+        str(entry.key): (entry.at, tuple(item.formula for item in (entry.children() if isinstance(entry.value, list) else [entry])))
+        for entry in cursor.entries("counters")
+    }
+    zones = {
+        str(entry.key): (entry.at, tuple(_lying(item) for item in (entry.children() if isinstance(entry.value, list) else [entry])))
+        for entry in cursor.entries("zones")
+    }
+    return made.Situation(cursor.scalar_of("setup"), cursor.scalars("decks"), counters, zones, cursor.scalar_of("players"))
+
+
+def _lying(cursor: Cursor) -> made.Lying:
+    """A pile: the name of a deck, or cards with their copies."""
+    if not isinstance(cursor.value, dict):
+        return made.Lying(cursor.at, cursor.scalar, {})
+    return made.Lying(cursor.at, None, {str(entry.key): entry.scalar for entry in cursor.children()})
 
 
 def example(name: str, cursor: Cursor) -> made.Example:
@@ -164,6 +188,7 @@ def example(name: str, cursor: Cursor) -> made.Example:
         _values(cursor, "book_says"),
         tuple(item.text for item in cursor.items("tells")),
         cursor.word("ruling"),
+        _situation(cursor),
     )
 
 
