@@ -154,7 +154,7 @@ class ProofReader(Struct):
                 hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
                 what = "result" if name.text not in results else "number"
                 self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
-        return ir.Asked(procedure.id, inputs, expr, *names, self._situation(asked, entity, inputs))
+        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self._situation(asked, entity, inputs))
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
