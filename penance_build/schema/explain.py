@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
-from penance_build.schema.shapes import Shape
+from penance_build.schema.shapes import Shape, counting
 from penance_build.source.tree import SourceFile
 
 Path = tuple[str | int, ...]
@@ -294,7 +294,7 @@ def _twice(entry: Entry, path: Path, error: ValidationError) -> Problem:
 
 def _not_one(entry: Entry, path: Path, error: ValidationError) -> Problem:
     value: Any = error.instance
-    here = [key for key in value if key in _words(error)]
+    here = counting(list(_words(error)), value, error.schema)  # type: ignore[arg-type]
     message = f"{entry.name(path)} has {' and '.join(f'`{key}`' for key in here)}, and must have only one of them"
     return entry.problem("E215", message, entry.key_span((*path, here[1])), "remove one of them", (*path, here[1]))
 

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from penance_build.schema.shapes import Branches, Shape
+from penance_build.schema.shapes import Branches, Shape, counting
 from penance_build.schema.variants import pick
 
 _NAMES: Final[Mapping[type, str]] = MappingProxyType({dict: "object", list: "array", str: "string", int: "integer", bool: "boolean"})
@@ -86,8 +86,8 @@ def _required(keys: list[str], instance: Any, _shape: Shape) -> bool:
     return instance.__class__ is not dict or all(key in instance for key in keys)
 
 
-def _exactly_one(keys: list[str], instance: Any, _shape: Shape) -> bool:
-    return instance.__class__ is not dict or sum(key in instance for key in keys) == 1
+def _exactly_one(keys: list[str], instance: Any, shape: Shape) -> bool:
+    return instance.__class__ is not dict or len(counting(keys, instance, shape)) == 1
 
 
 def _needs(needs: list[tuple[str, list[Any], list[str]]], instance: Any, _shape: Shape) -> bool:
@@ -142,7 +142,7 @@ def _dispatch(value: tuple[str, Branches], instance: Any, _shape: Shape) -> bool
     return choice.shape is not None and fits(instance, choice.shape)
 
 
-_TELLING: Final = ("noun", "example", "examples", "forms")  # keywords that ask nothing
+_TELLING: Final = ("noun", "example", "examples", "forms", "beside")  # keywords that ask nothing
 _TESTS: Final[Mapping[str, Callable[[Any, Any, Shape], bool]]] = MappingProxyType(
     {
         "type": _type,

@@ -17,7 +17,7 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import create
 
-from penance_build.schema.shapes import Branches, Shape, shape_of
+from penance_build.schema.shapes import Branches, Shape, counting, shape_of
 from penance_build.schema.variants import pick
 
 Errors = Iterator[ValidationError]
@@ -121,7 +121,7 @@ def _required(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> 
 
 
 def _exactly_one(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:
-    if isinstance(instance, dict) and sum(key in instance for key in keys) != 1:
+    if isinstance(instance, dict) and len(counting(keys, instance, shape)) != 1:
         error = _error("exactlyOne", keys, instance)
         error.schema = shape
         yield error

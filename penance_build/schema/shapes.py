@@ -8,7 +8,7 @@ how to tell its branches apart, so that an error always comes from the branch th
 * ``enum`` for a list of constants;
 * ``union``: JSON type to shape;
 * ``dispatch``: branches of a step or a wording, told apart by their keyword;
-* ``exactlyOne``: keys of which one must be there;
+* ``exactlyOne``: keys of which one must be there; ``beside`` names for some of them keys beside which they do not count;
 * ``needs``: triples (key, its values or [] for any, keys that must then be there too);
 * ``reserved``: names that may not be given;
 * ``distinct``: the items of a list that must have an id never share one.
@@ -27,6 +27,12 @@ Shape = dict[str, Any]
 
 _COPIED: Final = ("type", "required", "minItems", "minProperties", "minLength", "minimum", "maximum", "pattern", "uniqueItems")
 _DISPATCHED: Final = frozenset({"step", "wording"})
+
+
+def counting(keys: list[str], instance: dict[str, Any], shape: Shape) -> list[str]:
+    """Those keys of an ``exactlyOne`` that are there and count, in the order written."""
+    beside = shape.get("beside", {})
+    return [key for key in instance if key in keys and not any(other in instance for other in beside.get(key, ()))]
 
 
 class Branches(list[Shape]):
@@ -102,6 +108,7 @@ class _Builder:
             shape["enum"] = [branch["const"] for branch in branches]
         elif branches:
             shape["exactlyOne"] = [key for branch in branches for key in branch["required"]]
+            shape["beside"] = {branch["required"][0]: branch["not"]["required"] for branch in branches if "not" in branch}
         if "anyOf" in node:
             shapes = [self.shape(branch, document) for branch in node["anyOf"]]
             if document in _DISPATCHED and all("$ref" in branch for branch in node["anyOf"]):

@@ -12,9 +12,9 @@ from penance_build.surface.from_tree.declarations import column
 from penance_build.surface.from_tree.steps import StepReader
 from penance_build.surface.nodes import Input, Result
 
-_ASKS: Final = ("set", "where", "mean", "spread", "than")  # the keys of a claim that ask for a figure
-# The keys of an entry that say in which game it asks.
+# The keys of an entry that say in which game it asks, and those of a claim that ask for a figure.
 _SITUATION: Final = ("setup", "decks", "counters", "zones", "players")
+_ASKS: Final = ("set", "where", "mean", "spread", "than", *_SITUATION[1:])
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -99,7 +99,7 @@ def _values(cursor: Cursor, section: str) -> dict[str, made.Value]:
 
 def claim(name: str, cursor: Cursor) -> made.Claim | made.Fact:
     """A claim: of a figure, or of data."""
-    kind = next(key for key in made.ABOUT if key in cursor.value)
+    kind = next(key for key in ("procedure", *made.ABOUT) if key in cursor.value)
     if kind != "procedure" or isinstance(cursor.value["says"], dict):
         return _fact(name, kind, cursor)
     asked = _asked(cursor, None)
