@@ -127,7 +127,7 @@ class _Small:
             return n.Let(target, self.roll("odd"))
         if kind == "reroll":
             name = rng.choice(sorted(ROLLS))
-            limit = rng.choice([const(1), const(1), const(2), const(9), var(rng.choice(INTS))])
+            limit = rng.choice([const(1), const(1), const(2), const(9), var(rng.choice(INTS)), n.Dice(var(name))])
             return n.Reroll(name, ROLLS[name], self.test(), limit, name)
         if kind == "roll":
             return n.Roll("s", "coin", const(rng.randint(0, 2)), "s")
@@ -213,7 +213,7 @@ class _Small:
     def test(self) -> n.Expr:
         """A condition on the face at hand."""
         rng = self.rng
-        right = rng.choice([const(1), const(1), var(rng.choice([*INTS, "a"]))])
+        right = rng.choice([const(1), const(1), var(rng.choice([*INTS, "a"])), var(rng.choice([*INTS, "a"])), fold("s", "coin", face())])
         return op(rng.choice(["eq", "le", "ge"]), face(rng.choice(["value", "w", "face"])), right)
 
     def roll(self, die_id: str) -> n.Expr:

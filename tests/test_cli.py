@@ -253,8 +253,9 @@ def test_fractions_as_people_read_them() -> None:
 
 
 def test_columns_align_and_end_cleanly() -> None:
-    assert columns([("a", "1", ""), ("bcd", "10", "x")], right=(1,)) == ["a     1", "bcd  10  x"]
-    assert columns([]) == []
+    assert list(columns([("a", "1", ""), ("bcd", "10", "x")], right=(1,))) == ["a     1", "bcd  10  x"]
+    assert list(columns(lambda: iter([("a",), ("bc",)]), right=(0,))) == [" a", "bc"]
+    assert not list(columns([]))
 
 
 # ---------------------------------------------------------------- a new game

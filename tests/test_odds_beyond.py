@@ -6,6 +6,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
+from odds_oracles import enumerate_program
 
 from penance_build.api import compile_game
 from penance_build.ir.interpret.state import new_state
@@ -20,6 +21,7 @@ dice:
   d6: {sides: 6}
   d8: {sides: 8}
   d10: {sides: 10}
+  d20: {sides: 20}
   few: {name: Few, faces: [{id: one, value: 1, copies: 2}, {id: two, value: 2}]}
   blow:
     name: Blow
@@ -125,6 +127,39 @@ procedures:
           - {let: total, value: total + sum(one)}
           - {let: rolls, value: rolls + 1}
         until: sum(one) < 6
+  ones_again:
+    results: {hits: int}
+    steps:
+      - {roll: dice, die: d6, count: 7}
+      - {reroll: dice, where: 1}
+      - {let: hits, value: "count(dice, 4..)"}
+  half_again:
+    inputs: {many: 1..9}
+    results: {hits: int, most: int}
+    steps:
+      - {roll: dice, die: d6, count: many}
+      - {reroll: dice, where: 1..2, at_most: size(dice) // 2}
+      - {let: hits, value: "count(dice, 4..)"}
+      - {let: most, value: same(dice)}
+  beaten:
+    results: {hits: int}
+    steps:
+      - {roll: mark, die: d20}
+      - {roll: dice, die: d20, count: 10}
+      - {let: hits, value: "count(dice, face > sum(mark))"}
+  beaten_by_a_number:
+    results: {hits: int}
+    steps:
+      - {roll: mark, die: d20}
+      - {let: number, value: sum(mark)}
+      - {roll: dice, die: d20, count: 10}
+      - {let: hits, value: "count(dice, face > number)"}
+  beaten_later:
+    results: {hits: int}
+    steps:
+      - {roll: dice, die: d20, count: 10}
+      - {roll: mark, die: d20}
+      - {let: hits, value: "count(dice, face > sum(mark))"}
   five_cards:
     results: {found: int}
     steps:
@@ -155,6 +190,10 @@ MEANS = [
     ("pairs_of_ones", "floored", F(2005, 864)),
     ("exploding", "total", F(21, 5)),
     ("exploding", "rolls", F(6, 5)),
+    ("ones_again", "hits", F(49, 12)),
+    ("beaten", "hits", F(19, 4)),
+    ("beaten_by_a_number", "hits", F(19, 4)),
+    ("beaten_later", "hits", F(19, 4)),
 ]
 
 
@@ -176,6 +215,14 @@ def test_chances(odds: Odds, procedure: str, inputs: dict[str, int], where: str,
 @pytest.mark.parametrize(("procedure", "result", "mean"), MEANS)
 def test_means(odds: Odds, procedure: str, result: str, mean: F) -> None:
     assert odds.distribution(procedure, {}, of=[result]).mean[result] == mean
+
+
+@pytest.mark.parametrize("many", [1, 3, 4])
+def test_half_of_the_dice_rolled_again(odds: Odds, many: int) -> None:
+    """The limit is the number of dice itself: every sequence of faces."""
+    expected = enumerate_program(odds.given, "half_again", {"many": many}, ["hits", "most"])
+    found = odds.distribution("half_again", {"many": many}, of=["hits", "most"])
+    assert {tuple(result.values()): p for result, p in found.outcomes} == expected
 
 
 def test_five_cards_of_thirty(odds: Odds) -> None:

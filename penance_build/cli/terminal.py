@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 from penance_build.diagnostics.formats.clean import shown
@@ -32,9 +33,25 @@ def put_raw(text: str) -> None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def put_json(data: dict[str, Any]) -> None:
-    """One JSON object, with its version first, to stdout. Everything beyond ASCII is escaped, so that any pipe carries it."""
-    put_raw(json.dumps({"version": 1, **data}, indent=2, ensure_ascii=True, allow_nan=False))
+def put_json(data: dict[str, Any], rows: Iterable[Any] = (), under: str = "") -> None:
+    """One JSON object, with its version first, to stdout. Everything beyond ASCII is escaped, so that any pipe carries it.
+
+    ``rows`` take the place of the list that is the value ``under`` this key; they are written as they are made, and may be many.
+    """
+    head, empty, tail = _json({"version": 1, **data, **({under: []} if under else {})}).partition(f'\n  "{under}": []' if under else "\0")
+    if not empty:
+        put_raw(head)
+        return
+    sys.stdout.write(head + empty[:-1])
+    before = "\n    "
+    for row in rows:
+        sys.stdout.write(before + _json(row).replace("\n", "\n    "))
+        before = ",\n    "
+    put_raw(f"{']' if before[0] != ',' else chr(10) + '  ]'}{tail}")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)
 
 
 def say(text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -110,11 +110,15 @@ def plain(value: Printed) -> str:
     return clean(str(value))
 
 
-def columns(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[str]:
-    """Rows as lines with aligned columns; those in ``right`` are flushed right; no line ends in spaces."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)] if rows else []
-    lines = []
-    for row in rows:
+def columns(rows: Sequence[tuple[str, ...]] | Callable[[], Iterable[tuple[str, ...]]], right: tuple[int, ...] = ()) -> Iterator[str]:
+    """Rows as lines with aligned columns; those in ``right`` are flushed right; no line ends in spaces.
+
+    Rows that are too many to hold are made twice, by a function: for the widths, and for the lines.
+    """
+    again = rows if callable(rows) else lambda: rows
+    widths: list[int] = []
+    for row in again():
+        widths = [max(width, len(cell)) for width, cell in zip(widths or [0] * len(row), row, strict=True)]
+    for row in again():
         sized = enumerate(zip(row, widths, strict=True))
-        lines.append("  ".join(cell.rjust(width) if index in right else cell.ljust(width) for index, (cell, width) in sized).rstrip())
-    return lines
+        yield "  ".join(cell.rjust(width) if index in right else cell.ljust(width) for index, (cell, width) in sized).rstrip()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from operator import eq
+from typing import Any, overload
 
 from msgspec import Struct
 
@@ -17,7 +18,7 @@ from penance_build.library.errors import WrongUse
 from penance_build.library.situation import stands_ready
 from penance_build.library.values import Given, Printed, find_procedure, near, printed, printed_inputs, read_inputs
 from penance_build.model.formulas.queries import where_expr
-from penance_build.odds.question.answer import Answer
+from penance_build.odds.question.answer import Answer, Outcome
 from penance_build.odds.question.intervals import Interval
 from penance_build.odds.question.refusal import Policy
 from penance_build.odds.walking.exact import Odds
@@ -34,6 +35,45 @@ class Chance(Struct, frozen=True):
     interval: Interval | None = None
 
 
+class Chances(Sequence[Chance]):
+    """All outcomes in order, each made when it is looked at: there may be hundreds of thousands."""
+
+    def __init__(self, program: Program, found: Answer) -> None:
+        self.program = program
+        self.found = found
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.found.outcomes)
+
+    @overload
+    def __getitem__(self, index: int) -> Chance: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Chance]: ...
+
+    def __getitem__(self, index: int | slice) -> Chance | list[Chance]:
+        """One of them, or a list."""
+        if isinstance(index, slice):
+            return [self._made(outcome) for outcome in self.found.outcomes[index]]
+        return self._made(self.found.outcomes[index])
+
+    def __iter__(self) -> Iterator[Chance]:
+        """All of them."""
+        return map(self._made, self.found.outcomes)
+
+    def __eq__(self, other: object) -> bool:
+        """The same outcomes."""
+        return isinstance(other, Sequence) and len(self) == len(other) and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _made(self, outcome: Outcome) -> Chance:
+        values, p = outcome
+        shown = {name: printed(self.program, kind, values[name]) for name, kind in self.found.slots}
+        return Chance(shown, p, self.found.interval_of(p))
+
+
 class OddsAnswer(Struct, frozen=True):
     """The answer to a question.
 
@@ -48,7 +88,7 @@ class OddsAnswer(Struct, frozen=True):
     defaults: tuple[str, ...]
     method: str
     results: tuple[str, ...]
-    outcomes: tuple[Chance, ...]
+    outcomes: Sequence[Chance]
     mean: Mapping[str, Fraction]
     unbounded: tuple[str, ...] = ()
     p: Fraction | None = None
@@ -71,7 +111,8 @@ def odds(
 ) -> OddsAnswer:
     """How likely each outcome of a procedure is, with the mean of every number.
 
-    ``where`` is a condition over the results, whose chance is asked; ``of`` names the results to list (default: all but rolls).
+    ``where`` is a condition over the results, whose chance is asked; ``of`` names the results to list (default: all but rolls,
+    and none beside a condition: their joint distribution may cost a thousand times as much as the one chance).
     ``policy`` says how choices are made: ``first``, ``random``, or the option of each by name, as a mapping; where who decides is
     an input of the rules, the mapping may name that input.
     ``situation`` is the game that is asked about: one that is set up, or the counters and zones of a saved one; without it, a new
@@ -82,7 +123,7 @@ def odds(
     values, choosing = _split(found, dict(inputs or {}), policy)
     ready = stands_ready(program, situation)
     numbers = read_inputs(program, procedure, values, ready.players, ready.given_to(found))
-    names = _results(found, of)
+    names = _results(found, () if of is None and where is not None else of)
     event = None if where is None else where_expr(program, procedure, where)
     _check_choices(program, found, choosing)
     given = answer(evaluator or Odds(program), procedure, numbers, of=names, where=event, policy=choosing, state=ready.state)
@@ -137,10 +178,7 @@ def odds_answer(program: Program, procedure: Procedure, given: Mapping[str, int]
         defaults=tuple(name for name in inputs if name not in given),
         method=found.method,
         results=tuple(name for name, _ in found.slots),
-        outcomes=tuple(
-            Chance({name: printed(program, kind, values[name]) for name, kind in found.slots}, p, found.interval_of(p))
-            for values, p in found.outcomes
-        ),
+        outcomes=Chances(program, found),
         mean=dict(found.mean),
         unbounded=tuple(found.unbounded),
         p=found.p,
@@ -153,11 +191,21 @@ def odds_answer(program: Program, procedure: Procedure, given: Mapping[str, int]
 
 def odds_data(found: OddsAnswer) -> dict[str, Any]:
     """An answer as JSON can hold it, with the keys of ``penance odds --format json``: fractions as texts, decimals beside them."""
+    return answer_data(found, list(outcome_rows(found)))
+
+
+def outcome_rows(found: OddsAnswer) -> Iterator[dict[str, Any]]:
+    """The outcomes of an answer, one after the other, as JSON can hold them."""
+    return ({"result": dict(item.result), **_figures(item.p, item.interval)} for item in found.outcomes)
+
+
+def answer_data(found: OddsAnswer, outcomes: list[dict[str, Any]]) -> dict[str, Any]:
+    """The same as ``odds_data``, with these outcomes in it."""
     data: dict[str, Any] = {
         "procedure": found.procedure,
         "inputs": dict(found.inputs),
         "method": found.method,
-        "outcomes": [{"result": dict(item.result), **_figures(item.p, item.interval)} for item in found.outcomes],
+        "outcomes": outcomes,
         "mean": {name: ratio(mean) for name, mean in found.mean.items()},
         "mean_decimal": {name: decimal(mean) for name, mean in found.mean.items()},
         "unbounded": list(found.unbounded),

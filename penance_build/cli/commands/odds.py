@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import click
@@ -14,7 +15,7 @@ from penance_build.cli.values import asked_game, columns, explained, named_proce
 from penance_build.ir.nodes import Procedure, Program
 from penance_build.ir.uses import closure
 from penance_build.library.errors import WrongUse
-from penance_build.library.odds import OddsAnswer, odds_data
+from penance_build.library.odds import OddsAnswer, answer_data, outcome_rows
 from penance_build.library.odds import odds as ask
 from penance_build.model.formulas.queries import BadQuery
 from penance_build.odds.question.intervals import Interval
@@ -42,8 +43,6 @@ def odds(
         return 1
     found = named_procedure(program, procedure)
     names = _names(found, of)
-    if where is not None and of is None and form == "text":
-        names = ()  # a text that asks for one event shows no table, and the answer is cheaper without
     asked = asked_game(program, setup, decks, counters, zones, players, saved)
     try:
         with explained(program, found, folder):
@@ -55,7 +54,8 @@ def odds(
     except WrongUse as error:
         raise (Wrong(f"--policy: {error}") if error.about == "policy" else error) from None
     if form == "json":
-        put_json({"game": program.game, "options": dict(program.options), **odds_data(answer)})
+        head = {"game": program.game, "options": dict(program.options), **answer_data(answer, [])}
+        put_json(head, outcome_rows(answer), "outcomes")
     else:
         _show(answer, where)
         _say_defaults(program, found, answer, asked is None)
@@ -95,18 +95,24 @@ def _chance(p: Fraction, bounds: Interval | None) -> str:
     return f"{ratio(p)} = {percent(p)}" if bounds is None else f"{percent(p)} (95 % within {_between(bounds, 100, 2)} %)"
 
 
+def _rows(answer: OddsAnswer, head: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The table of all outcomes, row by row."""
+    yield head
+    for item in answer.outcomes:
+        is_exact = item.interval is None
+        chance = (ratio(item.p), percent(item.p)) if is_exact else (percent(item.p), f"{_between(item.interval, 100, 2)} %")
+        yield (*(plain(value) for value in item.result.values()), *chance)
+
+
 def _show(answer: OddsAnswer, where: str | None) -> None:
     if answer.p is not None:
         put(f"{where}: {_chance(answer.p, answer.interval)}")
     if answer.results:
         is_exact = answer.method == "exact"
-        rows: list[tuple[str, ...]] = [(*answer.results, "chance", "" if is_exact else "95 % within")]
-        for item in answer.outcomes:
-            chance = (ratio(item.p), percent(item.p)) if is_exact else (percent(item.p), f"{_between(item.interval, 100, 2)} %")
-            rows.append((*(plain(value) for value in item.result.values()), *chance))
+        head = (*answer.results, "chance", "" if is_exact else "95 % within")
         count = len(answer.results)
         numbers = tuple(at for at, name in enumerate(answer.results) if name in answer.mean)
-        for line in columns(rows, right=(*numbers, count, count + 1)):
+        for line in columns(lambda: _rows(answer, head), right=(*numbers, count, count + 1)):
             put(line)
     for name, mean in answer.mean.items():
         bounds = answer.mean_intervals.get(name)

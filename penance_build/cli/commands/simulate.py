@@ -314,4 +314,4 @@ def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> lis
         first, last = low + place * size, low + (place + 1) * size - 1
         label = f"{first}" if size == 1 else f"{first} to {min(last, max(values))}"
         rows.append((label, str(count), "#" * -(-count * width // max(classes))))
-    return columns(rows, right=(0, 1))
+    return list(columns(rows, right=(0, 1)))

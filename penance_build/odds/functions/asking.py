@@ -5,7 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from penance_build.ir.nodes import Const, FaceAttr, Fold, Keep, Op, Shape
-from penance_build.odds.rewriting.exprs import Capped, Node, Rerolled, base, combination, is_atom, item_terms, normal, parameters, rebuild
+from penance_build.odds.rewriting.exprs import (
+    Capped,
+    Node,
+    Rerolled,
+    base,
+    combination,
+    is_atom,
+    item_terms,
+    leaves,
+    normal,
+    rebuild,
+    sized,
+)
 from penance_build.odds.rolls.requests import Question, Stage
 
 
@@ -70,14 +82,14 @@ class Asking:
 
     def at(self, into: list[Node], e: Node) -> int:
         """The index of an expression in a list, appended if it is new."""
-        e = normal(e)
+        e = sized(normal(e), self.slot)
         if e not in into:
             into.append(e)
         return into.index(e)
 
-    def parameters(self) -> list[str]:
-        """The slots that the answers depend on."""
-        return list(dict.fromkeys(name for atom in self.atoms for name in parameters(atom)))
+    def parameters(self) -> list[Node]:
+        """The values that the answers depend on."""
+        return list(dict.fromkeys(leaf for atom in self.atoms for leaf in leaves(atom)))
 
 
 def at_face(test: Node, columns: dict[str, tuple[int, ...]], face: int) -> Node:

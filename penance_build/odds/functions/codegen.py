@@ -7,7 +7,6 @@ where a roll's answers are not added to anything carried, the steps behind it ru
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 from math import lcm
 from operator import itemgetter
 from typing import Any
@@ -17,7 +16,7 @@ from penance_build.ir.walk import own_expressions
 from penance_build.odds.functions.asking import Asking, at_face
 from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Look, Loop, Part, Redraw, Shift, Spread, States, Take
 from penance_build.odds.functions.source import Library, Names, Writer, face_columns, faces_of
-from penance_build.odds.functions.straight import Open, Straight, afters_of, tuple_of
+from penance_build.odds.functions.straight import Open, Straight, afters_of, is_short, tuple_of
 from penance_build.odds.planning.demand import GIVEN, STATE, operands, played
 from penance_build.odds.planning.moments import moments
 from penance_build.odds.planning.plan import (
@@ -27,7 +26,6 @@ from penance_build.odds.planning.plan import (
     EachStep,
     IfStep,
     Layout,
-    LetStep,
     LookStep,
     MoveStep,
     PickStep,
@@ -36,11 +34,10 @@ from penance_build.odds.planning.plan import (
     RerollStep,
     RollStep,
     Step,
-    StopStep,
     is_pure,
 )
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import Moment, Node, base, holds, is_atom, item_terms, normal
+from penance_build.odds.rewriting.exprs import DICE, Moment, Node, base, holds, is_atom, item_terms, normal
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rolls.requests import RollRequest
 
@@ -83,7 +80,7 @@ class _Coder(Straight):
                 parts.append(self.close(opened))
             opened = self.random(step, after)
             if (
-                (_adds(step, after) and not _is_short(block.steps[at + 1 :]))
+                (_adds(step, after) and not is_short(block.steps[at + 1 :]))
                 or at + 1 == len(block.steps)
                 or not is_pure(block.steps[at + 1])
             ):
@@ -198,7 +195,8 @@ class _Coder(Straight):
         answers = {item: asked.terms(item) for item in after}
         names = [self.fresh("o") for _ in asked.questions] if not step.solid else [self.fresh("o")]
         params = [] if step.solid else asked.parameters()
-        parts: list[Node] = [normal(step.stmt.count), *map(Var, params)]
+        count = normal(step.stmt.count)
+        parts: list[Node] = [count, *(Op("max", (Const(0), count)) if leaf == Var(DICE) else leaf for leaf in params)]  # type: ignore[arg-type]
         keys = self.keys(step.before, parts)
         opened = self.looped(step.before, parts, names)
         if step.solid:
@@ -229,12 +227,12 @@ class _Coder(Straight):
             pieces.append(f"{factor} * {source}" if factor != 1 else source)
         return self.named(opened, " + ".join(pieces) if len(pieces) == 1 else f"({' + '.join(pieces)})")
 
-    def vectors(self, asked: Asking, die: str, params: list[str]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def vectors(self, asked: Asking, die: str, params: list[Node]) -> tuple[Callable[..., Any], Callable[..., Any]]:
         """Two functions of the parameters: the columns of every face, and the counts and limits."""
         writer = Writer(self.library, self.plan.scope, guarded=True)
         columns = face_columns(self.library.dice[die])
-        names: Names = {Var(name): f"p{i}" for i, name in enumerate(params)}
-        given = tuple_of([names[Var(name)] for name in params])
+        names: Names = {leaf: f"p{i}" for i, leaf in enumerate(params)}
+        given = tuple_of(list(names.values()))
         attrs: Names = {FaceAttr(attr): f"v{i}" for i, attr in enumerate(columns)}
         shown = [self.library.column(die, attr) for attr in columns]
         used = [writer.value(body, {**names, **attrs}) for body in asked.bodies]
@@ -381,12 +379,6 @@ class _Coder(Straight):
         opened.names = self.extended(opened, {Var(step.slot): name}, after)
         opened.make = lambda run: Spread(run, scale)
         return opened
-
-
-def _is_short(steps: tuple[Step, ...]) -> bool:
-    """Whether the steps up to the next draw cost less than one more pass over the states."""
-    ahead = list(takewhile(is_pure, steps))
-    return len(ahead) <= 4 and all(isinstance(step, LetStep | StopStep) for step in ahead)
 
 
 def _adds(step: Step, after: Layout) -> bool:

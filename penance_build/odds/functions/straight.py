@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -23,6 +24,8 @@ from penance_build.odds.planning.plan import (
     Plan,
     StateStep,
     Step,
+    StopStep,
+    is_pure,
 )
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import Moment, Node, mentions, normal, substitute
@@ -270,3 +273,9 @@ class Straight:
 def afters_of(block: Block) -> list[Layout]:
     """The layout behind each step."""
     return [step.before for step in block.steps[1:]] + [block.after] * bool(block.steps)
+
+
+def is_short(steps: tuple[Step, ...]) -> bool:
+    """Whether the steps up to the next draw cost less than one more pass over the states."""
+    ahead = list(takewhile(is_pure, steps))
+    return len(ahead) <= 4 and all(isinstance(step, LetStep | StopStep) for step in ahead)

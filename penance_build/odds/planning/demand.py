@@ -16,7 +16,6 @@ from penance_build.ir.nodes import (
     CardAttr,
     Change,
     Const,
-    Counter,
     Dice,
     FaceAttr,
     Fold,
@@ -28,15 +27,13 @@ from penance_build.ir.nodes import (
     Shape,
     Shuffle,
     Stmt,
-    TopCard,
     Var,
-    ZoneFold,
-    ZoneSize,
 )
 from penance_build.ir.walk import statements
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import (
     QUESTIONS,
+    STATE_READS,
     Items,
     Lin,
     Moment,
@@ -46,12 +43,14 @@ from penance_build.odds.rewriting.exprs import (
     children,
     combination,
     holds,
+    insides,
     is_atom,
     is_plain,
     item_terms,
+    leaves,
     linear,
     normal,
-    parameters,
+    reads_outer_face,
     variables,
 )
 
@@ -100,15 +99,19 @@ class Scope(Struct, frozen=True):
             raise Refused("A roll is chosen and rerolled in a way that the exact evaluator does not follow.", self.procedure)
         if slot in self.solid:
             return False
-        if not _is_plain_chain(atom.roll) or any(name in self.derived or name in self.rolls for name in parameters(atom)):
+        if not _is_plain_chain(atom.roll) or any(holds(inner, STATE_READS) for inner in insides(atom)):
             raise NeedSolid(slot)
-        if any(holds(inner, _LATE) for inner in _insides(atom)):
-            raise NeedSolid(slot)
+        for leaf in leaves(atom):
+            if isinstance(leaf, Var):
+                if leaf.name in self.rolls:
+                    raise NeedSolid(slot)
+            elif reads_outer_face(leaf):
+                raise NeedSolid(slot)
+            else:
+                self.is_question(leaf)
         return True
 
 
-STATE_READS: Final = frozenset({ZoneSize, ZoneFold, TopCard, CardAttr, Counter})
-_LATE: Final = STATE_READS | QUESTIONS
 _OF_ROLLS: Final = QUESTIONS | {Dice}
 
 
@@ -119,17 +122,6 @@ def _is_plain_chain(roll: Node) -> bool:
     while isinstance(roll, Rerolled):
         roll = roll.roll
     return isinstance(roll, Var)
-
-
-def _insides(atom: Node) -> list[Node]:
-    """The expressions of a question other than its roll."""
-    assert isinstance(atom, Fold | Shape)
-    found: list[Node] = [atom.body] if isinstance(atom, Fold) else []
-    roll: Node = atom.roll
-    while isinstance(roll, Keep | Rerolled):
-        found += [roll.count] if isinstance(roll, Keep) else [roll.test, roll.limit]
-        roll = roll.roll
-    return found
 
 
 def soft_part(e: Node, scope: Scope) -> tuple[dict[Node, int], dict[Node, int], int]:

@@ -11,8 +11,8 @@ from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import CardAttr, Const, Expr, Match, Move, Op, Pick, Played, Shuffle, Stmt, TopCard, ZoneSize
 from penance_build.ir.walk import bodies, calls, own_expressions
-from penance_build.odds.planning.demand import STATE_READS, played
-from penance_build.odds.rewriting.exprs import Node, children, rebuild, walk
+from penance_build.odds.planning.demand import played
+from penance_build.odds.rewriting.exprs import STATE_READS, Node, children, rebuild, walk
 
 
 def closure(program: Played, procedure: str) -> list[str]:

@@ -22,10 +22,10 @@ from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Call, Change, CounterDef, Pick, Played, TopCard
 from penance_build.ir.uses import effects
 from penance_build.ir.walk import own_expressions
-from penance_build.odds.planning.demand import STATE_READS, played
+from penance_build.odds.planning.demand import played
 from penance_build.odds.planning.kinds import closure, filled, kinds, ordered
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import Node, holds
+from penance_build.odds.rewriting.exprs import STATE_READS, Node, holds
 
 T = TypeVar("T")
 Bag = tuple[int, ...]

@@ -60,17 +60,20 @@ from penance_build.odds.planning.plan import (
 from penance_build.odds.planning.state import Effects
 from penance_build.odds.question.refusal import Policy, Refused, by_hand
 from penance_build.odds.rewriting.exprs import (
+    DICE,
     Moment,
     Node,
     Rerolled,
     base,
     is_atom,
     item_terms,
+    leaves,
     mentions,
     parameters,
     substitute,
     variables,
 )
+from penance_build.odds.rewriting.later import rolled_later
 from penance_build.odds.rewriting.looks import with_looks
 from penance_build.odds.rewriting.repeats import is_endless, is_unbounded, without_limits
 
@@ -90,15 +93,18 @@ def plan_procedure(
     growing = frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
     scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset(), growing)
     begin = tuple(Let(item.name, Var(item.name + GIVEN)) for item in procedure.inputs if item.name in growing)
+    body, is_late = procedure.body, False
     while True:
         try:
             final = demanded(answers, scope)
             builder = _Builder(scope, policy, final, effects, every_loop, Holding(procedure, scope, policy))
-            builder.loops = [stmt for stmt in stmts if is_endless(stmt)]
-            body = builder.block((*begin, *procedure.body, Stop()), final)
-            return Plan(procedure, scope, answers, body)
+            builder.loops = [stmt for stmt in played(body) if is_endless(stmt)]
+            return Plan(procedure, scope, answers, builder.block((*begin, *body, Stop()), final))
         except NeedSolid as need:
             assert need.slot not in scope.solid, need.slot
+            if not is_late:
+                body, is_late = rolled_later(body), True
+                continue
             scope = replace(scope, solid=scope.solid | {need.slot})
 
 
@@ -268,10 +274,11 @@ class _Builder:
         slot = stmt.slot
         asked = [atom for item in after for atom, _ in item_terms(item) if is_atom(atom) and base(atom.roll) == slot]  # type: ignore[union-attr]
         solid = slot in self.scope.solid
+        carried = without(after, {slot: None}, self.scope)
         if not asked and not (solid and Var(slot) in after):
             return None
-        needs = [Var(name) for atom in asked for name in parameters(atom)]
-        return RollStep(stmt, solid, demanded([stmt.count, *needs], self.scope, without(after, {slot: None}, self.scope)))
+        needs = [leaf for atom in asked for leaf in leaves(atom) if leaf != Var(DICE)]
+        return RollStep(stmt, solid, demanded([stmt.count, *needs], self.scope, carried))
 
     def reroll(self, stmt: Reroll, after: Layout) -> Step | None:
         slot = stmt.slot

@@ -37,7 +37,8 @@ class Budget(Struct, frozen=True):
     """How much an exact answer may cost.
 
     ``states`` bounds the merged states alive at one point, and the rows of one table of a roll; ``work`` the
-    transitions over the whole walk. Both are counts, not seconds, so that a refusal is the same on every machine.
+    transitions over the whole walk. A weight of many digits counts as several. Both are counts, not seconds,
+    so that a refusal is the same on every machine.
     """
 
     states: int = 400_000
@@ -45,6 +46,7 @@ class Budget(Struct, frozen=True):
 
 
 DEFAULT = Budget()
+LONG = 1024  # bits of a weight that takes about as much room as the state that it belongs to
 
 
 class Meter:
@@ -55,18 +57,25 @@ class Meter:
         self.procedure = procedure
         self.work = 0
 
-    def spend(self, work: int, states: int, what: str) -> None:
-        """Account for so many transitions that lead to so many states of ``what``. Raises Refused past the budget."""
-        self.work += work
-        if states > self.budget.states:
-            self.refuse(f"{what} comes to {states} states at one point, more than the limit of {self.budget.states}.")
-        if self.work > self.budget.work:
-            self.refuse(f"{what} comes to more than {self.work} transitions; the limit is {self.budget.work}.")
+    def spend(self, work: int, states: int, what: str, bits: int = 0) -> None:
+        """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits.
 
-    def expect(self, rows: int, what: str) -> None:
+        It is called before the work is done, or every few thousand transitions of it. Raises Refused past the budget.
+        """
+        heavy = 1 + bits // LONG
+        self.work += work * heavy
+        if states * heavy > self.budget.states:
+            long = f" with weights of {bits} bits" if heavy > 1 else ""
+            self.refuse(f"{what} comes to {states} states{long} at one point, more than the limit of {self.budget.states // heavy}.")
+        if self.work > self.budget.work:
+            self.refuse(f"{what} comes to more than {self.budget.work} transitions, which is the limit.")
+
+    def expect(self, rows: int, what: str, bits: int = 0) -> None:
         """Refuse before the work is done: so many rows are certain."""
-        if rows > self.budget.states:
-            self.refuse(f"{what} has about {rows} different results, more than the limit of {self.budget.states}.")
+        heavy = 1 + bits // LONG
+        if rows * heavy > self.budget.states:
+            long = f", with weights of {bits} bits" if heavy > 1 else ""
+            self.refuse(f"{what} has about {rows} different results{long}, more than the limit of {self.budget.states // heavy}.")
 
     def refuse(self, reason: str) -> NoReturn:
         """Raise Refused; runs from a seed may still answer."""

@@ -68,7 +68,9 @@ class Moment(Record):
 
 Node = Expr | Rerolled | Lin | Moment
 ANY_DIE: Final = "*"  # of a fold that looks at no face
+DICE: Final = "@dice"  # among the parameters of a question: how many dice are rolled
 QUESTIONS: Final = frozenset({Fold, Shape, Capped})
+STATE_READS: Final = frozenset({ZoneSize, ZoneFold, TopCard, CardAttr, Counter})
 Items = dict[Node, None]
 
 
@@ -150,17 +152,78 @@ def is_atom(e: Node) -> bool:
     return isinstance(e, Shape) or (isinstance(e, Fold) and e.die != "")
 
 
-def parameters(atom: Node) -> dict[str, None]:
-    """The slots that the question ``atom`` depends on, apart from the roll itself."""
+def insides(atom: Node) -> list[Node]:
+    """The expressions of a question other than its roll; the number of dice of that roll is written as that of the dice that fall."""
     assert isinstance(atom, Fold | Shape)
-    names = variables(atom.body) if isinstance(atom, Fold) else {}
+    slot = base(atom.roll)
+    found: list[Node] = [sized(atom.body, slot)] if isinstance(atom, Fold) else []
     roll: Node = atom.roll
     while isinstance(roll, Keep | Rerolled):
-        inner = (roll.count,) if isinstance(roll, Keep) else (roll.test, roll.limit)
-        for part in inner:
-            names |= variables(part)
+        found += [sized(part, slot) for part in ((roll.count,) if isinstance(roll, Keep) else (roll.test, roll.limit))]
         roll = roll.roll
+    return found
+
+
+def sized(e: Node, slot: str | None) -> Node:
+    """The number of dice of the roll in the slot, however often it was rerolled or kept from, as an expression over ``DICE``."""
+    if not holds(e, _SIZES):
+        return e
+    if isinstance(e, Dice) or (isinstance(e, Fold) and e.die == ANY_DIE and e.body == Const(1)):
+        size = _size(e.roll, slot)
+        if size is not None:
+            return size
+    return rebuild(e, lambda child: sized(child, slot))
+
+
+_SIZES = frozenset({Dice, Fold})
+
+
+def _size(roll: Node, slot: str | None) -> Node | None:
+    if isinstance(roll, Var):
+        return Var(DICE) if roll.name == slot else None
+    if isinstance(roll, Rerolled):
+        return _size(roll.roll, slot)
+    if isinstance(roll, Keep):
+        left, kept = _size(roll.roll, slot), sized(roll.count, slot)
+        return None if left is None else Op("max", (Const(0), Op("min", (kept, left))))  # type: ignore[arg-type]
+    return None
+
+
+def leaves(atom: Node) -> Items:
+    """The values that the question ``atom`` depends on, apart from its roll: slots (``DICE`` for how many dice fall), and what is
+    asked of rolls that fell before.
+    """
+    found: Items = {}
+    for part in insides(atom):
+        _leaves(part, found)
+    return found
+
+
+def _leaves(e: Node, found: Items) -> None:
+    if type(e) is Var or is_atom(e):
+        found[e] = None
+    elif inside := CHILDREN[type(e)]:
+        for child in inside(e):
+            _leaves(child, found)
+
+
+def parameters(atom: Node) -> dict[str, None]:
+    """The slots that the question ``atom`` depends on, apart from its roll."""
+    names: dict[str, None] = {}
+    for leaf in leaves(atom):
+        _collect(leaf, names)
     return names
+
+
+def reads_outer_face(atom: Node) -> bool:
+    """Whether a question inside another one depends on the face at hand of that one: which is no value that is known before."""
+    assert isinstance(atom, Fold | Shape)
+    roll: Node = atom.roll
+    while isinstance(roll, Keep | Rerolled):
+        if holds(roll.count if isinstance(roll, Keep) else roll.limit, frozenset({FaceAttr})):
+            return True
+        roll = roll.roll
+    return False
 
 
 # How far past the constant a comparison with it looks.

@@ -3,101 +3,138 @@
 A ``RollRequest`` says what is asked: *questions* about *stages* of the roll (stage 0 as it fell, later ones after a reroll),
 each through a chain of keeps. Its numbers (the vectors of the faces, counts and limits) come with each call.
 
-Three facts make this cheap.
+Four facts make this cheap.
 
 * Dice are independent, so what is only summed over dice needs no faces but classes of equal contributions (``pools``).
 * Sorted by value, a chain of keeps is an interval of places. Among dice of equal value a keep takes the earlier ones
   first, so what any chain keeps of a group of equals is a beginning of it; the faces of the dice within a group,
   read in the order rolled, are independent, whatever the group's size. So the roll may be dealt value by value
   (``deal``), the places in a group cut into segments.
-* A reroll without a binding limit makes each die a small independent history of faces, to which both points above
-  apply. With a binding limit, "first die first" touches the earliest dice that pass the test. Given how many pass (m),
-  the faces of those that pass, in order, are independent and so are those of the others; so the first j = min(m, limit)
-  are j independent dice of the passing faces, and each gets a fresh face: the sum over all dice is that of n - m dice
-  that fail, m - j that pass and stay, and j histories (``_limited``). Where places matter as well, the dice are dealt
-  one by one (``_one_by_one``); where they do not but shapes are asked, the three kinds are dealt value by value together.
+* A reroll that no limit binds makes each die a small independent history of faces, to which both points above apply.
+  A limit that binds, and "first die first", touch the earliest dice that pass the test. Given how many pass (m), the faces
+  of those that pass, in order, are independent and so are those of the others; so the first j = min(m, limit) are j
+  independent dice of the passing faces, and each gets a fresh face: n - m dice fail, m - j pass and stay, j are rolled again
+  (``kinds``). Other rerolls that no limit binds, before or after this one, are parts of the histories of each of the three.
+* Where shapes are asked at several stages, a die that shows different faces at them is several dice, each seen at its stages alone: the
+  faces that it draws are independent once it is known which of them were rolled again (``kinds``, too).
+
+Where two limits bind, or places matter beside a reroll, the dice are dealt one by one (``_one_by_one``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import comb
 
+from msgspec.structs import replace
+
 from penance_build.odds.question.refusal import Meter
 from penance_build.odds.rolls.deal import deal_by_value
+from penance_build.odds.rolls.kinds import AGAIN, FAILS, STAYS, histories, shares, ways
 from penance_build.odds.rolls.pools import Rows, Vector, add_up, merge
-from penance_build.odds.rolls.requests import Asked, History, Pools, Question, RollRequest, contribution
+from penance_build.odds.rolls.requests import Asked, History, Pools, Question, RollRequest, Stage, contribution
 from penance_build.odds.rolls.tabletop import keep, run, same
+
+STEP = 3  # transitions that adding one die costs: it is put in its place among the others
 
 
 def table(request: RollRequest, n: int, columns: tuple[Vector, ...], numbers: Vector, meter: Meter) -> tuple[Rows, int]:
     """The answers of n dice (tuples in the order of the questions) with their weights, and the total weight."""
     n = max(0, n)
-    asked = Asked(request, n, columns, numbers, meter)
-    sums_only = all(map(asked.adds, request.questions))
-    placed = {question.stage for question in request.questions if not asked.adds(question)}
-    if all(numbers[stage.limit] >= n for stage in request.stages):
-        histories = _histories(asked)
-        if sums_only:
-            classes, total = merge([(contribution(asked, faces), weight) for faces, weight in histories])
-            return add_up(classes, total, n, meter), total**n
-        if len(placed) == 1:
-            return deal_by_value(asked, [(histories, n)], placed.pop())
-    elif len(request.stages) == 1 and (sums_only or (len(placed) == 1 and not _ties_matter(asked))):
-        return _limited(asked, placed)
+    asked = Asked(request if not request.stages else _simpler(request, columns, numbers), n, columns, numbers, meter)
+    stages = asked.request.stages
+    placed = {question.stage for question in asked.request.questions if not asked.adds(question)}
+    binding = [at for at, stage in enumerate(stages) if numbers[stage.limit] < n]
+    if not binding and len(placed) < 2:
+        dice: list[tuple[History, int]] = [((face,), 1) for face in range(len(columns))]
+        if stages:
+            dice = histories(ways(asked, None), len(stages))
+        if placed:
+            return deal_by_value(asked, [([(dice, n)], 1)], placed), sum(weight for _, weight in dice) ** n
+        classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
+        return add_up(classes, total, n, meter), total**n
+    if len(binding) < 2 and not (placed and _ties_matter(asked)):
+        return _by_kinds(asked, placed, binding[0] if binding else None)
     return _one_by_one(asked)
 
 
-def _histories(asked: Asked) -> list[tuple[History, int]]:
-    """Every history of one die whose rerolls are not limited, with its weight over ``faces ** (1 + stages)``."""
-    sides = len(asked.columns)
-    found: list[tuple[History, int]] = [((face,), 1) for face in range(sides)]
-    for stage in asked.request.stages:
-        grown: list[tuple[History, int]] = []
-        for faces, weight in found:
-            if asked.columns[faces[stage.parent]][stage.test]:
-                grown += [((*faces, face), weight) for face in range(sides)]
-            else:
-                grown.append(((*faces, faces[stage.parent]), weight * sides))
-        found = grown
-    return found
+def _simpler(request: RollRequest, columns: tuple[Vector, ...], numbers: Vector) -> RollRequest:
+    """The request without the rerolls that reroll nothing with these numbers, and without those after which nothing is asked."""
+    becomes, stages = [0], list[Stage]()
+    for stage in request.stages:
+        parent = becomes[stage.parent]
+        if numbers[stage.limit] <= 0 or not any(row[stage.test] for row in columns):
+            becomes.append(parent)
+        else:
+            stages.append(replace(stage, parent=parent))
+            becomes.append(len(stages))
+    needed = {becomes[question.stage] for question in request.questions}
+    for at in range(len(stages), 0, -1):
+        if at in needed:
+            needed.add(stages[at - 1].parent)
+    if len(needed | {0}) == len(request.stages) + 1:
+        return request
+    kept = sorted(needed | {0})
+    rest = tuple([replace(stages[at - 1], parent=kept.index(stages[at - 1].parent)) for at in kept[1:]])
+    return replace(
+        request, stages=rest, questions=tuple([replace(item, stage=kept.index(becomes[item.stage])) for item in request.questions])
+    )
 
 
-def _limited(asked: Asked, placed: set[int]) -> tuple[Rows, int]:
-    """One reroll with a binding limit: see the third point above. ``placed`` holds the stage of shapes and keeps, if there are any."""
-    stage, sides, n = asked.request.stages[0], len(asked.columns), asked.n
-    test = [row[stage.test] for row in asked.columns]
-    limit = max(0, asked.numbers[stage.limit])
-    fails: list[tuple[History, int]] = [((face, face), 1) for face in range(sides) if not test[face]]
-    stays: list[tuple[History, int]] = [((face, face), 1) for face in range(sides) if test[face]]
-    again: list[tuple[History, int]] = [((face, new), 1) for face in range(sides) if test[face] for new in range(sides)]
-    found: dict[Vector, int] = {}
-    for m in range(n + 1):
+def _by_kinds(asked: Asked, placed: set[int], limited: int | None) -> tuple[Rows, int]:
+    """At most one reroll has a limit that binds: see the third and the fourth point above."""
+    stages, n, sides = len(asked.request.stages), asked.n, len(asked.columns)
+    limit = 0 if limited is None else asked.numbers[asked.request.stages[limited].limit]
+    mixture = _mixture(asked, placed, limited, limit)
+    rows = deal_by_value(asked, mixture, placed) if placed else _summed(asked, mixture)
+    return rows, sides ** (n * (1 + stages - (limited is not None)) + limit)
+
+
+def _mixture(asked: Asked, placed: set[int], limited: int | None, limit: int) -> Iterator[tuple[Pools, int]]:
+    """The dice that fail, stay and are rolled again, for each number of them; all dice fail where no limit binds."""
+    stages, n, sides = len(asked.request.stages), asked.n, len(asked.columns)
+    all_ways = ways(asked, limited)
+    kinds = [[way for way in all_ways if way.kind == kind] for kind in (FAILS, STAYS, AGAIN)]
+    seen = {question.stage for question in asked.request.questions}
+    for m in range(n + 1 if limited is not None else 1):
         j = min(m, limit)
-        if (m < n and not fails) or (m and not stays):
-            continue
         scale = comb(n, m) * sides ** (limit - j)
-        pools: Pools = [(fails, n - m), (stays, m - j), (again, j)]
-        for key, weight in deal_by_value(asked, pools, max(placed))[0] if placed else _summed(asked, pools):
-            found[key] = found.get(key, 0) + scale * weight
-        asked.meter.spend(0, len(found), asked.what)
-    return list(found.items()), sides ** (n + limit)
+        shared = [list(shares(found, stages, seen, placed, many)) for found, many in zip(kinds, (n - m, m - j, j), strict=True)]
+        for parts in product(*shared):
+            times = scale
+            pools: Pools = []
+            for more, weight in parts:
+                pools += more
+                times *= weight
+            yield pools, times
 
 
-def _summed(asked: Asked, pools: Pools) -> Iterator[tuple[Vector, int]]:
-    """The sums of all dice of several pools; sums may come more than once."""
-    parts: list[Rows] = []
-    for histories, n in pools:
-        if n:
-            classes, total = merge([(contribution(asked, faces), weight) for faces, weight in histories])
-            factor = (sum(weight for _, weight in histories) // total) ** n
-            parts.append([(sums, weight * factor) for sums, weight in add_up(classes, total, n, asked.meter)])
-    for rows in product(*parts):
-        weight = 1
-        for _, part in rows:
-            weight *= part
-        yield tuple(map(sum, zip(*(sums for sums, _ in rows), strict=True))) if rows else (0,) * len(asked.request.questions), weight
+def _summed(asked: Asked, mixture: Iterable[tuple[Pools, int]]) -> Rows:
+    """The sums of all dice of several pools."""
+    found: dict[Vector, int] = {}
+    known: dict[tuple[int, int], Rows] = {}
+    for pools, times in mixture:
+        parts: list[Rows] = []
+        for at, (dice, n) in enumerate(pools):
+            if not n:
+                continue
+            if (at, n) not in known:
+                classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
+                factor = (sum(weight for _, weight in dice) // total) ** n
+                known[at, n] = [(sums, weight * factor) for sums, weight in add_up(classes, total, n, asked.meter)]
+            parts.append(known[at, n])
+        many = 1
+        for part in parts:
+            many *= len(part)
+        asked.meter.spend(many, len(found), asked.what)
+        for rows in product(*parts):
+            weight = times
+            for _, ways_of_part in rows:
+                weight *= ways_of_part
+            key = tuple(map(sum, zip(*(sums for sums, _ in rows), strict=True))) if rows else (0,) * len(asked.request.questions)
+            found[key] = found.get(key, 0) + weight
+    return list(found.items())
 
 
 # ---------------------------------------------------------------- die by die
@@ -106,41 +143,48 @@ def _summed(asked: Asked, pools: Pools) -> Iterator[tuple[Vector, int]]:
 def _one_by_one(asked: Asked) -> tuple[Rows, int]:
     """Deal the dice in the order rolled: a state is (rerolls left for each stage, the dice so far).
 
-    The dice so far are their sums where only sums are asked; else the sorted histories, or, where a keep must choose
-    between unlike dice of equal value, the histories in order.
+    The dice so far are their sums where only sums are asked; else what each shows at the stages at which something is asked, sorted,
+    or in order where a keep must choose between unlike dice of equal value.
     """
     request, n, sides = asked.request, asked.n, len(asked.columns)
     sums_only = all(map(asked.adds, request.questions))
     ordered = not sums_only and _ties_matter(asked)
+    stages = sorted({question.stage for question in request.questions})
     lump = _lumps(asked)
     limits = tuple(max(0, min(n, asked.numbers[stage.limit])) for stage in request.stages)
-    start: tuple[int, ...] | tuple[History, ...] = (0,) * len(request.questions) if sums_only else ()
+    start: tuple[int, ...] | tuple[Vector, ...] = (0,) * len(request.questions) if sums_only else ()
     states: dict[tuple[Vector, tuple[object, ...]], int] = {(limits, start): 1}
     for _ in range(n):
         grown: dict[tuple[Vector, tuple[object, ...]], int] = {}
+        next_of: dict[Vector, dict[tuple[Vector, Vector], int]] = {}
         for (left, dice), weight in states.items():
-            for after, faces, ways in _next_die(asked, left):
+            if left not in next_of:
+                found_next = next_of[left] = {}
+                for after, faces, times in _next_die(asked, left):
+                    one = (after, contribution(asked, faces) if sums_only else tuple([lump[faces[stage]] for stage in stages]))
+                    found_next[one] = found_next.get(one, 0) + times
+            asked.meter.spend(STEP * len(next_of[left]), len(grown), asked.what, weight.bit_length())
+            for (after, die), times in next_of[left].items():
                 if sums_only:
-                    new: tuple[object, ...] = tuple([a + b for a, b in zip(dice, contribution(asked, faces), strict=True)])  # type: ignore[operator]
+                    new: tuple[object, ...] = tuple([a + b for a, b in zip(dice, die, strict=True)])  # type: ignore[operator]
                 else:
-                    lumped = tuple(lump[face] for face in faces)
-                    new = (*dice, lumped) if ordered else tuple(sorted((*dice, lumped)))  # type: ignore[type-var]
-                grown[after, new] = grown.get((after, new), 0) + weight * ways
-        asked.meter.spend(len(states) * len(asked.columns), len(grown), asked.what)
+                    new = (*dice, die) if ordered else tuple(sorted((*dice, die)))  # type: ignore[type-var]
+                grown[after, new] = grown.get((after, new), 0) + weight * times
         states = grown
     found: dict[Vector, int] = {}
     for (_, dice), weight in states.items():
-        key = dice if sums_only else _answers(asked, dice)  # type: ignore[arg-type]
+        asked.meter.spend(0 if sums_only else STEP * n, len(found), asked.what)
+        key = dice if sums_only else _answers(asked, dice, stages)  # type: ignore[arg-type]
         found[key] = found.get(key, 0) + weight  # type: ignore[index,arg-type]
     return list(found.items()), sides ** (n * (1 + len(request.stages)))
 
 
-def _next_die(asked: Asked, left: Vector) -> list[tuple[Vector, History, int]]:
+def _next_die(asked: Asked, left: Vector) -> list[tuple[Vector, Vector, int]]:
     """One die: (rerolls left after it, its history, weight)."""
     sides = len(asked.columns)
-    found: list[tuple[Vector, History, int]] = [(left, (face,), 1) for face in range(sides)]
+    found: list[tuple[Vector, Vector, int]] = [(left, (face,), 1) for face in range(sides)]
     for at, stage in enumerate(asked.request.stages):
-        grown: list[tuple[Vector, History, int]] = []
+        grown: list[tuple[Vector, Vector, int]] = []
         for now, faces, weight in found:
             if now[at] and asked.columns[faces[stage.parent]][stage.test]:
                 less = (*now[:at], now[at] - 1, *now[at + 1 :])
@@ -152,10 +196,11 @@ def _next_die(asked: Asked, left: Vector) -> list[tuple[Vector, History, int]]:
 
 
 def _lumps(asked: Asked) -> list[int]:
-    """For each face the first face that nothing asked tells from it."""
+    """For each face the first face that no question tells from it."""
     seen: dict[tuple[object, ...], int] = {}
-    die = asked.request.die
-    return [seen.setdefault((asked.columns[face], die.values[face], die.ids[face]), face) for face in range(len(asked.columns))]
+    die, bodies = asked.request.die, sorted({question.body for question in asked.request.questions})
+    columns = [tuple([row[body] for body in bodies]) for row in asked.columns]
+    return [seen.setdefault((columns[face], die.values[face], die.ids[face]), face) for face in range(len(columns))]
 
 
 def _ties_matter(asked: Asked) -> bool:
@@ -174,9 +219,11 @@ def _ties_matter(asked: Asked) -> bool:
     return False
 
 
-def _answers(asked: Asked, dice: Sequence[History]) -> Vector:
-    """The answers for dice that lie on the table."""
-    return tuple([_answer(asked, question, [faces[question.stage] for faces in dice]) for question in asked.request.questions])
+def _answers(asked: Asked, dice: Sequence[Vector], stages: list[int]) -> Vector:
+    """The answers for dice that lie on the table, each with its faces at some stages."""
+    places = [stages.index(question.stage) for question in asked.request.questions]
+    shown = [[faces[place] for faces in dice] for place in range(len(stages))]
+    return tuple([_answer(asked, question, shown[place]) for question, place in zip(asked.request.questions, places, strict=True)])
 
 
 def _answer(asked: Asked, question: Question, faces: Sequence[int]) -> int:

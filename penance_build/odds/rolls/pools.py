@@ -15,6 +15,7 @@ from penance_build.odds.question.refusal import Meter
 Vector = tuple[int, ...]
 Rows = list[tuple[Vector, int]]
 Classes = list[tuple[Vector, int]]
+ROOM = 2048  # bits that a row takes
 
 
 def merge(pairs: Classes) -> tuple[Classes, int]:
@@ -44,10 +45,14 @@ def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     for span in spans:
         cells *= span
     bits = (total**n).bit_length()
-    if counted * (400 + bits) <= _power_cost(cells, bits):
-        meter.expect(counted, f"A roll of {n} dice")
+    cost = _power_cost(cells, bits)
+    if counted * (400 + bits) <= cost:
+        meter.expect(counted, f"A roll of {n} dice", bits)
+        meter.spend(counted, 0, f"A roll of {n} dice", bits)
         return _count(classes, n)
-    meter.expect(min(cells, counted), f"A roll of {n} dice")
+    meter.expect(min(cells, counted), f"A roll of {n} dice", bits)
+    meter.expect(cells * bits // ROOM, f"A roll of {n} dice")  # the packed power holds a place for sums that never come
+    meter.spend(cost // 400, 0, f"A roll of {n} dice")
     return _power(classes, n, lows, spans, (bits + 7) // 8)
 
 

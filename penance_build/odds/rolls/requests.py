@@ -71,10 +71,11 @@ class Asked(Struct, frozen=True):
         return question.kind == "fold" and (not question.keeps or self.interval(question) == (0, self.n))
 
 
-History = tuple[int, ...]  # the face of one die at each stage
+History = tuple[int | None, ...]  # the face of one die at each stage; None where another draw of it lies
 Pools = list[tuple[list[tuple[History, int]], int]]
 
 
 def contribution(asked: Asked, faces: History) -> Vector:
     """What one die adds to each question; to questions about shapes nothing."""
-    return tuple([asked.columns[faces[q.stage]][q.body] if q.kind == "fold" else 0 for q in asked.request.questions])
+    parts = [(faces[q.stage], q) for q in asked.request.questions]
+    return tuple([asked.columns[face][q.body] if face is not None and q.kind == "fold" else 0 for face, q in parts])

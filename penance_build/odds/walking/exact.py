@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations_with_replacement, product
-from math import comb, factorial, lcm
+from itertools import islice
+from math import lcm
 from typing import Any
 
 from msgspec.structs import replace
@@ -48,10 +48,13 @@ from penance_build.odds.question.refusal import DEFAULT, Budget, Meter, Policy, 
 from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_copies
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
 from penance_build.odds.rewriting.repeats import is_unbounded
-from penance_build.odds.rolls.joint import table
+from penance_build.odds.rewriting.settled import Decisions, Settler
 from penance_build.odds.walking.masses import Mass, merge, redraw, share, whole
+from penance_build.odds.walking.rolled import RollTables
 
 FEW_CALLS = 8
+AT_ONCE = 50_000  # transitions between two looks at how many states there are
+MANY_DECISIONS = 64  # of one procedure in one question: so many plans are made, then one for all that come
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
 
 
@@ -85,9 +88,10 @@ class Odds:
         self.procedures = program.by_id.procedures
         self.library = Library(program)
         self.effects = Effects(program)
+        self.settler = Settler(program)
         self._capped: dict[tuple[object, ...], Odds] = {}
         self._plans: dict[tuple[object, ...], Compiled] = {}
-        self._tables: dict[tuple[object, ...], tuple[list[Any], int, int]] = {}
+        self.rolls = RollTables()
 
     def distribution(
         self,
@@ -130,12 +134,13 @@ class Odds:
         state: State | None,
     ) -> Mass:
         """The mass of some answers at the end of a procedure."""
-        if STATE in self.compiled(procedure, answers, policy).entry:
+        walk = Walk(self, policy, budget)
+        if STATE in walk.compiled(procedure, answers, values).entry:
             worlds = self.library.worlds
             held = {item.name: values[item.name] for item in procedure.inputs if item.type.kind == "card"}
             values = {**values, STATE: worlds.start(state, procedure.id, answers, held)}
             values |= worlds.handles
-        return Walk(self, policy, budget).ask(procedure, answers, values)
+        return walk.ask(procedure, answers, values)
 
     def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
         """An evaluator in which the event can be read, and the event in it."""
@@ -148,50 +153,24 @@ class Odds:
             self._capped[key] = Odds(self.given, {procedure.id: caps})
         return self._capped[key], with_copies(where, caps)
 
-    def compiled(self, procedure: Procedure, answers: tuple[Node, ...], policy: Policy | None, every_loop: bool = False) -> Compiled:
-        """The procedure compiled for these answers, made once."""
+    def compiled(
+        self,
+        procedure: Procedure,
+        answers: tuple[Node, ...],
+        policy: Policy | None,
+        decisions: Decisions = (),
+        every_loop: bool = False,
+    ) -> Compiled:
+        """The procedure compiled for these answers, made once; ``decisions`` are those that made it what it is (``Settler``)."""
         chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
-        key = (procedure.id, answers, chosen, every_loop)
+        key = (procedure.id, answers, chosen, every_loop, decisions)
         if key not in self._plans:
             self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects, every_loop), self.library)
         return self._plans[key]
 
     def forget_tables(self) -> None:
         """Forget what rolls come to, but not what was compiled."""
-        self._tables.clear()
-
-    def roll_table(self, draw: Draw, key: tuple[int, ...], meter: Meter) -> tuple[list[Any], int]:
-        """The rows of a roll for (number of dice, parameters…), made once for what they come to."""
-        n, params = max(0, key[0]), key[1:]
-        if draw.solid:
-            return self.whole(draw, n, meter)
-        columns, numbers = draw.columns(params), draw.numbers(params)
-        known = (draw.request, n, columns, numbers)
-        if known not in self._tables:
-            before = meter.work
-            rows, total = table(draw.request, n, columns, numbers, meter)
-            self._tables[known] = rows, total, meter.work - before
-        else:  # as if it were made anew, so that a refusal does not depend on what was asked before
-            meter.spend(self._tables[known][2], len(self._tables[known][0]), f"A roll of {n} dice")
-        return self._tables[known][:2]
-
-    def whole(self, draw: Draw, n: int, meter: Meter) -> tuple[list[Any], int]:
-        """The faces of n dice: sorted with their multiplicity, or in order where a later step tells."""
-        die = draw.request.die
-        kinds: dict[int, int] = {}
-        for face in range(len(die.ids)):
-            first = next(other for other in range(face + 1) if (die.ids[other], die.values[other]) == (die.ids[face], die.values[face]))
-            kinds[first] = kinds.get(first, 0) + 1
-        rows: list[Any] = []
-        meter.expect(len(kinds) ** n if draw.ordered else comb(n + len(kinds) - 1, n), f"The roll '{draw.name}' of {n} dice")
-        deals = product(kinds, repeat=n) if draw.ordered else combinations_with_replacement(kinds, n)
-        for faces in deals:
-            weight = 1 if draw.ordered else factorial(n)
-            for kind, copies in kinds.items():
-                count = faces.count(kind)
-                weight = weight * copies**count // (1 if draw.ordered else factorial(count))
-            rows.append(((faces,), weight))
-        return rows, len(die.ids) ** n
+        self.rolls.forget()
 
 
 class Walk:
@@ -203,14 +182,25 @@ class Walk:
         self.policy = policy
         self.meter = Meter(budget)
         self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
+        self.decided: dict[str, set[Decisions]] = {}
 
     def ask(self, procedure: Procedure, answers: tuple[Node, ...], values: Mapping[str, Any]) -> Mass:
         """The joint distribution of the answers, as states of one item each."""
-        compiled = self.odds.compiled(procedure, answers, self.policy)
+        compiled = self.compiled(procedure, answers, values)
         ends: list[Mass] = []
         start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
         self.block(compiled, compiled.parts, Mass(start, 1), ends)
         return merge(ends)
+
+    def compiled(self, procedure: Procedure, answers: tuple[Node, ...], values: Mapping[str, Any]) -> Compiled:
+        """The procedure as its inputs leave it; whole, where one question has come upon very many ways in which they decide."""
+        settled, decisions = self.odds.settler.decide(procedure, values)
+        seen = self.decided.setdefault(procedure.id, set())
+        if len(seen) < MANY_DECISIONS:
+            seen.add(decisions)
+        if decisions not in seen:
+            settled, decisions = procedure, (None,)
+        return self.odds.compiled(settled, answers, self.policy, decisions)
 
     def all_states(self, compiled: Compiled, starts: Iterable[tuple[int, ...]]) -> None:
         """Walk from all of these states at once; what it comes to is no chance, but whatever can come is met."""
@@ -222,13 +212,14 @@ class Walk:
             if not mass.states:
                 break
             mass = self.part(compiled, part, mass, ends)
-            self.spend(compiled, len(mass.states), len(mass.states))
+            held = len(mass.states) + sum(len(end.states) for end in ends)
+            self.spend(compiled, held, len(mass.states), mass.total)
         return mass
 
-    def spend(self, compiled: Compiled, states: int, work: int) -> None:
-        """Account for the work, and refuse past the budget."""
+    def spend(self, compiled: Compiled, states: int, work: int, total: int = 1) -> None:
+        """Account for the work, whose weights are over ``total``, and refuse past the budget."""
         self.meter.procedure = compiled.plan.procedure.id
-        self.meter.spend(work, states, f"'{self.meter.procedure}'")
+        self.meter.spend(work, states, f"'{self.meter.procedure}'", total.bit_length())
 
     def part(self, compiled: Compiled, part: Part, mass: Mass, ends: list[Mass]) -> Mass:
         """One part."""
@@ -241,9 +232,7 @@ class Walk:
             total *= part.scale
             part.run(mass.states, dst, fin)
         elif isinstance(part, Tabled):
-            tables, scale = self.tables(compiled, part, mass)
-            total *= scale
-            part.run(mass.states, dst, fin, tables)
+            total = self.drawn(compiled, part, mass, dst, fin)
         elif isinstance(part, Branch):
             return self.branch(compiled, part, mass, ends)
         elif isinstance(part, Cycle):
@@ -253,6 +242,20 @@ class Walk:
         if fin:
             ends.append(Mass(fin, total))
         return Mass(dst, total)
+
+    def drawn(self, compiled: Compiled, part: Tabled, mass: Mass, dst: States, fin: States) -> int:
+        """All that may come of a draw, some states at a time, so that what would be too many is refused before all of them are made."""
+        tables, scale = self.tables(compiled, part, mass)
+        total = mass.total * scale
+        widest = max(len(found) for found, _ in tables.values())
+        if widest * len(mass.states) <= AT_ONCE:
+            part.run(mass.states, dst, fin, tables)
+            return total
+        waiting = iter(mass.states.items())
+        while some := dict(islice(waiting, max(1, AT_ONCE // widest))):
+            part.run(some, dst, fin, tables)
+            self.spend(compiled, len(dst) + len(fin), 0, total)
+        return total
 
     def branch(self, compiled: Compiled, part: Branch, mass: Mass, ends: list[Mass]) -> Mass:
         """Both sides of a branch, and the join of their states."""
@@ -329,11 +332,12 @@ class Walk:
     def tables(self, compiled: Compiled, part: Tabled, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
         rows: Tables = {}
+        kept = 0
         key: tuple[Any, ...]
         keys = part.keys(mass.states)
         for key in keys:
             if isinstance(part, Draw):
-                rows[key] = self.odds.roll_table(part, key, self.meter)
+                rows[key] = self.odds.rolls.rows(part, key, self.meter)
             elif isinstance(part, Ask):
                 rows[key] = self.call(part, key, len(keys) <= FEW_CALLS)
             elif isinstance(part, Shift):
@@ -341,10 +345,12 @@ class Walk:
             elif isinstance(part, Look | Take):
                 rows[key] = self.single(part, *key)
             else:
-                rows[key] = redraw(part, key)
+                rows[key] = redraw(part, key, self.meter)
+            kept += len(rows[key][0])
+            self.spend(compiled, kept, 0)
         scale = lcm(*(total for _, total in rows.values()))
         widest = max(len(found) for found, _ in rows.values())
-        self.spend(compiled, 0, widest * len(mass.states))
+        self.spend(compiled, 0, widest * len(mass.states), mass.total * scale)
         return {key: (found, scale // total) for key, (found, total) in rows.items()}, scale
 
     def shift(self, part: Shift, world: World, count: int, source: int, target: int) -> tuple[list[Any], int]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from penance_build.odds.functions.parts import Redraw, States
 from penance_build.odds.loops.dual import Dual, Number, parts
+from penance_build.odds.question.refusal import Meter
 
 
 class Mass(Struct):
@@ -49,10 +50,12 @@ def merge(masses: list[Mass]) -> Mass:
     return Mass(states, total)
 
 
-def redraw(part: Redraw, key: tuple[Any, ...]) -> tuple[list[Any], int]:
+def redraw(part: Redraw, key: tuple[Any, ...], meter: Meter) -> tuple[list[Any], int]:
     """The faces after rerolling those that pass, first die first, at most the limit."""
     faces, limit, *passes = key
     places = [i for i, face in enumerate(faces) if passes[face]][: max(0, limit)]
+    meter.expect(part.sides ** len(places), f"A reroll of {len(places)} dice")
+    meter.spend(part.sides ** len(places), 0, f"A reroll of {len(places)} dice")
     rows: dict[tuple[int, ...], int] = {}
     for new in product(range(part.sides), repeat=len(places)):
         after = list(faces)
