@@ -26,6 +26,8 @@ class Compilation(Struct, frozen=True, eq=False):
     ``facts`` are the claims on data of all combinations of options that were compiled, each that is another one once,
     ``data`` maps (id of a claim, name of a datum) to the place of that datum, and ``witnessed`` gives of each definition, by kind
     and id, how many numbers it has from a source, and of how many of them a claim says what they are;
+    ``elsewhere`` are programs of other options that have claims or examples which no program before has, each with these alone;
+    ``ignored`` names the files of the folder that are no rules by their names;
     ``before`` is what the next compilation of nearly the same texts can use.
     """
 
@@ -38,6 +40,8 @@ class Compilation(Struct, frozen=True, eq=False):
     facts: tuple[Fact, ...] = ()
     data: Mapping[tuple[str, str], Span] = field(default_factory=dict)
     witnessed: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    elsewhere: tuple[Program, ...] = ()
+    ignored: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
     before: object = None

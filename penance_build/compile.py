@@ -13,6 +13,7 @@ from penance_build import schema
 from penance_build.checks import run_checks, run_final_checks, run_table_checks
 from penance_build.compilation import Asked, Compilation
 from penance_build.diagnostics.cascade import own_mistakes
+from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem, Problems
 from penance_build.diagnostics.suppress import apply as suppress
 from penance_build.model.context.memory import RuleMemory
@@ -22,6 +23,8 @@ from penance_build.model.linking.link import link
 from penance_build.model.program.coverage import data_spans, every_fact, witnessed
 from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
+from penance_build.model.program.elsewhere import proved_elsewhere
+from penance_build.model.program.grown import with_causes
 from penance_build.source import read_game, read_texts
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource, SourceFile
@@ -87,7 +90,7 @@ def _compile(
     found.extend(own)
     return Compilation(
         program=None if found.has_errors else elaborated.program,
-        problems=tuple(suppress(numbered(found.sorted(), game), source.texts, is_all)),
+        problems=tuple(collapsed(suppress(with_causes(numbered(found.sorted(), game), game, source.texts), source.texts, is_all))),
         covered={"file": len(source.files), **{kind: len(items) for kind, items in sorted(game.kinds.items())}},
         texts=source.texts,
         spans=Asked(lambda: definition_spans(game)),
@@ -95,6 +98,8 @@ def _compile(
         data=Asked(lambda: data_spans(readers)),
         facts=every_fact([item.program for item in every]),
         witnessed=Asked(lambda: witnessed(readers)),
+        elsewhere=() if found.has_errors else proved_elsewhere([item.program for item in every]),
+        ignored=source.ignored,
         options=choice,
         defaults=choose_options(game.options, {}),
         before=Before(source, shapes, game, world, memory),

@@ -49,7 +49,7 @@ cards:
       - {move: top, from: self.deck, to: self.hand}
       - {shuffle: self.deck, when: mode == rich}
   other: {name: Other, type: act, when: mode == rich, effects: [{shuffle: self.deck}]}
-decks: {all: {name: All, cards: {draw: 1}}, most: {name: Most, cards: {draw: 2}, when: mode == rich}}
+decks: {all: {name: All, cards: {draw: 1}}, most: {name: Most, cards: {draw: 2, other: 1}, when: mode == rich}}
 wording:
   draw: {step: move, from: deck, to: hand, say: Draw a card, when: mode == plain}
   take: {step: move, from: deck, to: hand, say: Take a card, when: mode == rich}

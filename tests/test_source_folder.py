@@ -10,7 +10,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.source import folder as folder_module
 from penance_build.source import game as game_module
-from penance_build.source import read_game, reader
+from penance_build.source import read_game, read_texts, reader
 
 
 @pytest.fixture
@@ -34,6 +34,20 @@ def test_sorted_with_both_suffixes(game: Path) -> None:
         (game / name).parent.mkdir(parents=True, exist_ok=True)
         (game / name).write_text("a: 1\n", encoding="utf-8")
     assert names(game) == ["a.yaml", "a/b/c.yaml", "a/z.yaml", "b.yml", "game.yaml"]
+
+
+def test_what_is_nearly_a_file_of_rules_is_told(game: Path) -> None:
+    near = ["cards.YAML", "cards.yaml.txt", "cards.yml~", "old/rules.yaml.bak"]
+    for name in [*near, "notes.txt", "art/one.png", ".cards.yaml", ".cards.yaml.swp", "yaml.md", "my.yamlish"]:
+        (game / name).parent.mkdir(parents=True, exist_ok=True)
+        (game / name).write_text("a: 1\n", encoding="utf-8")
+    ignored = sorted([*near, "notes.txt", "art/one.png", "yaml.md", "my.yamlish"])
+    assert codes(game) == [f"W165 {name}" for name in ["cards.YAML", "cards.yaml.txt", "cards.yml~", "old/rules.yaml.bak"]]
+    assert list(read_game(game)[0].ignored) == ignored
+    texts = {path.relative_to(game).as_posix(): "a: 1\n" for path in game.rglob("*") if path.is_file()}
+    source, problems = read_texts(texts)
+    assert [f"{item.code} {item.span.file}" for item in problems] == codes(game)
+    assert list(source.ignored) == ignored
 
 
 def test_a_built_folder_is_not_rules(game: Path) -> None:

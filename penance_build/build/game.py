@@ -140,8 +140,9 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
         files=(*entries, *(entry for name in kept if old for entry in old.of(name))),
     )
     stale = tuple(sorted({entry.path for entry in old.files} - {entry.path for entry in manifest.files})) if old else ()
-    output.mark_inside_game(request.out, request.folder)
-    swap.write(target, files, stale, manifest.dumps())
+    if manifest.files or old is not None:  # of nothing there is no folder
+        output.mark_inside_game(request.out, request.folder)
+        swap.write(target, files, stale, manifest.dumps())
     if isinstance(request.cache, FileCache):
         request.cache.trim()
     return Built(target, manifest, tuple(made), stale, _foreign(target, manifest), compilation, tuple(problems))

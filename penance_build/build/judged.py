@@ -2,29 +2,76 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import replace
+
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.suppress import not_allowed
 from penance_build.ir.nodes import Program
 from penance_build.odds.proofs.facts import FactVerdict, audit_facts
 
 _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
+def judge(compilation: Compilation) -> list[Problem]:
+    """What does not come out of the claims and examples of a game, also of those that stand under other options."""
+    program = compilation.program
+    if program is None:
+        return []
+    found = unexpected(compilation, program)
+    for other in compilation.elsewhere:
+        chosen = [f"{name} {value}" for name, value in other.options if compilation.options.get(name) != value]
+        for problem in [*_examples(compilation, other), *_claims(compilation, other)]:
+            found.append(replace(problem, message=f"{problem.message}, with {' and '.join(chosen)}"))
+    return not_allowed(found, compilation.texts)
+
+
 def unexpected(compilation: Compilation, program: Program) -> list[Problem]:
     """What `penance test` and `penance audit` would refuse."""
+    return [*_examples(compilation, program), *_claims(compilation, program), *other_data(compilation, program)]
+
+
+def _examples(compilation: Compilation, program: Program) -> list[Problem]:
+    """The examples that do not come out as written, and no ruling explains it."""
     found: list[Problem] = []
     for example in replay_data(program):
         if not example["ok"]:
             span = compilation.spans.get(("example", example["id"]), _NOWHERE)
             message = f"the example `{example['id']}` does not come out as written"
-            found.append(Problem("W717", message, span, "`penance test` shows the difference", entity=("example", example["id"])))
+            hint = f"{_first(example)}`penance test` shows all of it"
+            found.append(Problem("W717", message, span, hint, entity=("example", example["id"])))
+    return found
+
+
+def _first(example: dict[str, Any]) -> str:
+    """The first difference of an example, as the beginning of a sentence."""
+    for kind, said in (("differences", "`{}` should be {}"), ("book", "by the book `{}` is {}")):
+        for item in example[kind]:
+            got = "the rules give no such result" if item["got"] is None else f"the rules give {item['got']}"
+            return f"{said.format(item['name'], item['written'])}, {got}; "
+    return f"{example['reason'].rstrip('.')}; " if example["reason"] else ""
+
+
+def _claims(compilation: Compilation, program: Program) -> list[Problem]:
+    """The claims whose verdict is not the one on record."""
+    found: list[Problem] = []
     for claim in audit_data(program):
         if not claim["expected"] and not claim["about"]:
             span = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
             message = f"the claim `{claim['id']}` is recorded as {claim['recorded']}, its verdict is {claim['verdict']}"
-            found.append(Problem("W718", message, span, "`penance audit` shows the exact value", entity=("claim", claim["id"])))
-    return found + other_data(compilation, program)
+            found.append(Problem("W718", message, span, f"{_exact(claim)}`penance audit` shows all of them", entity=("claim", claim["id"])))
+    return found
+
+
+def _exact(claim: dict[str, Any]) -> str:
+    """What a claim is exactly, as the beginning of a sentence; why that is not known where it is not."""
+    if claim["exact"] is None:
+        return f"{claim['reason'].rstrip('.')}; " if claim["reason"] else ""
+    short = claim["exact"] if len(claim["exact"]) <= 20 else claim["decimal"]
+    return f"it says {claim['says']}, exactly it is {short}; "
 
 
 def other_data(compilation: Compilation, program: Program) -> list[Problem]:

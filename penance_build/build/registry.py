@@ -5,6 +5,7 @@ To add one: write a producer (see :mod:`penance_build.product`), add its line he
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import import_module
 from typing import cast
 
@@ -16,7 +17,8 @@ from penance_build.product import Producer
 class Product(Struct, frozen=True):
     """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries.
 
-    ``beside`` names the products without which it is of no use: they are made with it.
+    ``beside`` names the products without which it is of no use: they are made with it. ``needs`` is what a game without it lacks for
+    this product: then it has no files.
     """
 
     name: str
@@ -24,6 +26,7 @@ class Product(Struct, frozen=True):
     printed: bool
     says: str
     beside: tuple[str, ...] = ()
+    needs: str = ""
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -33,13 +36,18 @@ class Product(Struct, frozen=True):
 PRODUCTS: tuple[Product, ...] = (
     Product("engine", "penance_build.engine.product:produce", False, "engine.py, engine.mjs, their types, the rules, names and texts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
-    Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs"),
-    Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications"),
-    Product("reference", "penance_build.press.reference.product:produce", True, "the quick reference"),
+    Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`"),
+    Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
+    Product("reference", "penance_build.press.reference.product:produce", True, "the quick reference", needs="`reference:`"),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
 )
 
 NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
+
+
+def lacking(names: Collection[str]) -> str:
+    """Why products have no files, as the end of a sentence: what their game does not have."""
+    return " and no ".join(product.needs for product in PRODUCTS if product.name in names and product.needs)
 
 
 def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:

@@ -13,6 +13,7 @@ from penance_build.build.coverage import as_data, by_hand
 from penance_build.build.judged import unexpected
 from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
+from penance_build.diagnostics.suppress import not_allowed
 from penance_build.ir.interpret.state import printed
 from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card, Program
@@ -35,7 +36,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     ]
     if program.cards:
         made.append(Artifact("report/cards.txt", cards_text(program).encode("utf-8"), cards))
-    return Produced(tuple(made), tuple(unexpected(compilation, program)))
+    return Produced(tuple(made), tuple(not_allowed(unexpected(compilation, program), compilation.texts)))
 
 
 def _json(data: dict[str, Any]) -> bytes:

@@ -60,8 +60,15 @@ def plural(count: int, word: str) -> str:
 
 
 def coverage(compilation: Compilation) -> str:
-    """What was looked at: a report says what it covered, not only that it found nothing."""
-    return ", ".join(plural(count, kind) for kind, count in compilation.covered.items() if count) or "nothing"
+    """What was looked at, and which files were not."""
+    counted = ", ".join(plural(count, kind) for kind, count in compilation.covered.items() if count) or "nothing"
+    apart: dict[str, list[str]] = {}
+    for name in compilation.ignored:
+        apart.setdefault(name.rpartition("/")[0], []).append(name)
+    shown: list[str] = []
+    for folder, names in apart.items():
+        shown += names if len(names) <= 5 else [f"{plural(len(names), 'file')} in {folder or '.'}/"]
+    return counted + (f"; not read: {', '.join(shown)}" if shown else "")
 
 
 def name_of(folder: Path) -> str:

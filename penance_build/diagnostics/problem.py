@@ -27,7 +27,7 @@ class Problem(Struct, frozen=True):
 
     ``related`` are second spans with their labels; ``entity`` is (kind, id), e.g. ("table", "facing");
     ``path`` the keys and indices that lead to it in its file; ``hint`` the likely fix; ``step`` the number of the step
-    of the entity that it stands in, or 0.
+    of the entity that it stands in, or 0; ``bound`` what has the bounds that a value leaves: kind, id, and its input or result.
     """
 
     code: str
@@ -38,6 +38,7 @@ class Problem(Struct, frozen=True):
     entity: tuple[str, str] = ("", "")
     path: tuple[str | int, ...] = ()
     step: int = 0
+    bound: tuple[str, str, str] = ("", "", "")
 
     @property
     def severity(self) -> str:

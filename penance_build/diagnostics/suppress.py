@@ -7,7 +7,7 @@ given. A comment that allows nothing is itself a warning, unless errors kept lat
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from penance_build.diagnostics.problem import Problem, Span
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*penance:\s*allow\b[ ]*([^\n]*)", re.MULTILINE)
 _CODES = re.compile(r"((?:[A-Za-z][0-9]{3})(?:[ ]*,[ ]*[A-Za-z][0-9]{3})*)[ ,:-]*(.*)")
 _MARK = "penance:"
+# What is found after compiling, by judging claims and by laying out: whether it is there is not known here.
+_LATER = frozenset({"W717", "W718", "W724", "W807", "W822", "W824"})
 
 
 class Allowance(Struct, frozen=True):
@@ -51,6 +53,14 @@ def apply(problems: list[Problem], texts: Mapping[str, str], is_all: bool = True
     for item in allowances:
         kept.extend(_complaints(item, used, is_all))
     return sorted(kept, key=lambda problem: problem.sort_key)
+
+
+def not_allowed(problems: Sequence[Problem], texts: Mapping[str, str]) -> list[Problem]:
+    """Problems that were found after compiling, less those that a comment allows."""
+    names = sorted({problem.span.file for problem in problems} & texts.keys())
+    found = [item for name in names for item in find_allowances(name, texts[name])]
+    allowed = {(item.span.file, item.line, code) for item in found if item.reason for code in item.codes if code[0] != "E"}
+    return [problem for problem in problems if (problem.span.file, problem.span.line, problem.code) not in allowed]
 
 
 def find_allowances(name: str, text: str) -> list[Allowance]:
@@ -90,6 +100,6 @@ def _complaints(item: Allowance, used: set[tuple[str, int, str]], is_all: bool) 
             found.append(Problem("W192", f"{code} is an error and cannot be allowed", item.span, "mend the cause"))
         elif code not in registry.CODES:
             found.append(Problem("W192", f"there is no warning {code}", item.span, "take the code from the report"))
-        elif (item.span.file, item.line, code) not in used and is_all:
+        elif (item.span.file, item.line, code) not in used and is_all and code not in _LATER:
             found.append(Problem("W190", f"there is no {code} on the line that this comment is for", item.span, "remove the comment"))
     return found

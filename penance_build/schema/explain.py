@@ -150,11 +150,29 @@ def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
     return report
 
 
+# What the keys that name something of the game take; all others take an id of the kind that they are called after.
+_NAMED = {"to": "a zone", "from": "a zone", "change": "a counter", "call": "a procedure", "roll": "a die", "ref": "what is shown"}
+
+
+def _names_something(keys: _Keys, key: str) -> bool:
+    """Whether a key takes the id of something that the game declares: an example would be of another game."""
+    shape = keys.shape["properties"].get(key, {})
+    return shape.get("noun") in ("id", "owned") and key not in ("id", "let", "list", "each", "choose", "window", "find")
+
+
+def _what_it_names(entry: Entry, key: str) -> str:
+    word = _NAMED.get(key) or key.replace("_", " ")
+    return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[str]]) -> Problem:
     lacks = " and no ".join(words.one_of([f"`{key}`" for key in group]) for group in missing)
     because = f", which `{keys.why}` asks for" if keys.why and len(missing) == 1 else ""
-    lines = [f"{group[0]}: {_sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing]
-    hint = "for example " + ", ".join(f"`{line}`" for line in lines)
+    named = [group[0] for group in missing if _names_something(keys, group[0])]
+    lines = [f"{group[0]}: {_sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
+    hints = ["for example " + ", ".join(f"`{line}`" for line in lines)] if lines else []
+    hints += [f"write `{key}: …` with {_what_it_names(entry, key)} of your game" for key in named]
+    hint = ", and ".join(hints)
     return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
 
 
@@ -247,6 +265,10 @@ def _empty(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     value = str(error.instance)
+    if shape.get("noun") == "id" and path[-1:] == ("die",):
+        message = f"{entry.name(path)} must be the id of one die, found {words.found(value)}"
+        hint = "which die is rolled cannot be computed: write `match:` or `if:` with a `roll:` of its own in each case"
+        return entry.problem("E206", message, entry.value_span(path), hint, path)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)

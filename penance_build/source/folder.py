@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,14 +16,25 @@ from penance_build.limits import MAX_FILES, MAX_FOLDER_DEPTH, MAX_GAME_BYTES
 _SUFFIXES = (".yaml", ".yml")
 _MAIN = "game.yaml"
 _OUTPUT_MARKER = ".penance-build"
+# What was meant for a file of rules, or is a copy of one.
+_ALIKE = re.compile(r"\.ya?ml(?![a-z0-9])", re.IGNORECASE)
 
 
 class _Walk(Struct):
     root: Path
     found: dict[str, Path] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
     nodes: dict[tuple[int, int], str] = field(default_factory=dict)
     size: int = 0
+
+    def ignore(self, name: str) -> None:
+        """Pass over a file that is no rules by its name."""
+        if _is_usable(name):
+            self.ignored.append(name)
+            if _ALIKE.search(name.rpartition("/")[2]):
+                message = "this file is not read, for its name does not end with `.yaml` or `.yml`"
+                self.add("W165", name, message, "rename it, or move it out of the game's folder")
 
     def add(self, code: str, name: str, message: str, hint: str = "") -> None:
         # A name need not be text: what is no UTF-8 is shown as escapes.
@@ -32,30 +44,31 @@ class _Walk(Struct):
             self.problems.append(problem)
 
 
-def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[Problem]]:
-    """Name (relative, with ``/``) and path of each file to read, in the order of the names."""
+def find_files(folder: Path) -> tuple[list[tuple[str, Path]], list[str], list[Problem]]:
+    """Name (relative, with ``/``) and path of each file to read, in the order of the names; the names of those that are ignored."""
     walk = _Walk(folder)
     try:
         walk.root = folder.resolve(strict=True)
     except (OSError, RuntimeError, ValueError):
         walk.add("E151", ".", "the game's folder cannot be opened", "name a folder that holds a game.yaml")
-        return [], walk.problems
+        return [], [], walk.problems
     if not walk.root.is_dir():
         walk.add("E151", ".", "the game's folder is not a folder", "name the folder that holds game.yaml, not the file")
-        return [], walk.problems
+        return [], [], walk.problems
     info = walk.root.stat()
     walk.nodes[info.st_dev, info.st_ino] = "."
     _visit(walk, walk.root, "", 0)
-    return [(name, walk.found[name]) for name in _bounded(walk, sorted(walk.found))], walk.problems
+    read = _bounded(walk, sorted(walk.found))
+    return [(name, walk.found[name]) for name in read], sorted(walk.ignored), walk.problems
 
 
-def find_texts(files: Mapping[str, bytes]) -> tuple[list[str], list[Problem]]:
-    """The names among ``files`` that are read, in their order, and the problems: as of a folder that holds these files and no others."""
+def find_texts(files: Mapping[str, bytes]) -> tuple[list[str], list[str], list[Problem]]:
+    """The names among ``files`` that are read, in their order, and those that are ignored: as of a folder of these files alone."""
     walk = _Walk(Path())
     built = {name.removesuffix("/" + _OUTPUT_MARKER) for name in files if name.endswith("/" + _OUTPUT_MARKER)}
     read = [name for name in sorted(files) if _is_read(walk, name, built)]
     walk.size = sum(len(files[name]) for name in read)
-    return _bounded(walk, read), walk.problems
+    return _bounded(walk, read), sorted(walk.ignored), walk.problems
 
 
 def _is_read(walk: _Walk, name: str, built: set[str]) -> bool:
@@ -67,7 +80,10 @@ def _is_read(walk: _Walk, name: str, built: set[str]) -> bool:
     for depth, part in enumerate(parts, 1):
         above = "/".join(parts[:depth])
         is_file = depth == len(parts)
-        if part.startswith(".") or (is_file and not part.endswith(_SUFFIXES)) or (not is_file and above in built):
+        if part.startswith(".") or (not is_file and above in built):
+            return False
+        if is_file and not part.endswith(_SUFFIXES):
+            walk.ignore(name)
             return False
         if not _is_usable(above):
             _refuse_name(walk, above)
@@ -129,6 +145,7 @@ def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
         return
     is_folder = stat.S_ISDIR(info.st_mode)
     if not is_folder and not is_rules:
+        walk.ignore(name)
         return
     if not _is_usable(name):
         _refuse_name(walk, name)

@@ -19,8 +19,8 @@ from penance_build.source.tree import GameSource, Reading, SourceFile
 
 def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
     """Read every ``*.yaml`` and ``*.yml`` below ``folder``; a file that cannot be read does not keep the others from it."""
-    names, problems = find_files(folder)
-    return _read_all(((name, *_bytes_of(name, path)) for name, path in names), problems, events)
+    names, ignored, problems = find_files(folder)
+    return _read_all(((name, *_bytes_of(name, path)) for name, path in names), ignored, problems, events)
 
 
 def read_texts(
@@ -32,12 +32,13 @@ def read_texts(
     """
     # A text from anywhere may hold half of a pair of surrogates, which no UTF-8 can: it is refused as such bytes are.
     data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
-    names, problems = find_texts(data)
-    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), problems, events, known)
+    names, ignored, problems = find_texts(data)
+    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, events, known)
 
 
 def _read_all(
     contents: Iterable[tuple[str, bytes | None, list[Problem]]],
+    ignored: list[str],
     problems: list[Problem],
     events: EventSource | None,
     known: Mapping[str, Reading] = MappingProxyType({}),
@@ -66,7 +67,7 @@ def _read_all(
         text = decode(name, data or b"")[0]
         if text:
             texts[name] = text
-    return GameSource(tuple(files), tuple(broken), texts, readings), problems
+    return GameSource(tuple(files), tuple(broken), texts, readings, tuple(ignored)), problems
 
 
 def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:

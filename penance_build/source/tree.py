@@ -39,10 +39,11 @@ class GameSource(Struct, frozen=True, eq=False):
     """All the files of a game in the order of their names; ``broken`` names those that have no tree.
 
     ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets; ``readings`` what reading
-    gave by file, for reading again.
+    gave by file, for reading again; ``ignored`` names the files that are no rules by their names.
     """
 
     files: tuple[SourceFile, ...]
     broken: tuple[str, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()

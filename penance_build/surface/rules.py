@@ -46,7 +46,7 @@ class Procedure(Item, frozen=True, eq=False):
 
 
 class Setup(Item, frozen=True, eq=False):
-    """How a game begins; ``decks`` None: any that the players bring."""
+    """How a game begins; ``decks`` None: any that the players bring, or those of the ``construction``."""
 
     id: str
     name: str
@@ -55,6 +55,7 @@ class Setup(Item, frozen=True, eq=False):
     arguments: Mapping[str, Value]
     deck: Scalar | None
     decks: tuple[Scalar, ...] | None
+    construction: Scalar | None
     zones: Mapping[str, Scalar]
     ends: Mapping[str, Scalar]
     begins: Scalar | None

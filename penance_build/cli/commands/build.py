@@ -10,7 +10,7 @@ import click
 
 from penance_build.build.cache import open_cache
 from penance_build.build.game import BuildRequest, Built, build_game
-from penance_build.build.registry import NAMES
+from penance_build.build.registry import NAMES, lacking
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
@@ -27,19 +27,33 @@ from penance_build.library.values import near
 def build(folder: str | None, out: str, only: str | None, paper: str, game: str | None, options: tuple[str, ...], form: str) -> int:
     """Check a game, then make every product into DIR/<game>/, all of them or none.
 
-    FOLDER is another way to say --game. Where nothing has changed, nothing is done.
+    FOLDER is another way to say --game. Where nothing has changed, nothing is done. Exit 1 where --only asks for nothing that the
+    game has.
     """
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
-    built = build_game(BuildRequest(root, Path(out), chosen(options), _products(only), paper, open_cache()))
-    if built.target is None:
+    wanted = _products(only)
+    built = build_game(BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache()))
+    if built.target is None or built.manifest is None:
         return _refuse(built, root, form)
+    empty = [name for name in NAMES if name in (wanted or _expected(built)) and not built.manifest.of(name)]
+    is_empty = bool(wanted) and len(empty) == len(wanted)
     if form == "json":
         put_json(_data(built))
     else:
         _show(built, root)
-    return 0
+        made = [name for name in built.made if built.manifest.of(name)]
+        done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
+        none = f"{':' if is_empty else ';'} no {', '.join(empty)}, for the game has no {lacking(empty)}" if empty else ""
+        say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
+    return 1 if is_empty else 0
+
+
+def _expected(built: Built) -> tuple[str, ...]:
+    """The products that somebody may miss in a build of everything: card sheets of a game that has cards."""
+    program = None if built.compilation is None else built.compilation.program
+    return ("cards",) if program is not None and program.cards else ()
 
 
 def _products(only: str | None) -> tuple[str, ...]:
@@ -78,6 +92,7 @@ def _data(built: Built) -> dict[str, Any]:
 
 
 def _show(built: Built, root: Path) -> None:
+    """The new files, and what became of the rest."""
     assert built.manifest is not None
 
     for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
@@ -88,10 +103,6 @@ def _show(built: Built, root: Path) -> None:
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
-    warned = _warn(built, built.manifest.warnings, root)
-    made = [name for name in built.made if built.manifest.of(name)]  # a game without cards has no card sheets
-    done = f"built {', '.join(made)}" if made else "nothing has changed"
-    say(f"penance: {built.target}: {done}{warned}")
 
 
 def _warn(built: Built, count: int, root: Path) -> str:

@@ -10,6 +10,8 @@ from penance_build.cli.commands.dump import STAGES, put_stage
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
 from penance_build.cli.terminal import has_colour, put_raw, say
+from penance_build.compilation import Compilation
+from penance_build.diagnostics.problem import Problem
 
 
 @click.command()
@@ -17,11 +19,16 @@ from penance_build.cli.terminal import has_colour, put_raw, say
 @game_options
 @format_option(*FORMATS)
 @click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
+@click.option("--quick", is_flag=True, help="Leave out claims and worked examples.")
+@click.option("--counts", is_flag=True, help="Say too what was checked, and which files of the folder were not read.")
 @click.option("--dump", "stage", type=click.Choice(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
-def check(folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, stage: str | None) -> int:
-    """Read, validate, link and analyse a game; print every problem with its position.
+def check(
+    folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, quick: bool, counts: bool, stage: str | None
+) -> int:
+    """Read, validate, link and analyse a game, and judge its claims and examples; print every problem with its position.
 
-    FOLDER is another way to say --game.
+    FOLDER is another way to say --game. Exit 1 where there is an error, or a claim or an example does not come out as recorded:
+    `penance audit` and `penance test` show all of them.
     """
     from penance_build.api import compile_game
 
@@ -29,7 +36,23 @@ def check(folder: str | None, game: str | None, options: tuple[str, ...], form: 
     if stage is not None:
         return put_stage(stage, None, str(root), options)
     compilation = compile_game(root, chosen(options))
-    put_raw(render(form, compilation, root, colour=form == "text" and has_colour(sys.stdout)))
-    if not quiet or compilation.problems:
-        say(f"penance: {name_of(root)}: {tally(compilation.problems)}; checked {coverage(compilation)}")
-    return 1 if has_errors(compilation.problems) else 0
+    wrong = [] if quick else _judged(compilation)
+    problems = sorted([*compilation.problems, *wrong], key=lambda problem: problem.sort_key)
+    put_raw(render(form, compilation, root, problems, colour=form == "text" and has_colour(sys.stdout)))
+    if counts or problems or not quiet:
+        unjudged = "; claims and examples were not judged" if compilation.program is None and not quick and _is_proved(compilation) else ""
+        say(f"penance: {name_of(root)}: {tally(problems)}{unjudged}{f'; checked {coverage(compilation)}' if counts else ''}")
+    return 1 if wrong or has_errors(problems) else 0
+
+
+def _is_proved(compilation: Compilation) -> bool:
+    return any(compilation.covered.get(kind) for kind in ("claim", "example"))
+
+
+def _judged(compilation: Compilation) -> list[Problem]:
+    """The claims and examples that do not come out; a game without any costs nothing."""
+    if not _is_proved(compilation):
+        return []
+    from penance_build.build.judged import judge
+
+    return judge(compilation)

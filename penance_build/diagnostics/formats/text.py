@@ -10,6 +10,7 @@ from penance_build.diagnostics.formats.snippet import lines_of, snippet
 from penance_build.diagnostics.problem import Problem, Span
 
 _IN_FULL = 100
+_PLACES = 4
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _DIM = "\x1b[34m"
@@ -42,8 +43,10 @@ class _Page:
         gutter = max(len(str(span.line)) for span in spans)
         rows = [f"{self._paint(f'{item.severity}[{item.code}]', tint)}{self._paint(f': {clean(item.message)}', _BOLD)}"]
         rows += self._snippet("-->", item.span, "", gutter, "^", tint)
-        for span, label in item.related:
+        for span, label in item.related[:_PLACES]:
             rows += self._snippet("-->" if span.file != item.span.file else ":::", span, clean(label), gutter, "-", _DIM)
+        if len(item.related) > _PLACES:
+            rows.append(f"{' ' * gutter} and in {len(item.related) - _PLACES} more places")
         if item.hint:
             rows.append(f"{' ' * gutter} {self._paint('help:', _BOLD)} {clean(item.hint)}")
         return "\n".join(rows)

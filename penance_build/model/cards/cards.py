@@ -30,6 +30,15 @@ from penance_build.wording.vocabulary import Vocabulary
 MOST_CARDS: Final = 2000  # of a deck
 
 
+# What authors look for on a card, and where it is instead.
+_PICTURE: Final = "a card has no picture of its own: its ornament is drawn from what it does, and `icons:` are for its text and its marks"
+_REMARK: Final = "a card prints its rules and no other text: a remark for the maker is a `note:`, which is not printed"
+_UNPRINTED: Final = {
+    **dict.fromkeys(("art", "artwork", "image", "picture", "illustration"), _PICTURE),
+    **dict.fromkeys(("flavour", "flavor", "flavour_text", "flavor_text", "quote", "lore"), _REMARK),
+}
+
+
 class CardReader(Struct):
     """Elaborates the cards of a game; ``rules`` comes before the procedures are read, ``read`` after."""
 
@@ -70,7 +79,8 @@ class CardReader(Struct):
         for key, at in card.values.items():
             attribute = world.attributes.get(key)
             if attribute is None:
-                hint = did_you_mean(key, sorted({*world.attributes, *CARD_KEYS})) or "declare it under `card_attributes:`"
+                near = did_you_mean(key, sorted({*world.attributes, *CARD_KEYS}))
+                hint = near or _UNPRINTED.get(key) or f"declare it: `card_attributes: {{{key}: {{name: …, type: …}}}}`"
                 report.append(Problem("E304", f"cards have no attribute `{key}`", at.key_span, hint, entity=entity, path=at.path))
                 continue
             scope = Expressions(world, report, entity)

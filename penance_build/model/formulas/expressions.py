@@ -23,6 +23,7 @@ from penance_build.model.formulas import functions, growing, lists, references
 from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join
 from penance_build.surface.nodes import Formula, Scalar
 
+_LISTED = 8
 _OPS = binary(ADD, MUL)
 _COMPARE = binary(COMPARE)
 BROKEN = Typed(ir.Const(0), ERROR)
@@ -69,11 +70,13 @@ class Expressions(Struct):
         """Elaborate a formula that must be true or false."""
         return self.read(formula, BOOL)
 
-    def problem(self, code: str, message: str, start: int, end: int, hint: str = "") -> Typed:
+    def problem(
+        self, code: str, message: str, start: int, end: int, hint: str = "", bound: tuple[str, str, str] = ("", "", "")
+    ) -> Typed:
         """Report a problem at columns of the current formula; the result is an expression of type ``error``."""
         assert self.place is not None
         span = self.place.inside(start + self.shift, end + self.shift)
-        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path))
+        self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path, bound=bound))
         return BROKEN
 
     def wrong(self, node: Node, code: str, message: str, hint: str = "") -> Typed:
@@ -93,8 +96,13 @@ class Expressions(Struct):
             return Typed(typed.expr, Type(found.kind, found.ref, found.low, found.high, expected.unit))
         return typed
 
-    def within(self, typed: Typed, expected: Type, node_span: tuple[int, int], what: str) -> Typed:
-        """Report inferred bounds that exceed those of the variable, input or counter that the value is assigned to."""
+    def within(
+        self, typed: Typed, expected: Type, node_span: tuple[int, int], what: str, bound: tuple[str, str, str] = ("", "", "")
+    ) -> Typed:
+        """Report inferred bounds that exceed those of the variable, input or counter that the value is assigned to.
+
+        ``bound`` says which input that is, as kind, id and name: its place is where to widen it.
+        """
         if typed.type.kind != "int" or expected.kind != "int":
             return typed
         low, high = typed.type.low, typed.type.high
@@ -102,7 +110,8 @@ class Expressions(Struct):
         above = expected.high is not None and (high is None or high > expected.high)
         if below or above:
             message = f"{what} takes {bounds_text(expected.low, expected.high)}, this can be {bounds_text(low, high)}"
-            return self.problem("E414", message, *node_span, hint="bound it with min(…) or max(…), or widen the declared range")
+            hint = "bound it with min(…) or max(…), or widen the declared range"
+            return self.problem("E414", message, *node_span, hint=hint, bound=bound)
         return typed
 
     # ------------------------------------------------------------ nodes
@@ -278,14 +287,28 @@ class Expressions(Struct):
             return self.wrong(item, "E507", "this range is reversed", f"write {item.high.value}..{item.low.value}")
         return Typed(tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests)), BOOL)
 
-    def unknown(self, node: Name, candidates: list[str], what: str = "name") -> Typed:
-        """Report an unknown name, with suggestions from the right scope."""
+    def unknown(self, node: Name, candidates: list[str], what: str = "name", expected: Type | None = None) -> Typed:
+        """Report an unknown name, with suggestions from the right scope; ``expected`` is what its value would have to be."""
         enums = self.world.enums_with(node.id)
         hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
-            hint = f"`{node.id}` is a member of `{enums[0]}`, which is not what is compared here"
-        hint = hint or did_you_mean(node.id, candidates)
+            hint = _member_hint(node.id, enums[0], expected)
+        hint = hint or did_you_mean(node.id, candidates) or _known_hint(sorted(self.env))
         return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
+
+
+def _member_hint(name: str, enum: str, expected: Type | None) -> str:
+    """Why a member of an enum has no meaning where it stands."""
+    if expected is None:
+        return f"`{name}` is a member of `{enum}`: compare it with a value of that enum, or declare what is set to it under `results:`"
+    return f"`{name}` is a member of `{enum}`, and {describe(expected)} is wanted here"
+
+
+def _known_hint(names: list[str]) -> str:
+    """The names that have a value; none of them is near."""
+    if not names:
+        return "no variable has a value here"
+    return "what has a value here: " + ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
 
 
 def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:

@@ -307,7 +307,8 @@ def table_arguments(scope: Expressions, node: Apply) -> list[Typed] | None:
     arguments: list[Typed] = []
     for slot, argument in zip(table.inputs, node.arguments, strict=True):
         typed = scope.fitting(scope.node(argument, slot.type), slot.type, argument)
-        arguments.append(scope.within(typed, slot.type, (argument.start, argument.end), f"`{slot.name}` of `{node.name}`"))
+        what, bound = f"`{slot.name}` of `{node.name}`", ("table", node.name, slot.name)
+        arguments.append(scope.within(typed, slot.type, (argument.start, argument.end), what, bound))
     if any(item.type.kind == "error" for item in arguments):
         return None
     scope.report.lookups.append(LookupSite(node.name, tuple(item.type for item in arguments)))

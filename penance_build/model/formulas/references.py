@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
 BROKEN = Typed(ir.Const(0), ERROR)
+MAYBE = "maybe "  # before a name among the hints: why it may have no value
 
 
 def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
@@ -29,9 +30,8 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     if expected is not None and expected.kind == "card" and node.id in world.card_ids:
         return Typed(ir.Const(world.card_ids[node.id]), Type("card_id"))
     if node.id in scope.maybe:
-        return scope.wrong(
-            node, "E410", f"`{node.id}` is not assigned on every path that leads here", "assign it before, or in every branch"
-        )
+        hint = scope.hints.get(MAYBE + node.id, "assign it before, or in every branch")
+        return scope.wrong(node, "E410", f"`{node.id}` is not assigned on every path that leads here", hint)
     if node.id in world.constants:
         constant = world.constants[node.id]
         scope.report.read.add(node.id)
@@ -61,7 +61,7 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
         near = did_you_mean(node.id, members)
         hint = near or ("its members are: " + ", ".join(members[:8]))
         return scope.wrong(node, "E402", f"`{node.id}` is no member of `{expected.ref}`", hint)
-    return scope.unknown(node, sorted({*scope.env, *world.constants}))
+    return scope.unknown(node, sorted({*scope.env, *world.constants}), expected=expected)
 
 
 def dot(scope: Expressions, node: Dot) -> Typed:

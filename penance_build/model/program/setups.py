@@ -57,7 +57,7 @@ class SetupReader(Struct):
         inputs = self.proofs.constants(setup.arguments, procedure, ("setup", setup.id))
         if setup.deck is not None:
             self._zone(setup.deck, setup)
-        named = decks if setup.decks is None else tuple(self._deck(item, setup) for item in setup.decks)
+        named = self._brought(setup, decks)
         zones: list[tuple[str, str]] = []
         for zone, lying in setup.zones.items():
             if zone not in self.ctx.world.zones:
@@ -70,6 +70,20 @@ class SetupReader(Struct):
         begins = "" if setup.begins is None else setup.begins.text
         said = ends.get("winner", ""), ends.get("rounds", ""), ends.get("outcome", ""), begins
         return ir.Setup(setup.id, setup.name, setup.players, procedure.id, inputs, deck, brought, tuple(zones), setup.source, *said)
+
+    def _brought(self, setup: Setup, decks: tuple[str, ...]) -> tuple[str, ...]:
+        """The decks that may be brought: those named, those of a construction, or ``decks``."""
+        if setup.decks is not None:
+            return tuple(self._deck(item, setup) for item in setup.decks)
+        at, game = setup.construction, self.ctx.game
+        if at is None:
+            return decks
+        if at.text not in game.constructions:
+            known = sorted(game.constructions)
+            hint = did_you_mean(at.text, known) or "constructions: " + (", ".join(known) or "none")
+            self._wrong(at, setup, "E301", f"there is no construction `{at.text}`", hint)
+        obeying = ((deck, game.decks[deck].construction) for deck in decks)
+        return tuple(deck for deck, construction in obeying if construction is not None and construction.text == at.text)
 
     def _seats(self, setup: Setup, procedure: ir.Procedure, given: Mapping[str, int]) -> None:
         """Check that every input has a value, and that every player input is one of the seats."""

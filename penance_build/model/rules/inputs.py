@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -105,7 +106,8 @@ def result_of(ctx: Context, rule: Rule, item: Result, body: Body, declared: Type
     if declares and not _holds(declared, found):
         wanted, can_be = bounds_text(declared.low, declared.high), bounds_text(found.low, found.high)
         message = f"the result `{name}` is declared {wanted}, but can be {can_be}"
-        ctx.wrong(item.at, rule.entity, "E612", message, "widen it, or bound it with min(…) and max(…)")
+        hint, at, bound = "widen it, or bound it with min(…) and max(…)", item.at, ("result", rule.entity[1], name)
+        ctx.report.append(Problem("E612", message, at.span, hint, entity=rule.entity, path=at.path, bound=bound))
     return ir.Slot(name, Type("int", "", found.low, found.high, declared.unit or found.unit))
 
 

@@ -60,10 +60,11 @@ def _arguments(body: Body, step: Call, signature: Signature, flow: Flow) -> list
     scope = body.scope(flow)
     arguments: list[ir.Expr] = []
     for item in signature.inputs:
+        what, bound = f"the input `{item.name}` of `{callee}`", ("procedure", callee, item.name)
         if item.name in given:
             value = given[item.name]
             typed = scope.read(value, item.type)
-            scope.within(typed, item.type, (0, len(value.text)), f"the input `{item.name}` of `{callee}`")
+            scope.within(typed, item.type, (0, len(value.text)), what, bound)
             arguments.append(typed.expr)
         elif item.name in passed:
             at = passed[item.name]
@@ -73,7 +74,7 @@ def _arguments(body: Body, step: Call, signature: Signature, flow: Flow) -> list
                 message = f"`{item.name}` of `{at.text}` is {describe(typed.type)}, `{callee}` takes {describe(item.type)}"
                 body.wrong(at, "E403", message, hint=f"give it under `with:`, as {item.name}: …")
             else:
-                scope.within(typed, item.type, (0, len(at.text)), f"the input `{item.name}` of `{callee}`")
+                scope.within(typed, item.type, (0, len(at.text)), what, bound)
             arguments.append(typed.expr)
         elif item.default is not None:
             arguments.append(ir.Const(item.default))

@@ -16,7 +16,7 @@ from penance_build.model.formulas.bounds import CARD
 from penance_build.model.formulas.labels import asked
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.calls import passed_on
-from penance_build.model.steps.choices import card_test
+from penance_build.model.steps.choices import card_test, may_be_empty
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.state import zone
 from penance_build.surface.nodes import Scalar
@@ -164,7 +164,9 @@ def _answers(body: Body, step: Window, flow: Flow, question: _Question, times: i
     pick: Stmts = [ir.Pick(name, question.player, question.prompt, *question.zone, question.test, tuple(then), (), step.number)]
     body.hints.setdefault(name, f"`{name}` is there only inside the `then:` of its window")
     asking = ir.Choose(answered, question.player, question.prompt, options, "", step.number)
-    return [asking, ir.If(ir.Op("eq", (ir.Var(answered), ir.Const(1))), tuple(pick), ())], flow.meet(after)
+    joined = flow.meet(after)
+    may_be_empty(body, flow, joined, "whoever is asked may pass, or hold no card to answer with: assign it before the window")
+    return [asking, ir.If(ir.Op("eq", (ir.Var(answered), ir.Const(1))), tuple(pick), ())], joined
 
 
 # ---------------------------------------------------------------- find
@@ -179,6 +181,8 @@ def find(body: Body, step: Find, flow: Flow) -> Stepped:
     then, after_then = body.block(step.then, inner)
     orelse, after_else = body.block(step.orelse, flow)
     joined = after_then.without(name).meet(after_else)
+    why = f"`{step.cards.text}` may hold no card that is looked for: give the step `find: {name}` an `else:` that assigns it"
+    may_be_empty(body, flow, joined, why)
     body.hints.setdefault(name, f"`{name}` is there only inside the `then:` of its step `find`")
     if pile is None:
         return [], joined

@@ -8,6 +8,7 @@ from penance_build.model.context.world import enum_type
 from penance_build.model.formulas import patterns
 from penance_build.model.formulas.bounds import CARD, ERROR
 from penance_build.model.formulas.labels import asked
+from penance_build.model.formulas.references import MAYBE
 from penance_build.model.steps.body import Body, Stepped
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.state import zone
@@ -70,10 +71,18 @@ def pick(body: Body, step: Pick, flow: Flow) -> Stepped:
     then, after_then = body.block(step.then, inner)
     orelse, after_else = body.block(step.orelse, flow)
     joined = after_then.without(name).meet(after_else)
+    why = f"`{step.cards.text}` may hold no card to choose: give the choice of `{name}` an `else:` that assigns it"
+    may_be_empty(body, flow, joined, why)
     body.hints.setdefault(name, f"`{name}` is there only inside the `then:` of its choice")
     if pile is None:
         return [], joined
     return [ir.Pick(name, player, prompt, *pile, test, tuple(then), tuple(orelse), step.number)], joined
+
+
+def may_be_empty(body: Body, before: Flow, after: Flow, why: str) -> None:
+    """Note why variables that a step assigns in its `then:` may have no value behind it."""
+    for name in after.maybe - before.maybe:
+        body.hints[MAYBE + name] = why
 
 
 def card_test(body: Body, where: Formula | None, flow: Flow) -> ir.Expr | None:

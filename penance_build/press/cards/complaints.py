@@ -20,6 +20,19 @@ _PARTS = {
 }
 
 
+# What to shorten, by its key in the rules.
+_SHORTEN = {
+    "name": "shorten `name:` of the card",
+    "rules": "shorten the text",
+    "quiet": "shorten what stands in it: `name:` of the slot, attributes with `shown: line`, `version:` of the game",
+    "marks": "shorten `name:` of attributes with `shown: mark`, or of the members that they show",
+    "kind": "shorten `name:` of the card's type",
+    "back": "shorten `name:` of the game",
+    "cost": "shorten what the attribute with `shown: cost` shows",
+    "unit": "shorten `name:` of the attribute with `shown: cost`, or of the members that one with `shown: slot` shows",
+}
+
+
 def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
     """Say what is wrong with the front of a card."""
     _judge(complaints, face, f"card {card.name!r}", ("card", card.id))
@@ -46,10 +59,11 @@ def _judge(complaints: Complaints, face: Face, whose: str, entity: tuple[str, st
         code = "E801" if overflow.box == "rules" else "E802"
         way = "high" if overflow.below > overflow.right else "wide"
         says = f"{whose}: the {part} is {overflow.millimetres} mm too {way} for its box at the smallest size allowed"
+        hint = _SHORTEN.get(overflow.box, f"shorten the {part}")
         if overflow.box == "rules" and entity[0] == "card":
-            complaints.say_of_text(code, says, entity[1], hint=f"shorten the {part}")
+            complaints.say_of_text(code, says, entity[1], hint)
         else:
-            complaints.say(code, says, entity, hint=f"shorten the {part}")
+            complaints.say(code, says, entity, hint)
     for missing in face.missing:
         says, cure = letters_problem(whose, missing)
         complaints.say("E803", says, entity, cure)

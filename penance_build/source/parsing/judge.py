@@ -183,7 +183,8 @@ class Judge:
             hint = "write the entries out, or give the shared ones a section and an id"
             self.report.add("E126", start, end, "`<<` would merge another map in; a map is written where it stands", hint)
         else:
-            self.report.add("E129", start, end, f"the key {shown(word)} {found.reason}", f'write "{word}" in quotes')
+            hint = f'write "{word}" in quotes' + ("; a variable needs another name" if len(word) == 1 and word.isalpha() else "")
+            self.report.add("E129", start, end, f"the key {shown(word)} {found.reason}", hint)
 
     def _has_properties(self, event: Any) -> bool:
         start: int = event.start_mark.index

@@ -57,7 +57,9 @@ def procedure(name: str, cursor: Cursor) -> made.Procedure:
 
 def setup(name: str, cursor: Cursor) -> made.Setup:
     """A setup."""
-    decks = cursor.scalars("decks") if "decks" in cursor.value else None
+    named = cursor.value.get("decks", "all")
+    decks = cursor.scalars("decks") if isinstance(named, list) else None
+    construction = cursor.need("decks").scalar_of("construction") if isinstance(named, dict) else None
     return made.Setup(
         *cursor.head,
         name,
@@ -67,6 +69,7 @@ def setup(name: str, cursor: Cursor) -> made.Setup:
         _values(cursor, "with"),
         cursor.scalar_of("deck"),
         decks,
+        construction,
         cursor.scalars_by_key("zones"),
         cursor.scalars_by_key("ends"),
         cursor.scalar_of("begins"),

@@ -1,0 +1,96 @@
+"""Help that says the cure: of messages that sent new authors the wrong way, the mistake and what is said of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from penance_build.api import compile_texts
+from penance_build.diagnostics.problem import Problem
+
+HEAD = """\
+game: {id: g, name: G, version: "1", language: 1}
+enums: {suit: {name: Suit, members: {shell: Shell, coral: Coral}}, size: {name: Size, members: {small: Small, big: Big}}}
+dice: {d6: {sides: 6}, d8: {sides: 8}}
+zones: {hand: {name: Hand, owner: player, visible: owner}}
+card_attributes: {power: {name: Power, type: 0..9}}
+card_types: {plain: {name: Plain}}
+slots: {core: {name: Core}}
+factions: {red: {name: Red, tincture: red}}
+"""
+RULE = HEAD + "procedures:\n  p:\n    inputs: {who: player, level: 0..9}\n    results: {k: int, led: suit}\n    steps:\n"
+CARD = HEAD + "cards:\n  one: {name: One, type: plain, slot: core, faction: red, power: 1, text: Go., text_only: a sketch, MORE}\n"
+
+
+def problems(text: str) -> list[Problem]:
+    return list(compile_texts({"game.yaml": text}).problems)
+
+
+def rule(*steps: str) -> str:
+    return RULE + "".join(f"      - {step}\n" for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "hint"),
+    [
+        # A member where nothing is compared, and where something else is wanted.
+        (rule("{let: trump, value: shell}"), "E402", "a member of `suit`: compare it with a value of that enum, or declare what is set"),
+        (rule("{if: level == shell, then: [{let: k, value: 1}]}"), "E402", "a member of `suit`, and a whole number 0..9 is wanted here"),
+        # What a choice of a card assigns, which may have no card.
+        (
+            rule("{choose: card, by: who, card_from: who.hand, prompt: Which, then: [{let: n1, value: 1}]}", "{let: k, value: n1}"),
+            "E410",
+            "`who.hand` may hold no card to choose: give the choice of `card` an `else:` that assigns it",
+        ),
+        (
+            rule("{find: card, card_from: who.hand, then: [{let: n1, value: 1}]}", "{let: k, value: n1}"),
+            "E410",
+            "`who.hand` may hold no card that is looked for: give the step `find: card` an `else:`",
+        ),
+        # Keys that are missing: no example of another game.
+        (HEAD + "wording: {hit: {step: call, say: Hit}}\n", "E202", "write `procedure: …` with the id of a procedure of your game"),
+        (HEAD + "wording: {gain: {step: change, say: Gain}}\n", "E202", "write `counter: …` with the id of a counter of your game"),
+        # A die that depends on something.
+        (rule("{roll: x, die: if level > 3 then d8 else d6}"), "E206", "write `match:` or `if:` with a `roll:` of its own in each case"),
+        # What cards do not have.
+        (CARD.replace("MORE", "art: shell.png"), "E304", "a card has no picture of its own"),
+        (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "a remark for the maker is a `note:`"),
+        (CARD.replace("MORE", "speed: 3"), "E304", "declare it: `card_attributes: {speed: "),
+        # A name that is near to none.
+        (rule("{let: k, value: w.type}"), "E402", "what has a value here: level, who"),
+        (HEAD + "procedures: {p: {results: {k: int}, steps: [{let: k, value: w.type}]}}\n", "E402", "no variable has a value here"),
+    ],
+)
+def test_the_help_says_the_cure(text: str, code: str, hint: str) -> None:
+    found = problems(text)
+    assert [problem.code for problem in found if problem.code == code] == [code], found
+    assert re.search(hint, next(problem.hint for problem in found if problem.code == code)), found
+
+
+def test_a_variable_that_must_be_quoted_is_told_once() -> None:
+    steps = ["{let: n, value: 1}", "{let: k, value: n}", "{let: k, value: n + n}", "{call: q, with: {n: n}}"]
+    text = rule(*steps, *steps) + "  q: {inputs: {n: 0..3}, results: {m: int}, steps: [{let: m, value: n}]}\n"
+    found = [problem for problem in problems(text) if problem.code in ("E110", "E129")]
+    assert [(problem.code, problem.message) for problem in found] == [
+        ("E110", "`n` is true or false to some YAML readers and text to others (10 times)")
+    ]
+    assert found[0].hint.endswith("; a variable needs another name")
+    assert len(found[0].related) == 9
+
+
+def test_forty_cards_with_one_mistake_are_one_problem() -> None:
+    lines = "".join(
+        f"  c{number}: {{name: C{number}, type: plain, slot: core, faction: red, text: Go., text_only: a sketch, speed: {number}}}\n"
+        for number in range(40)
+    )
+    attribute = "{power: {name: Power, type: 0..9, optional: true}}"
+    found = problems(HEAD.replace("{power: {name: Power, type: 0..9}}", attribute) + "cards:\n" + lines)
+    assert [(problem.code, problem.message) for problem in found] == [
+        ("E304", "cards have no attribute `speed` (and the same of 39 others: `c1`, `c2`, `c3`, …)")
+    ]
+    assert found[0].span.line == 10
+    assert [span.line for span, _ in found[0].related] == list(range(11, 50))
+    few = "".join(lines.splitlines(keepends=True)[:5])
+    found = problems(HEAD.replace("{power: {name: Power, type: 0..9}}", attribute) + "cards:\n" + few)
+    assert [problem.message for problem in found] == ["cards have no attribute `speed`"] * 5
