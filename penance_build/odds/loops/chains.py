@@ -77,7 +77,8 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
         if len(group) == 1:
             state = group[0]
             coming = visits.get(state, Fraction(0))
-            visits[state] = coming / (1 - rows[state].again.get(state, Fraction(0)))
+            back = rows[state].again.get(state)
+            visits[state] = coming / (1 - back) if back else coming
         else:
             meter.spend(len(group) ** 3, len(group), "A loop without a bound")
             if len(group) > MANY_TOGETHER:
@@ -87,7 +88,8 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
         for state in group:
             for other, chance in rows[state].again.items():
                 if other not in inside:
-                    visits[other] = visits.get(other, Fraction(0)) + visits[state] * chance
+                    more = visits[state] * chance
+                    visits[other] = visits[other] + more if other in visits else more
     return visits
 
 
@@ -160,7 +162,8 @@ def leaving(visits: Mapping[State, Number], rows: Mapping[State, Row]) -> tuple[
     for state, row in rows.items():
         for into, found in ((out, row.out), (ended, row.ended)):
             for other, chance in found.items():
-                into[other] = into.get(other, Fraction(0)) + visits[state] * chance
+                more = visits[state] * chance
+                into[other] = into[other] + more if other in into else more
     return out, ended
 
 

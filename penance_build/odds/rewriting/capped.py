@@ -32,7 +32,8 @@ def growing_slots(procedure: Procedure) -> frozenset[str]:
 
 def capped(program: Played, wanted: Mapping[str, Caps]) -> Played:
     """The program with capped copies: of what ``wanted`` names by procedure and result, and of what its own rules read in part."""
-    growing = {item.id: item for item in program.procedures if growing_slots(item)}  # the others have nothing to copy, nor ask for it
+    # the others have nothing to copy, nor ask for it
+    growing = {item.id: item for item in program.procedures if any(is_unbounded(slot.type) for slot in item.slots)}
     caps: dict[str, Caps] = {name: dict(found) for name, found in wanted.items()}
     made: dict[str, Procedure] = {}
     for procedure in _callers_first(growing):

@@ -82,10 +82,15 @@ def held(procedure: Procedure) -> tuple[frozenset[str], frozenset[str]]:
 
     What shares its card with another variable cannot: the other may be asked of it still.
     """
+    stmts = statements(procedure.body)
+    if not any(map(_of_cards, stmts)) and "card" not in [
+        *(slot.type.kind for slot in procedure.slots), *(item.type.kind for item in procedure.inputs)
+    ]:  # fmt: skip
+        return frozenset(), frozenset()
     found: set[str] = set()
     own: set[str] = set()
     shared: set[str] = set()
-    for stmt in statements(procedure.body):
+    for stmt in stmts:
         if isinstance(stmt, Pick) or (isinstance(stmt, Let) and isinstance(stmt.value, TopCard)):
             own.add(stmt.slot)
         elif isinstance(stmt, Let):
@@ -96,6 +101,11 @@ def held(procedure: Procedure) -> tuple[frozenset[str], frozenset[str]]:
             found |= {name for e in stmt.args for name in variables(e)}
         found |= {name for e in own_expressions(stmt) for node in walk(e) for name in _compared(node)}
     return frozenset(found | shared), frozenset((found & own) - shared)
+
+
+def _of_cards(stmt: Stmt) -> bool:
+    """Whether a statement itself takes hold of cards."""
+    return isinstance(stmt, Pick | Move) or (isinstance(stmt, Let) and isinstance(stmt.value, TopCard))
 
 
 def _bare(e: Node) -> set[str]:

@@ -49,16 +49,19 @@ class Settler:
     def __init__(self, program: Played) -> None:
         self.program = program
         self._deciding: dict[str, frozenset[str]] = {}
+        self._left: dict[tuple[object, ...], tuple[Procedure, Decisions]] = {}
 
     def deciding(self, procedure: Procedure) -> frozenset[str]:
         """The slots on which some branch depends; none where no input is among them, so that nothing is decided by any."""
         if procedure.id not in self._deciding:
-            found = {name for test in _tests(procedure.body) for name in variables(test)}
-            lets = [(stmt.slot, variables(stmt.value)) for stmt in statements(procedure.body) if isinstance(stmt, Let)]
-            while more := {name for slot, read in lets if slot in found for name in read} - found:
-                found |= more
-            constant = any(not variables(test) for test in _tests(procedure.body))
-            is_open = constant or any(item.name in found for item in procedure.inputs)
+            tests = _tests(procedure.body)
+            found = {name for test in tests for name in variables(test)}
+            is_open = any(item.name in found for item in procedure.inputs) or any(not variables(test) for test in tests)
+            if tests:
+                lets = [(stmt.slot, variables(stmt.value)) for stmt in statements(procedure.body) if isinstance(stmt, Let)]
+                while more := {name for slot, read in lets if slot in found for name in read} - found:
+                    found |= more
+                is_open = is_open or any(item.name in found for item in procedure.inputs)
             self._deciding[procedure.id] = frozenset(found) if is_open else frozenset()
         return self._deciding[procedure.id]
 
@@ -69,9 +72,14 @@ class Settler:
             return procedure, ()
         names = [item.name for item in procedure.inputs if item.name in deciding and item.type.kind in _NUMBERS]
         known = {name: values[name] for name in names if name in values}
-        found = _Deciding(self.program, deciding)
-        body, _ = found.body(procedure.body, known)
-        return replace(procedure, body=body), tuple(found.decisions)
+        key = (procedure.id, *known.items())
+        if key not in self._left:
+            found = _Deciding(self.program, deciding)
+            body, _ = found.body(procedure.body, dict(known))
+            decisions = tuple(found.decisions)
+            left = self._left.get((procedure.id, decisions)) or (replace(procedure, body=body), decisions)
+            self._left[key] = self._left[procedure.id, decisions] = left
+        return self._left[key]
 
 
 def _tests(body: tuple[Stmt, ...]) -> list[Expr]:

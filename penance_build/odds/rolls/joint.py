@@ -32,6 +32,7 @@ from msgspec.structs import replace
 from penance_build.odds.question.refusal import Meter
 from penance_build.odds.rolls.deal import deal_by_value
 from penance_build.odds.rolls.kinds import AGAIN, FAILS, STAYS, histories, shares, ways
+from penance_build.odds.rolls.places import kept_sum, values_of
 from penance_build.odds.rolls.pools import Rows, Vector, add_up, merge
 from penance_build.odds.rolls.requests import Asked, History, Pools, Question, RollRequest, Stage, contribution
 from penance_build.odds.rolls.tabletop import keep, run, same
@@ -51,7 +52,9 @@ def table(request: RollRequest, n: int, columns: tuple[Vector, ...], numbers: Ve
         if stages:
             dice = histories(ways(asked, None), len(stages))
         if placed:
-            return deal_by_value(asked, [([(dice, n)], 1)], placed), sum(weight for _, weight in dice) ** n
+            values = values_of(asked, dice)
+            rows = kept_sum(asked, values) if values else deal_by_value(asked, [([(dice, n)], 1)], placed)
+            return rows, sum(weight for _, weight in dice) ** n
         classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
         return add_up(classes, total, n, meter), total**n
     if len(binding) < 2 and not (placed and _ties_matter(asked)):

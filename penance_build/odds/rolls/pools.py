@@ -37,7 +37,11 @@ def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     if n == 0:
         return [((0,) * size, 1)]
     if len(classes) == 1 or size == 0:
-        return [(tuple(n * part for part in classes[0][0]), total**n)]
+        return [(tuple([n * part for part in classes[0][0]]), total**n)]
+    if n == 1:
+        return classes
+    if len(classes) == 2:
+        return _count_two(classes, n, meter)
     counted = comb(n + len(classes) - 1, len(classes) - 1)
     lows = [min(vector[i] for vector, _ in classes) for i in range(size)]
     spans = [n * (max(vector[i] for vector, _ in classes) - lows[i]) + 1 for i in range(size)]
@@ -54,6 +58,25 @@ def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     meter.expect(cells * bits // ROOM, f"A roll of {n} dice")  # the packed power holds a place for sums that never come
     meter.spend(cost // 400, 0, f"A roll of {n} dice")
     return _power(classes, n, lows, spans, (bits + 7) // 8)
+
+
+def _count_two(classes: Classes, n: int, meter: Meter) -> Rows:
+    """Two classes: a binomial, each sum once."""
+    (ground, rest), (other, weight) = classes
+    bits = n * (rest + weight).bit_length()
+    meter.expect(n + 1, f"A roll of {n} dice", bits)
+    meter.spend(n + 1, 0, f"A roll of {n} dice", bits)
+    of_rest = [1]
+    for _ in range(n):
+        of_rest.append(of_rest[-1] * rest)
+    ways, of_other = 1, 1
+    rows: Rows = []
+    for count in range(n + 1):
+        sums = tuple([a * (n - count) + b * count for a, b in zip(ground, other, strict=True)])
+        rows.append((sums, ways * of_other * of_rest[n - count]))
+        ways = ways * (n - count) // (count + 1)
+        of_other *= weight
+    return rows
 
 
 def _power_cost(cells: int, bits: int) -> int:

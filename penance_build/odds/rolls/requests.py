@@ -43,6 +43,11 @@ class RollRequest(Struct, frozen=True):
     stages: tuple[Stage, ...]
     questions: tuple[Question, ...]
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether only sums over all dice as they fall are asked."""
+        return not self.stages and all(question.kind == "fold" and not question.keeps for question in self.questions)
+
 
 class Asked(Struct, frozen=True):
     """A request with its numbers: n dice, for each face the columns (bodies and tests), and the counts and limits."""

@@ -49,7 +49,7 @@ from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rewriting.settled import Decisions, Settler
-from penance_build.odds.walking.masses import Mass, merge, redraw, share, whole
+from penance_build.odds.walking.masses import Mass, merge, redraw, share, shares, whole
 from penance_build.odds.walking.rolled import RollTables
 
 FEW_CALLS = 8
@@ -317,8 +317,7 @@ class Walk:
             for key, weight in one.states.items():
                 ended[key] = ended.get(key, 0) + share(weight, one.total)
         self.spend(compiled, 0, len(mass.states))
-        left, round_ = ({key: share(weight, mass.total) for key, weight in found.items()} for found in (done, again))
-        return Row(round_, left, ended)
+        return Row(shares(again, mass.total), shares(done, mass.total), ended)
 
     def endless(self, compiled: Compiled, part: Cycle, found: Endless) -> Refused:
         """The sentence for a loop that cannot end, with what its variables hold then."""

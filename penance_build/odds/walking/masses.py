@@ -27,6 +27,12 @@ def share(weight: Any, total: int) -> Number:
     return weight / total if isinstance(weight, Dual) else Fraction(weight, total)
 
 
+def shares(weights: States, total: int) -> dict[tuple[Any, ...], Number]:
+    """Weights as chances; many are alike, and a fraction takes long to make."""
+    known: dict[Any, Number] = {}
+    return {key: known[weight] if weight in known else known.setdefault(weight, share(weight, total)) for key, weight in weights.items()}
+
+
 def whole(chances: Mapping[tuple[Any, ...], Number]) -> tuple[States, int]:
     """Chances as weights over one denominator."""
     total = lcm(*(part.denominator for chance in chances.values() for part in parts(chance)))
