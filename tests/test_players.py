@@ -132,7 +132,7 @@ def test_what_is_imagined_agrees_with_what_is_seen(engine: ModuleType) -> None:
     for state, *_ in steps(engine, 8, 120)[::5]:
         for player in (0, 1, None):
             other = engine.imagine(state, player, 3)
-            assert other == engine.imagine(state, player, 3)
+            assert other == engine.imagine(state, player, 3) == engine.open(state).imagine(player, 3).save()
             assert (other["rng"], other["fixed"], len(other["log"])) == (None, 0, 1)
             sizes = [{name: [len(pile) for pile in piles] for name, piles in one["zones"].items()} for one in (state, other)]
             assert sizes[0] == sizes[1]
@@ -196,6 +196,7 @@ for (const { state, action, events, log, since } of JSON.parse(readFileSync(proc
         default_action: rules.defaultAction(state),
         reseeded: rules.reseed(state, 5).rng,
         imagined: [0, 1, null].map((player) => rules.imagine(state, player, 9)),
+        inPlace: [0, 1, null].map((player) => rules.open(state).imagine(player, 9).save()),
         conceded: rules.concede(state, 1),
     });
 }
@@ -226,5 +227,6 @@ def test_both_languages_say_the_same(engine: ModuleType, tmp_path: Path) -> None
             "default_action": engine.default_action(state),
             "reseeded": engine.reseed(state, 5)["rng"],
             "imagined": [engine.imagine(state, player, 9) for player in (0, 1, None)],
+            "inPlace": [engine.imagine(state, player, 9) for player in (0, 1, None)],
             "conceded": dict(zip(("state", "events"), engine.concede(state, 1), strict=True)),
         }

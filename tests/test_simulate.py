@@ -143,7 +143,7 @@ def test_looking_ahead_plays_what_the_engine_plays(decks: tuple[str, str], seed:
             break
         legal = table.legal(state)
         if number % 3 == 0:
-            game = look.at(state)
+            game = table.rules.open(state)
             for action in legal:
                 fork = game.fork()
                 assert look.take(fork, legal.index(action))

@@ -198,3 +198,20 @@ def test_another_game_is_another_path(page: Page, site: tuple[str, Path]) -> Non
     page.go(f"{address}penance/web/?game=https://example.org/", ".wrong")
     assert "host" in page.run("document.querySelector('.wrong').textContent")
     assert_clean(page, address)
+
+
+@pytest.mark.full
+def test_a_card_with_two_ways_is_no_click(page: Page, site: tuple[str, Path]) -> None:
+    """With one card in hand it can only be buried: it is an answer. With two, played or buried: the buttons tell which."""
+    address, _ = site
+    begin(page, address, ("person", "bot"), "&game=../../small/engine/")
+    legal = "[...document.querySelectorAll('.ask [data-legal=\"true\"]')].map((one) => one.textContent)"
+    cards = "document.querySelectorAll('.dock button.card').length"
+    page.wait(f"{legal}.length === 2")
+    assert page.run(legal) == ["Stay", "Bury"] and page.run(cards) == 1
+    page.run("document.querySelector('[data-key=answer0]').click()")
+    page.wait(f"{legal}.length === 3")
+    assert page.run(legal) == ["Stay", "Play", "Bury"] and page.run(cards) == 0
+    page.run("document.querySelector('[data-key=answer1]').click()")
+    page.wait(f"{cards} > 0")
+    assert_clean(page, address)

@@ -15,8 +15,9 @@ from penance_build.play.search import Chance, Enumerated, Sampled, Search
 from penance_build.play.table import Action, State, Table, decisions
 
 SEEDS = 2**53
-LOOKS = 200
-SAMPLES = 6
+# States looked at for a decision, and outcomes tried of an action that draws: bots with 200 and 6 won 51.9 % of 500 duels against these, which
+LOOKS = 24
+SAMPLES = 2
 OUTCOMES = 60
 
 
@@ -33,10 +34,10 @@ class RandomBot:
 
     def decide(self, state: State, legal: Sequence[Action]) -> Action:
         """One of the legal actions; the player is the one whose choice it is."""
-        return self.choose(legal, decisions(state), lambda: state)
+        return self.choose(legal, decisions(state), lambda: self.rules.open(state))
 
-    def choose(self, legal: Sequence[Action], number: int, state: Callable[[], State]) -> Action:
-        """The same where the state is made only if it is looked at: one of the legal actions, after so many decisions."""
+    def choose(self, legal: Sequence[Action], number: int, live: Callable[[], Any]) -> Action:
+        """The same of a game in place, which is not touched, after so many decisions; it is opened only where it is looked at."""
         open_to_it = willing(self.bot, legal)
         place: int = self.generator(number).draw(len(open_to_it), 1)[0]
         return open_to_it[place]
@@ -49,14 +50,14 @@ class LookingBot(RandomBot):
         super().__init__(table, bot, seed)
         self.look, self.chance = Look(table), chance
 
-    def choose(self, legal: Sequence[Action], number: int, state: Callable[[], State]) -> Action:
+    def choose(self, legal: Sequence[Action], number: int, live: Callable[[], Any]) -> Action:
         """The action with the best outlook; of equals the first."""
         open_to_it = willing(self.bot, legal)
         if len(open_to_it) == 1:
             return open_to_it[0]
-        stands, generator = state(), self.generator(number)
-        me = int(stands["pending"]["by"])
-        known = self.rules.imagine(stands, me, generator)
+        stands, generator = live(), self.generator(number)
+        me = int(stands.pending["by"])
+        known = stands.imagine(me, generator)
         return Search(self.look, self.bot, me, self.chance, generator).best(known, open_to_it, LOOKS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.ir.nodes import Bot
-from penance_build.play.table import Action, State, Table
+from penance_build.play.table import Action, Table
 
 Words = tuple[int, int, int, int]
 
@@ -23,9 +23,6 @@ class Look:
         """A source of chance that has this seed."""
         return self.rules.Generator(seed)
 
-    def at(self, state: State) -> Any:
-        """The live game of a state."""
-        return self.rules.open(state)
 
     def take(self, live: Any, number: int) -> bool:
         """Carry out a legal action up to the next choice; False where the rules forbid what follows."""

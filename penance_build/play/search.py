@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from penance_build.ir.nodes import Bot
 from penance_build.play.look import Look
-from penance_build.play.table import Action, State
+from penance_build.play.table import Action
 
 SAMPLES = 16
 HASTE = 80
@@ -134,6 +134,7 @@ class Search:
         self.began: frozenset[int] = frozenset()
         self.root = ""
         self.avoid = frozenset(bot.avoid)
+        self.wary = frozenset(slot for slot, _ in bot.avoid)
 
     def source(self, sample: int) -> Any:
         """The source of chance of a sample, as it begins."""
@@ -141,10 +142,9 @@ class Search:
             self.sources[sample] = self.look.generator(self.seeds[sample])
         return self.sources[sample]
 
-    def best(self, state: State, open_to_it: Sequence[Action], looks: int) -> Action:
+    def best(self, live: Any, open_to_it: Sequence[Action], looks: int) -> Action:
         """The first action with the best outlook, of some that are legal."""
-        live = self.look.at(state)
-        self.first = (state["pending"]["procedure"], state["pending"]["slot"])
+        self.first = (live.pending["procedure"], live.pending["slot"])
         running = live.running()
         self.began, self.root = frozenset(number for _, number in running), running[-1][0]
         places = [place for place, action in enumerate(live.legal()) if action in open_to_it]
@@ -189,8 +189,10 @@ class Search:
             best = float(self.look.score(live, self.bot, self.me))
         return best, used
 
-    def willing(self, live: Any) -> list[int]:
+    def willing(self, live: Any) -> Sequence[int]:
         """The legal actions that the bot does not avoid, by their places."""
+        if live.pending["slot"] not in self.wary:
+            return range(len(live.legal()))
         return [place for place, action in enumerate(live.legal()) if (action["slot"], action.get("option")) not in self.avoid]
 
     def hasty(self, live: Any) -> float:

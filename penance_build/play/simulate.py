@@ -66,6 +66,9 @@ class Going(Protocol):
     def state(self) -> State:
         """Where the game stands."""
 
+    def opened(self) -> Any:
+        """The same as a game in place, to be looked at only."""
+
 
 class InPlace:
     """A game that the engine plays in place: the fast way."""
@@ -75,6 +78,10 @@ class InPlace:
         self.live.events(is_told)
         self.legal: Callable[[], Sequence[Action]] = self.live.legal
         self.state: Callable[[], State] = self.live.save
+
+    def opened(self) -> Any:
+        """The game itself."""
+        return self.live
 
     @property
     def pending(self) -> Mapping[str, Any] | None:
@@ -115,6 +122,10 @@ class Watched:
         """Where the game stands."""
         return self.stands
 
+    def opened(self) -> Any:
+        """The same as a game in place."""
+        return self.table.rules.open(self.stands)
+
 
 def play(table: Table, setup: Setup, decks: Sequence[str], bots: Sequence[str], seed: int, checked: bool = False) -> Played:
     """One game to its end. Raises Breach where it is checked and something does not hold."""
@@ -129,7 +140,7 @@ def play(table: Table, setup: Setup, decks: Sequence[str], bots: Sequence[str], 
         legal = going.legal()
         if not legal or count >= MOST_DECISIONS:
             raise Breach("nothing is legal" if not legal else f"the game does not end within {MOST_DECISIONS} decisions", seed, count, True)
-        action = seats[pending["by"]].choose(legal, count, going.state)
+        action = seats[pending["by"]].choose(legal, count, going.opened)
         count += 1
         try:
             events = going.do(legal, action)

@@ -1,6 +1,9 @@
 // What is asked, and what each answer leads to on the map and in the hand. Only the public interface of the engine is used.
 
-/** What a player may answer now. `hexes` and `cards` lead to lists of one or two actions: "play a card" and which one are one click. */
+/**
+ * What a player may answer now. `hexes` and `cards` lead to lists of one or two actions: "play a card" and which one are one click.
+ * Where two answers lead to the same place neither is a click: the buttons tell them apart.
+ */
 function answersOf(state, seat) {
     const asked = engine.describe(state, seat);
     const found = { asked, hexes: new Map(), cards: new Map() };
@@ -21,6 +24,20 @@ function answersOf(state, seat) {
             further(found, state, next, seat, here, name, action);
         }
     }
+    return { asked, hexes: single(found.hexes), cards: single(found.cards) };
+}
+
+/** Of what leads to each place the one answer that it means: the shorter before the longer, the legal before others; none if there are two. */
+function single(ways) {
+    const found = new Map();
+    for (const [at, all] of ways) {
+        const legal = all.filter((one) => one.legal !== false);
+        const least = Math.min(...legal.map((one) => one.actions.length));
+        const among = legal.length ? legal.filter((one) => one.actions.length === least) : all.slice(0, 1);
+        if (among.length === 1) {
+            found.set(at, among[0]);
+        }
+    }
     return found;
 }
 
@@ -32,8 +49,8 @@ function further(found, state, next, seat, here, name, action) {
     }
     for (const one of next.describe(seat).actions) {
         const isAtHand = one.target && (one.target.owner === seat || game.zones[one.target.zone].owner !== "player");
-        if (isAtHand && !found.cards.has(one.target.card)) {
-            found.cards.set(one.target.card, { name: `${name}: ${one.name}`, legal: one.legal, why: one.why, actions: [action, one.action] });
+        if (isAtHand) {
+            note(found.cards, one.target.card, { name: `${name}: ${one.name}`, legal: one.legal, why: one.why, actions: [action, one.action] });
         }
     }
     if (next.pending.type === "choose") {
@@ -86,9 +103,9 @@ function reached(before, after, alsoTurns) {
     return alsoTurns && changed.length === 1 ? changed[0] : null;
 }
 
-function note(hexes, at, answer) {
-    if (at !== null && at >= 0 && !hexes.has(at)) {
-        hexes.set(at, answer);
+function note(ways, at, answer) {
+    if (at !== null && at >= 0) {
+        ways.set(at, [...(ways.get(at) ?? []), answer]);
     }
 }
 

@@ -261,6 +261,8 @@ export interface Live<P extends ProcedureId = ProcedureId> {
     do(number: number): GameEvent[];
     /** Another game that goes on from here on its own: with the same draws, or with other chance (see reseed). It has no events. */
     fork(chance?: number | Source | null): Live<P>;
+    /** The game as a player, or a spectator (null), may imagine it: what he does not see is dealt anew, without chance and log. */
+    imagine(player: number | null, seed: number | Generator): Live<P>;
     /** Draws from another source from now on: a seed, a Generator, or null for none. */
     reseed(chance: number | Source | null): void;
     /** Records events from the next action on, or no longer. */

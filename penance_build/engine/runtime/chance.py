@@ -48,18 +48,21 @@ class Generator:
 
     def draw(self, bound: int, count: int) -> list[int]:
         """So many numbers from 0 to ``bound`` - 1, each equally likely."""
-        limit = 0x100000000 - 0x100000000 % bound
+        return self._draws([bound] * count)
+
+    def _draws(self, bounds: Any) -> list[int]:
+        """One number below each bound."""
         a, b, c, n = self.a, self.b, self.c, self.n
         out = []
-        while count > 0:
-            word = (a + b + n) & 0xFFFFFFFF
-            n = (n + 1) & 0xFFFFFFFF
-            a = b ^ (b >> 9)
-            b = (c * 9) & 0xFFFFFFFF
-            c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
-            if word < limit:
-                out.append(word % bound)
-                count -= 1
+        for bound in bounds:
+            limit = word = 0x100000000 - 0x100000000 % bound
+            while word >= limit:
+                word = (a + b + n) & 0xFFFFFFFF
+                n = (n + 1) & 0xFFFFFFFF
+                a = b ^ (b >> 9)
+                b = (c * 9) & 0xFFFFFFFF
+                c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
+            out.append(word % bound)
         self.a, self.b, self.c, self.n = a, b, c, n
         return out
 
@@ -69,7 +72,7 @@ class Generator:
 
     def shuffle(self, size: int) -> list[int]:
         """The draws of a shuffle, from the last place down."""
-        return [self.draw(place + 1, 1)[0] for place in range(size - 1, 0, -1)]
+        return self._draws(range(size, 1, -1))
 
 
 class _Chance:

@@ -101,6 +101,12 @@ class Live {
         return new Live(this.#engine, this.#game.fork(chance === null ? null : this.#source(chance)));
     }
 
+    // The game as a player, or a spectator (null), may imagine it: what he does not see is dealt anew. It has no chance and no log.
+    imagine(player, seed) {
+        _seat(player ?? null, this.#game.players);
+        return new Live(this.#engine, _imagine(this.#engine, this.#game, player ?? null, seed));
+    }
+
     // Draw from another source from now on: a seed, a Generator (or what draws and shuffles like one), or null for none.
     reseed(chance) {
         this.#game.chance = this.#source(chance ?? null);

@@ -6,8 +6,9 @@ from typing import Any
 
 from penance_build.engine.runtime.chance import Generator, InputError, _Chance, _shown
 from penance_build.engine.runtime.describe import _describe
-from penance_build.engine.runtime.game import _Game
+from penance_build.engine.runtime.game import _Game, _seat
 from penance_build.engine.runtime.play import _Engine
+from penance_build.engine.runtime.players import _imagine
 from penance_build.engine.runtime.shapes import _within
 from penance_build.engine.runtime.states import State, _state_of
 
@@ -101,6 +102,11 @@ class Live:
         if chance is None:
             return Live(self._engine, self._game.fork())
         return Live(self._engine, self._game.fork(self._source(chance)))
+
+    def imagine(self, player: Any, seed: Any) -> Live:
+        """The game as a player, or a spectator (None), may imagine it: what he does not see is dealt anew. It has no chance and no log."""
+        _seat(player, self._game.players)
+        return Live(self._engine, _imagine(self._engine, self._game, player, seed))
 
     def reseed(self, chance: Any) -> None:
         """Draw from another source from now on: a seed, a Generator (or what draws and shuffles like one), or None for none."""

@@ -9,6 +9,7 @@ class _Engine extends _Legality {
         this.straight = straight;
         this.traced = traced;
         this.kinds = new Map(data.cards.map((card, number) => [card, number]));
+        this.grouped = null; // the beginning of the game that was last imagined, and the groups of its cards
     }
 
     chance(options) {

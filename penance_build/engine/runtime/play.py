@@ -28,6 +28,7 @@ class _Engine(_Legality):
         super().__init__(data, blocks, asks)
         self.straight, self.traced = straight, traced
         self.kinds = {card: number for number, card in enumerate(data["cards"])}
+        self.grouped: Any = None  # the beginning of the game that was last imagined, and the groups of its cards
 
     # ------------------------------------------------------------ running straight through
 

@@ -67,7 +67,10 @@ function _imagine(engine, stateGame, player, seed) {
             }
         });
     });
-    const groups = _groups(engine, game);
+    if (engine.grouped === null || engine.grouped[0] !== game.log[0] || engine.grouped[1].length !== game.kinds.length) {
+        engine.grouped = [game.log[0], _groups(engine, game)];
+    }
+    const groups = engine.grouped[1];
     const pools = new Map();
     for (const [zone, owner] of hidden) {
         for (const card of game.zones[zone][owner]) {

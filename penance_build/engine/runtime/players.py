@@ -71,7 +71,9 @@ def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Gam
         for owner in range(len(game.zones[zone]))
         if not _sees(engine, name, owner, player)
     ]
-    groups = _groups(engine, game)
+    if engine.grouped is None or engine.grouped[0] is not game.log[0] or len(engine.grouped[1]) != len(game.kinds):
+        engine.grouped = game.log[0], _groups(engine, game)
+    groups = engine.grouped[1]
     pools: dict[Any, list[int]] = {}
     for zone, owner in hidden:
         for card in game.zones[zone][owner]:
