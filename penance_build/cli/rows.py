@@ -18,6 +18,7 @@ from penance_build import __version__
 from penance_build.cli.errors import Wrong
 from penance_build.ir.canonical import dumps
 from penance_build.ir.nodes import Setup
+from penance_build.play.bots import LOOKS, OUTCOMES, SAMPLES
 from penance_build.play.hands import Held
 from penance_build.play.simulate import Match, Played, Task
 from penance_build.play.table import Table
@@ -47,7 +48,7 @@ class Form:
         bots = tuple(table.bot(name) for name in self.bots)
         judges = tuple(table.program.by_id.procedures[bot.score] for bot in bots if bot.score)
         said = self.setup.winner, self.setup.rounds, self.setup.outcome, self.setup.begins, __version__
-        return hashlib.sha256(dumps((bots, judges, said)).encode("ascii")).hexdigest()[:DIGITS]
+        return hashlib.sha256(dumps((bots, judges, said, (LOOKS, SAMPLES, OUTCOMES))).encode("ascii")).hexdigest()[:DIGITS]
 
     # ------------------------------------------------------------ out
 

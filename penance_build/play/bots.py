@@ -15,7 +15,8 @@ from penance_build.play.search import Chance, Enumerated, Sampled, Search
 from penance_build.play.table import Action, State, Table, decisions
 
 SEEDS = 2**53
-# States looked at for a decision, and outcomes tried of an action that draws: bots with 200 and 6 won 51.9 % of 500 duels against these, which
+# States looked at for a decision, and samples of an action that draws. More are no better: of 500 duels of `rules/penance` with every
+# pairing of decks 237 were won against bots with 200 and 6, which took three times as long, and 256 lost; with 30 and 2, 246 and 246.
 LOOKS = 24
 SAMPLES = 2
 OUTCOMES = 60
