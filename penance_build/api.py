@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from penance_build.ir.interpret.run import Pending, run
     from penance_build.ir.interpret.state import Outcome
     from penance_build.ir.nodes import Program, Situation
+    from penance_build.library.data import odds_data
     from penance_build.library.die import DieFace, GameDie, die
     from penance_build.library.errors import WrongUse
-    from penance_build.library.odds import Chance, OddsAnswer, odds, odds_data
+    from penance_build.library.odds import Chance, OddsAnswer, odds
     from penance_build.library.situation import saved_game, situation
     from penance_build.library.table import GameTable, TableAnswer, TableRow, table
     from penance_build.library.values import printed_results, read_inputs
@@ -127,7 +128,7 @@ _MODULES: Mapping[str, str] = {
     "die": "library.die",
     "distribution": "odds.walking.exact",
     "odds": "library.odds",
-    "odds_data": "library.odds",
+    "odds_data": "library.data",
     "printed_results": "library.values",
     "problem_data": "diagnostics.data",
     "read_inputs": "library.values",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import eq
-from typing import Any, overload
+from typing import overload
 
 from msgspec import Struct
 
-from penance_build.build.numbers import decimal, ratio
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Choose, Procedure, Program, Situation
 from penance_build.ir.uses import closure
@@ -187,38 +186,3 @@ def odds_answer(program: Program, procedure: Procedure, given: Mapping[str, int]
         runs=found.runs,
         reason=found.reason,
     )
-
-
-def odds_data(found: OddsAnswer) -> dict[str, Any]:
-    """An answer as JSON can hold it, with the keys of ``penance odds --format json``: fractions as texts, decimals beside them."""
-    return answer_data(found, list(outcome_rows(found)))
-
-
-def outcome_rows(found: OddsAnswer) -> Iterator[dict[str, Any]]:
-    """The outcomes of an answer, one after the other, as JSON can hold them."""
-    return ({"result": dict(item.result), **_figures(item.p, item.interval)} for item in found.outcomes)
-
-
-def answer_data(found: OddsAnswer, outcomes: list[dict[str, Any]]) -> dict[str, Any]:
-    """The same as ``odds_data``, with these outcomes in it."""
-    data: dict[str, Any] = {
-        "procedure": found.procedure,
-        "inputs": dict(found.inputs),
-        "method": found.method,
-        "outcomes": outcomes,
-        "mean": {name: ratio(mean) for name, mean in found.mean.items()},
-        "mean_decimal": {name: decimal(mean) for name, mean in found.mean.items()},
-        "unbounded": list(found.unbounded),
-    }
-    if found.p is not None:
-        data |= _figures(found.p, found.interval)
-    if found.method != "exact":
-        data |= {"runs": found.runs, "reason": found.reason}
-        data["mean_interval"] = {name: [decimal(bound) for bound in bounds] for name, bounds in found.mean_intervals.items()}
-    return data
-
-
-def _figures(p: Fraction, bounds: Interval | None) -> dict[str, Any]:
-    """A chance as text and decimal, with the interval of a sampled one."""
-    interval = {} if bounds is None else {"interval": [decimal(bound) for bound in bounds]}
-    return {"p": ratio(p), "decimal": decimal(p), **interval}

@@ -1,0 +1,1 @@
+"""Answers of the exact odds as texts, tables and pictures."""
