@@ -21,7 +21,7 @@ DRIFT = [
     ("penance", "dice.yaml", "Blocks {blocks} damage", "Every block is doubled", {"W714"}),
     ("penance", "dice.yaml", "recover {recover}", "recover twice as many", {"W714"}),
     ("penance", "dice.yaml", "{lost_sp} SP less next turn", "Fewer SP next turn", {"W714"}),
-    ("penance", "dice.yaml", "{attack_dice} of them are a catastrophic", "two of them are a catastrophic", {"W714"}),
+    ("penance", "dice.yaml", "{attack_dice} of them are a {", "two of them are a {", {"W714"}),
     # a mark that goes
     ("penance", "dice.yaml", '      - {where: face.pierce > 0, text: "no reactive card reduces {pierce} of it"}\n', "", {"W714"}),
     ("penance", "dice.yaml", '      - {where: face.heat > 0, text: "gain {heat} Heat"}\n', "", {"W714"}),

@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from penance_build.formula import FormulaError, parse, template
 from penance_build.formula.syntax import Node
-from penance_build.formula.template import Argument, Brace, Die, Hole, Icon, Part, Parts, Plain, Row, Unread
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Part, Parts, Plain, Row, Thing, Unread
 from penance_build.source import read_game
 from penance_build.surface.cards import ToldText
 from penance_build.surface.from_tree import from_tree
 from penance_build.surface.nodes import At, Template
 
 ROOT = Path(__file__).resolve().parent.parent
-Content = Node | FormulaError | Row | Die | Icon | Argument | Unread
+Content = Node | FormulaError | Row | Thing | Icon | Argument | Unread
 Mode = Callable[[str], Parts[Content]]
 
 LABEL: Mode = template.label
@@ -42,7 +42,9 @@ def content(found: Content) -> str:
             return f"row {found.node.start}:{found.node.end}"
         case Unread():
             return "unread"
-        case Die() | Icon() | Argument():
+        case Thing(kind=kind, path=path):
+            return f"thing {kind} {path}"
+        case Icon() | Argument():
             return f"{type(found).__name__.lower()} {found.name}"
 
 
@@ -84,8 +86,8 @@ def test_texts_without_a_hole_are_the_same_in_every_mode(mode: Mode, text: str, 
         ("{x}", ["0:3 'x' at 1, formula 0:1"]),
         ("to hit {player.life + 2}!", ["0 'to hit '", "7:24 'player.life + 2' at 8, formula 0:15", "24 '!'"]),
         ("{a}{b}", ["0:3 'a' at 1, formula 0:1", "3:6 'b' at 4, formula 0:1"]),
-        ("{die red}", ["0:9 'red' at 5, die red"]),
-        ("{die }", ["0:6 '' at 5, die "]),
+        ("{die red}", ["0:9 'red' at 5, thing die red"]),
+        ("{die }", ["0:6 '' at 5, thing die "]),
         ("{dice}", ["0:6 'dice' at 1, formula 0:4"]),
         ("{row hits(x)}", ["0:13 'hits(x)' at 5, row 0:7"]),
         ("{row hits(}", ["0:11 'hits(' at 5, error E401 5:6"]),
@@ -116,7 +118,7 @@ def test_labels(text: str, parts: list[str]) -> None:
         ("{n}", ["0:3 'n' at 1, formula 0:1"]),
         ("{n|wound|wounds}.", ["0:16 'n' at 1, formula 0:1 'wound' 'wounds'", "16 '.'"]),
         ("{n + 1||s}", ["0:10 'n + 1' at 1, formula 0:5 '' 's'"]),
-        ("{die red|a|b}", ["0:13 'red' at 5, die red 'a' 'b'"]),
+        ("{die red|a|b}", ["0:13 'red' at 5, thing die red 'a' 'b'"]),
         ("{row t(n)|a|b}", ["0:14 't(n)' at 5, row 0:4 'a' 'b'"]),
         ("{|a|b}", ["0:6 '' at 1, error E401 0:1 'a' 'b'"]),
         ("{n|a}", ["0:5 'n|a' at 1, unread"]),
@@ -138,7 +140,8 @@ def test_told_lines(text: str, parts: list[str]) -> None:
         ("{icon:a|b|c}", ["0:12 'a' at 6, icon a 'b' 'c'"]),
         ("{icon:a|b}", ["0:10 'icon:a|b' at 1, unread"]),
         ("{a|b}", ["0:5 'a|b' at 1, unread"]),
-        ("{die red}", ["0:9 'die red' at 1, error E401 4:7"]),
+        ("{die red}", ["0:9 'red' at 5, thing die red"]),
+        ("{counter heat|a|b}", ["0:18 'heat' at 9, thing counter heat 'a' 'b'"]),
     ],
 )
 def test_printed_texts(text: str, parts: list[str]) -> None:
@@ -170,7 +173,8 @@ def test_phrases(text: str, parts: list[str]) -> None:
     [
         ("*2* {icon:sword}", ["0 '*2* '", "4:16 'sword' at 10, icon sword"]),
         ("{icon:a\nb}", ["0:10 'a\\nb' at 6, icon a\nb"]),
-        ("{x}", ["0:3 'x' at 1, unread"]),
+        ("{x}", ["0:3 'x' at 1, thing  x"]),
+        ("{X}", ["0:3 'X' at 1, unread"]),
         ("{x|a|b}", ["0:7 'x|a|b' at 1, unread"]),
     ],
 )
@@ -239,4 +243,8 @@ def test_the_surface_tree_holds_the_parts_of_its_texts(kind: str, mode: Mode) ->
     assert found
     for item in found:
         assert item.text == "".join(part.text for part in item.parts)
-        assert [shown(part) for part in item.parts] == lines(mode, item.text)
+        for part, alone in zip(item.parts, mode(item.text), strict=True):
+            if isinstance(part, Hole) and isinstance(part.content, Thing):  # what names a thing knows its name by then
+                assert part.content.text and part.source == alone.source
+            else:
+                assert shown(part) == shown(alone)

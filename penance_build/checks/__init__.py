@@ -26,7 +26,10 @@ from penance_build.checks import (
     face_text,
     face_unread,
     icon_undrawn,
+    member_unread,
+    name_misspelt,
     repeat_ends,
+    row_label,
     table_gap,
     table_overlap,
     table_shadowed,
@@ -72,6 +75,9 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     face_unread.check,
     face_text.check,
     repeat_ends.check,
+    member_unread.check,
+    name_misspelt.check,
+    row_label.check,
 )
 
 

@@ -19,7 +19,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Dot, Index, Name, Node, nodes
-from penance_build.formula.template import Brace, Die, Hole, LabelContent, Parts, Plain, Row, Unread
+from penance_build.formula.template import Brace, Hole, LabelContent, Parts, Plain, Row, Thing, Unread
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
@@ -190,7 +190,7 @@ def _holes(parts: Parts[LabelContent]) -> Iterator[Node]:
                         yield node
                     case Row(node=node):
                         yield node
-                    case Die() | Unread() | FormulaError():
+                    case Thing() | Unread() | FormulaError():
                         pass  # no formula, or one whose mistake its own elaboration reports
                     case _:
                         assert_never(part.content)

@@ -12,7 +12,7 @@ from typing import assert_never
 from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula.template import Brace, Hole, Icon, Plain, Sign, Unread, card
+from penance_build.formula.template import Brace, Hole, Icon, Plain, Sign, Thing, Unread, card
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -41,7 +41,7 @@ def _icons(text: str) -> Iterator[str]:
                 match part.content:
                     case Icon(name=name):
                         yield name
-                    case Sign() | Unread():
+                    case Sign() | Thing() | Unread():
                         pass
                     case _:
                         assert_never(part.content)

@@ -5,6 +5,7 @@
     text  = { plain | hole | brace }
     hole  = "{" inner "}"               the inner has no brace, so of nested braces the innermost pair is the hole
     inner = source [ "|" one "|" many ] the words only where the mode has them: one of them is said by the number of the source
+    thing = KIND id | id "." id         the printed name of something the game defines; KIND is a word of ``KINDS``
     brace = "{" or "}"                  one that belongs to no hole
 
 There are no escapes: a backslash is plain text, and a brace is printed by ``{sign:open_brace}`` (``ir.markup`` has the names).
@@ -12,16 +13,17 @@ There are no escapes: a backslash is plain text, and a brace is printed by ``{si
 ======== ============================================= ======================= ====================================
 mode     source                                        words                   of
 ======== ============================================= ======================= ====================================
-label    ``die NAME``, ``row FORMULA``, or a formula   none: ``|`` is an error  labels of a derivation, prompts
+label    a thing, ``row FORMULA``, or a formula        none: ``|`` is an error  labels of a derivation, prompts
 told     the same                                      yes                     lines that a step ``tell`` names
-printed  ``icon:NAME``, ``sign:NAME``, or a formula    yes                     faces of dice, the quick reference
-phrase   the same two, or the name of an argument      behind a name           what cards print for a step
-card     ``icon:NAME``, ``sign:NAME``                  none                    the text of a card, as it is printed
+printed  ``icon:``, ``sign:NAME``, a thing, a formula  yes                     faces of dice, the quick reference
+phrase   ``icon:``, ``sign:NAME``, a thing, an argument behind an argument     what cards print for a step
+card     ``icon:``, ``sign:NAME``, a thing, an id      none                    the text of a card, as it is printed
 ======== ============================================= ======================= ====================================
 
 The last two are languages of their own, without formulas: a phrase speaks of the arguments of its step, and in the text of a
 card all numbers are filled in. What is no hole of its mode, or has not two words, is ``Unread``; its reader says whether that
-is a mistake or plain text.
+is a mistake or plain text. An id by itself, and ``id.id`` in the modes with formulas, is read as an argument or a formula; where
+it is none, it may name a thing (``surface/names.py``).
 
 Offsets count characters of the whole text, the end exclusive, as ``Scalar.inside`` takes them; those of a formula's tree and
 of its FormulaError count from ``Hole.at``. Nothing here raises: a formula that cannot be read is the content of its hole.
@@ -44,16 +46,25 @@ from penance_build.ir.markup import SIGNS
 
 _BRACES: Final = re.compile(r"\{([^{}]*)\}|[{}]")
 _ARGUMENT: Final = re.compile(r"[a-z][a-z0-9_]*|[A-Z]")
-_DIE: Final = "die "
 _ROW: Final = "row "
 _ICON: Final = "icon:"
 _SIGN: Final = "sign:"
+# The words before an id that say of which kind a thing is.
+KINDS: Final = (
+    "die", "dice", "card", "counter", "zone", "procedure", "enum", "table", "slot", "faction", "type", "deck", "set", "attribute", "unit",
+    "setup",
+)  # fmt: skip
+_THING: Final = re.compile(rf"({'|'.join(KINDS)}) ([a-z][a-z0-9_]*|)")
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+_DOTTED: Final = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
-class Die(Struct, frozen=True):
-    """``die NAME``: the printed name of a die."""
+class Thing(Struct, frozen=True):
+    """The printed name of a thing: its kind in a word, or "", and its id, or two with a dot; ``text`` once it is known."""
 
-    name: str
+    kind: str
+    path: str
+    text: str | None = None
 
 
 class Row(Struct, frozen=True):
@@ -84,10 +95,10 @@ class Unread(Struct, frozen=True):
     """No hole of its mode, or one that has words but not two."""
 
 
-LabelContent: TypeAlias = Union[Node, FormulaError, Row, Die, Unread]
-PrintedContent: TypeAlias = Union[Node, FormulaError, Icon, Sign, Unread]
-PhraseContent: TypeAlias = Union[Argument, Icon, Sign, Unread]
-CardContent: TypeAlias = Union[Icon, Sign, Unread]
+LabelContent: TypeAlias = Union[Node, FormulaError, Row, Thing, Unread]
+PrintedContent: TypeAlias = Union[Node, FormulaError, Icon, Sign, Thing, Unread]
+PhraseContent: TypeAlias = Union[Argument, Icon, Sign, Thing, Unread]
+CardContent: TypeAlias = Union[Icon, Sign, Thing, Unread]
 Content = TypeVar("Content", covariant=True)
 Words: TypeAlias = tuple[str, str]  # for one, for many
 
@@ -173,9 +184,9 @@ def _parts(text: str, read: Callable[[str], _Inner[Content]]) -> Parts[Content]:
 
 
 def _label(inner: str) -> _Inner[LabelContent]:
-    if inner.startswith(_DIE):
-        name = inner[len(_DIE) :]
-        return name, Die(name), None
+    thing = _kind(inner)
+    if thing is not None:
+        return thing
     if not inner.startswith(_ROW):
         return inner, _formula(inner), None
     call = inner[len(_ROW) :]
@@ -192,11 +203,11 @@ def _printed(inner: str) -> _Inner[PrintedContent]:
 
 
 def _constant(inner: str) -> _Inner[PrintedContent]:
-    return _icon(inner) or (inner, _formula(inner), None)
+    return _icon(inner) or _kind(inner) or (inner, _formula(inner), None)
 
 
 def _phrase(inner: str) -> _Inner[PhraseContent]:
-    return _icon(inner) or _worded(inner, _argument)
+    return _icon(inner) or _thing(inner) or _worded(inner, _argument)
 
 
 def _argument(inner: str) -> _Inner[PhraseContent]:
@@ -204,7 +215,16 @@ def _argument(inner: str) -> _Inner[PhraseContent]:
 
 
 def _card(inner: str) -> _Inner[CardContent]:
-    return _icon(inner) or (inner, Unread(), None)
+    return _icon(inner) or _thing(inner) or (inner, Thing("", inner) if _ID.fullmatch(inner) else Unread(), None)
+
+
+def _kind(inner: str) -> _Inner[Thing] | None:
+    match = _THING.fullmatch(inner)
+    return None if match is None else (match[2], Thing(match[1], match[2]), None)
+
+
+def _thing(inner: str) -> _Inner[Thing] | None:
+    return _kind(inner) or ((inner, Thing("", inner), None) if _DOTTED.fullmatch(inner) else None)
 
 
 def _icon(inner: str) -> _Inner[Icon | Sign] | None:

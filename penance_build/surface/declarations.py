@@ -45,7 +45,7 @@ class Member(Item, frozen=True, eq=False):
 
     id: str
     name: str
-    text: str
+    text: Printed | None
 
 
 class Enum(Item, frozen=True, eq=False):
@@ -54,6 +54,7 @@ class Enum(Item, frozen=True, eq=False):
     id: str
     name: str
     members: tuple[Member, ...]
+    known: Scalar | None
 
 
 class Face(Struct, frozen=True, eq=False):
@@ -94,7 +95,7 @@ class Die(Item, frozen=True, eq=False):
 
     id: str
     name: str
-    text: str
+    text: Printed | None
     sides: int
     faces: tuple[Face, ...]
     marks: tuple[Mark, ...]

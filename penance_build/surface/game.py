@@ -7,8 +7,10 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from penance_build.source.tree import SourceFile
 from penance_build.surface.cards import Attribute, Card, CardSet, CardType, Construction, Deck, Faction, Slot, Wording
 from penance_build.surface.declarations import Constant, Counter, Die, Enum, Option, Space, Table, Unit, Zone
+from penance_build.surface.names import Names
 from penance_build.surface.nodes import At, Formula, Item, Scalar
 from penance_build.surface.rules import (
     Bot,
@@ -93,7 +95,8 @@ class Game(Struct, frozen=True, eq=False):
     """All definitions, each kind by id in load order; of an id that is defined again, the first.
 
     ``below`` is what stands below each entry; ``broken_words`` are the words of entries that could not be read, so that nobody
-    is told that what they define does not exist. ``titles`` are all sections ``game``, ``first_file`` the name of the first file.
+    is told that what they define does not exist. ``titles`` are all sections ``game``, ``first_file`` the name of the first file;
+    ``names`` are the printed names of all that is defined, ``typed`` the texts of each file in which words are written like names.
     """
 
     title: Title | None
@@ -133,6 +136,8 @@ class Game(Struct, frozen=True, eq=False):
     first_file: str
     has_broken_files: bool
     broken_words: frozenset[str]
+    names: Names
+    typed: Mapping[SourceFile, tuple[Scalar, ...]]
 
     def of(self, kind: str) -> Mapping[str, Item]:
         """All definitions of one kind, for what looks at every kind alike."""

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import template
-from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain, Sign
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, Plain, Sign, Thing
 from penance_build.surface.cards import (
     CallPhrase,
     ChangePhrase,
@@ -127,11 +127,12 @@ def _of_condition(phrase: ConditionPhrase) -> Iterator[_Found]:
 def _filled(at: Phrased, holes: Sequence[str]) -> Iterator[_Found]:
     known = ", ".join(f"{{{hole}}}" for hole in holes) or "none"
     parts = template.phrase(without_icons(at.text, ""))  # an icon does not divide the hole that it stands in
+    named = {part.content.path for part in at.parts if isinstance(part, Hole) and isinstance(part.content, Thing)}
     for name, _ in arguments(parts):
-        if name not in holes:
+        if name not in holes and name not in named:
             yield "E707", f"nothing fills `{{{name}}}` here", at, did_you_mean(name, holes) or f"its holes are: {known}", None
     for part in parts:
-        if isinstance(part, Brace) or (isinstance(part, Hole) and not isinstance(part.content, Argument)):
+        if isinstance(part, Brace) or (isinstance(part, Hole) and not isinstance(part.content, Argument | Thing)):
             message = f"a lone `{part.text[0]}`, or a hole that cannot be read"
             yield "E707", message, at, "write {name}, {name|one|many} or {icon:name}", None
             break

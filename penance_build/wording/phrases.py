@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node, Unary, same_shape
-from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, PhraseContent, Plain, Sign, Unread, Words, card
+from penance_build.formula.template import Argument, Brace, Hole, Icon, Parts, PhraseContent, Plain, Sign, Thing, Unread, Words, card
 from penance_build.surface.cards import ConditionPhrase, Phrase
 from penance_build.surface.nodes import Phrased
 
@@ -74,6 +74,8 @@ def with_arguments(parts: Parts[PhraseContent], say: Callable[[str, Words | None
                 match part.content:
                     case Argument(name=name):
                         said.append(say(name, part.words))
+                    case Thing(text=text):
+                        said.append(part.text if text is None else text)
                     case Icon() | Sign() | Unread():
                         said.append(part.text)
                     case _:

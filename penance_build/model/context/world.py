@@ -10,6 +10,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.hexes import Hexes
 from penance_build.surface.cards import ToldText
+from penance_build.surface.names import Names
 
 CARD_FIELDS = ("slot", "type", "faction")
 
@@ -54,6 +55,7 @@ class World(Struct):
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     told: dict[str, str] = field(default_factory=dict)  # hints for ids that are no values: dice, enums, cards, procedures
+    names: Names | None = None  # the printed names of all that the game defines
     told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a `tell` step can name
     phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the keywords of the steps they phrase
     procedures: tuple[str, ...] = ()  # the ids of all rules, also of those with mistakes

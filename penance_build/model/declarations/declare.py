@@ -9,6 +9,7 @@ from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir.record import replace
 from penance_build.model.context.context import Context
 from penance_build.model.context.world import Constant
 from penance_build.model.declarations.marks import marked, said_values
@@ -45,15 +46,18 @@ _NO_VALUES: Final = MappingProxyType(
 def declare(ctx: Context) -> None:
     """Fill the world with everything but tables and procedures, each kind after the kinds that it depends on."""
     world, game = ctx.world, ctx.game
+    world.names = game.names
     for unit in ctx.live(game.units).values():
         world.units[unit.id] = ir.Unit(unit.id, unit.name, unit.plural, unit.up, unit.down)
     for enum in ctx.live(game.enums).values():
-        members = tuple(ir.Member(member.id, member.name, member.text) for member in enum.members if ctx.holds(member))
+        members = tuple(ir.Member(member.id, member.name) for member in enum.members if ctx.holds(member))
         world.enums[enum.id] = ir.Enum(enum.id, enum.name, members)
     read_spaces(ctx)
     _card_enums(ctx)
     for constant in ctx.live(game.constants).values():
         _constant(ctx, constant)
+    for enum in ctx.live(game.enums).values():
+        world.enums[enum.id] = _explained(ctx, enum)
     for die in ctx.live(game.dice).values():
         world.dice[die.id] = _die(ctx, die)
     for counter in ctx.live(game.counters).values():
@@ -87,6 +91,13 @@ def _tell(ctx: Context) -> None:
         for name, item in items.items():
             if item.when is not None and not ctx.holds(item):
                 told.setdefault(name, f"the {kind.replace('_', ' ')} `{name}` is there only when `{item.when.text}`")
+
+
+def _explained(ctx: Context, enum: written.Enum) -> ir.Enum:
+    """An enum with the texts of its members, which may read constants."""
+    texts = {member.id: fill_holes(ctx, ("enum", enum.id), member.text) for member in enum.members if member.text is not None}
+    made = ctx.world.enums[enum.id]
+    return replace(made, members=tuple(replace(member, text=texts.get(member.id, "")) for member in made.members))
 
 
 def _constant(ctx: Context, constant: written.Constant) -> None:
@@ -162,7 +173,8 @@ def _die(ctx: Context, die: written.Die) -> ir.Die:
         if face.text is not None:
             texts[one.id] = face.text
             ctx.report.read |= said_values(die.id, one, face.text)
-    made = ir.Die(die.id, die.name, tuple(faces), _print(ctx, die), die.source, die.text)
+    said = "" if die.text is None else fill_holes(ctx, ("die", die.id), die.text)
+    made = ir.Die(die.id, die.name, tuple(faces), _print(ctx, die), die.source, said)
     return marked(ctx, made, die.marks, texts) if die.marks else made
 
 

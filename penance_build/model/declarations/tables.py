@@ -14,6 +14,7 @@ from penance_build.model.context.report import Report
 from penance_build.model.context.world import Typed
 from penance_build.model.formulas.bounds import bounds_text, integer, join
 from penance_build.model.formulas.expressions import BROKEN, Expressions
+from penance_build.model.formulas.references import read_member
 from penance_build.model.formulas.types import VALUES, TypeReader, astray, direction
 from penance_build.surface.declarations import ROW_FIELDS, Row, Table
 from penance_build.surface.nodes import Column, Formula
@@ -189,6 +190,8 @@ class _Reader(Struct, frozen=True):
             members = [member.id for member in enum.members] if enum else []
             hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
             scope.wrong(node, "E402", f"`{node.id}` is no member of `{ref}`", hint)
+        else:
+            read_member(scope, ref, node.id)
         return index
 
     def _bound(self, scope: Expressions, node: Node) -> int | None:

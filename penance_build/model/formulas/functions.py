@@ -102,6 +102,7 @@ def index(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     typed = scope.node(node.arguments[0])
     if typed.type.kind == "enum":
+        references.read_member(scope, typed.type.ref, "*")
         return Typed(typed.expr, integer(typed.type.low, typed.type.high))
     if typed.type.kind == "error":
         return BROKEN

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Name, Node, nodes
-from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Sign, Unread
+from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Sign, Thing, Unread
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
@@ -70,6 +70,8 @@ def _filled(scope: Expressions, hole: Hole[PrintedContent]) -> str:
     match hole.content:
         case Icon() | Sign() | Unread():
             return hole.text
+        case Thing(text=text):
+            return hole.text if text is None else text
         case FormulaError() as error:
             scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)
             return "?"

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula import FormulaError
-from penance_build.formula.syntax import Apply, Node
-from penance_build.formula.template import Brace, Die, Hole, LabelContent, Plain, Row, Unread
+from penance_build.formula.syntax import Apply, Name, Node
+from penance_build.formula.template import Brace, Hole, LabelContent, Plain, Row, Thing, Unread
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.formulas import functions
@@ -56,8 +55,11 @@ def asked(scope: Expressions, text: Label) -> str:
         found += part.text
         if not isinstance(part, Hole):
             continue
-        name = part.text[1:-1]
-        if not _is_named(name):
+        name, content = part.text[1:-1], part.content
+        thing = content.text if isinstance(content, Thing) else _named(scope, content) if isinstance(content, Node) else None
+        if thing is not None:
+            found = found.removesuffix(part.text) + thing
+        elif not _is_named(name):
             message, hint = (
                 "a text that is put to a player holds names, no formulas",
                 "give it a name with `let`, and write {name} or {player.counter}",
@@ -76,12 +78,13 @@ def _is_named(inner: str) -> bool:
 
 def _hole(scope: Expressions, hole: Hole[LabelContent]) -> ir.Part | None:
     match hole.content:
-        case Die(name=name):
-            return _die(scope, name, hole.at)
+        case Thing(text=text):
+            return ir.Part(hole.text if text is None else text)
         case Row(node=node):
             return _row(scope, node, hole.at)
         case Node() as node:
-            return _value(scope, node, hole.at)
+            named = _named(scope, node)
+            return _value(scope, node, hole.at) if named is None else ir.Part(named)
         case FormulaError() as error:
             scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)
             return None
@@ -102,14 +105,14 @@ def _value(scope: Expressions, node: Node, start: int) -> ir.Part | None:
     return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
 
 
-def _die(scope: Expressions, name: str, offset: int) -> ir.Part | None:
-    """The printed name of a die."""
-    die = scope.world.dice.get(name)
-    if die is None:
-        hint = did_you_mean(name, sorted(scope.world.dice)) or "the dice are: " + ", ".join(sorted(scope.world.dice))
-        scope.problem("E301", f"there is no die `{name}`", offset, offset + len(name), hint)
+def _named(scope: Expressions, node: Node) -> str | None:
+    """The printed name of a thing that a hole names by its id alone, where that is nothing else here."""
+    world, names = scope.world, scope.world.names
+    if not isinstance(node, Name) or names is None or node.id in scope.env or node.id in scope.maybe or node.id in world.constants:
         return None
-    return ir.Part(die.name)
+    counter = world.counters.get(node.id)
+    found = [] if counter is not None and counter.owner == "game" else names.keys("", node.id)
+    return names.text(found[0]) if len(found) == 1 else None
 
 
 def _pick(scope: Expressions, hole: Hole[LabelContent], one: str, many: str) -> ir.Part | None:

@@ -24,6 +24,7 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     if expected is not None and expected.kind == "enum":
         index = world.member(expected.ref, node.id)
         if index is not None:
+            read_member(scope, expected.ref, node.id)
             return Typed(ir.Const(index), Type("enum", expected.ref, index, index))
     if node.id in scope.env:
         return Typed(ir.Var(node.id), scope.env[node.id])
@@ -48,6 +49,12 @@ def name(scope: Expressions, node: Name, expected: Type | None) -> Typed:
     if node.id in world.tables:
         return scope.wrong(node, "E403", f"`{node.id}` is a table: it needs its inputs", f"write {node.id}(…)")
     return unknown_name(scope, node, expected)
+
+
+def read_member(scope: Expressions, enum: str, member: str) -> None:
+    """Note that a rule speaks of a member; what is claimed or played through is no rule."""
+    if scope.entity[0] not in ("claim", "example", "bot"):
+        scope.report.read.add(f"member {enum}.{member}")
 
 
 def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed:

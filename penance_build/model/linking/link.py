@@ -11,7 +11,7 @@ from penance_build.surface.nodes import Scalar
 
 def link(game: Game) -> list[Problem]:
     """Every such mistake of a game."""
-    return [*_twice(game), *_one_game(game), *clashes(game), *_references(game)]
+    return [*_twice(game), *_one_game(game), *clashes(game), *_references(game), *game.names.problems]
 
 
 def _twice(game: Game) -> list[Problem]:

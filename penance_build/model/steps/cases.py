@@ -11,6 +11,7 @@ from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, 
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import World
 from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.formulas.references import read_member
 from penance_build.surface.nodes import Formula
 
 MAX_VALUES: Final = 1000
@@ -33,6 +34,7 @@ def _values(scope: Expressions, key: Formula, node: Node, type_: Type) -> list[i
     if type_.kind == "enum" and isinstance(node, Name):
         index = scope.world.member(type_.ref, node.id)
         if index is not None:
+            read_member(scope, type_.ref, node.id)
             return [index]
         enum = scope.world.enum(type_.ref)
         members = [member.id for member in enum.members] if enum else []

@@ -54,7 +54,7 @@ class Shown(Record):
     faces: tuple[Mapping[str, object], ...] = ()
     compact: bool = False
     plain: bool = False
-    members: tuple[tuple[str, str], ...] = ()
+    members: tuple[tuple[str, Markup], ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
 
 
@@ -79,7 +79,8 @@ def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Wor
         return _die(_named(program.by_id.dice, block, "die"), program, block, lines)
     if block.show == "enum":
         enum = _named(program.by_id.enums, block, "enum")
-        return Shown(block.title or enum.name, "enum", lines, members=tuple((member.name, member.text) for member in enum.members))
+        members = tuple((member.name, marked(member.text, program.printed.icons)) for member in enum.members)
+        return Shown(block.title or enum.name, "enum", lines, members=members)
     if block.show == "counter":
         return _counter(_named(program.by_id.counters, block, "counter"), block, lines, words)
     return Shown(block.title, "text", lines)

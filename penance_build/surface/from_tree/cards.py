@@ -14,7 +14,7 @@ def attribute(name: str, cursor: Cursor) -> made.Attribute:
     return made.Attribute(
         *cursor.head,
         name,
-        cursor.word("name", name),
+        cursor.said("name", name),
         cursor.need("type").scalar,
         cursor.word("shown"),
         cursor.scalar_of("played"),
@@ -26,17 +26,17 @@ def attribute(name: str, cursor: Cursor) -> made.Attribute:
 def card_type(name: str, cursor: Cursor) -> made.CardType:
     """A type of card."""
     inputs = rules.inputs(cursor, "inputs")
-    return made.CardType(*cursor.head, name, cursor.word("name", name), cursor.word("icon"), cursor.scalars("uses"), inputs)
+    return made.CardType(*cursor.head, name, cursor.said("name", name), cursor.word("icon"), cursor.scalars("uses"), inputs)
 
 
 def slot(name: str, cursor: Cursor) -> made.Slot:
     """A slot."""
-    return made.Slot(*cursor.head, name, cursor.word("name", name), cursor.word("icon"))
+    return made.Slot(*cursor.head, name, cursor.said("name", name), cursor.word("icon"))
 
 
 def faction(name: str, cursor: Cursor) -> made.Faction:
     """A faction."""
-    return made.Faction(*cursor.head, name, cursor.word("name", name), cursor.word("tincture"), cursor.word("icon"))
+    return made.Faction(*cursor.head, name, cursor.said("name", name), cursor.word("tincture"), cursor.word("icon"))
 
 
 def card(name: str, cursor: Cursor) -> made.Card:
@@ -45,13 +45,13 @@ def card(name: str, cursor: Cursor) -> made.Card:
     return made.Card(
         *cursor.head,
         name,
-        cursor.word("name", name),
+        cursor.said("name", name),
         cursor.scalar_of("type"),
         cursor.scalar_of("slot"),
         cursor.scalar_of("faction"),
         StepReader().block_of(cursor, "effects"),
-        cursor.scalar_of("text"),
-        cursor.word("text_only"),
+        cursor.said_of("text"),
+        cursor.said("text_only"),
         values,
     )
 
@@ -66,7 +66,7 @@ def deck(name: str, cursor: Cursor) -> made.Deck:
     return made.Deck(
         *cursor.head,
         name,
-        cursor.word("name", name),
+        cursor.said("name", name),
         cursor.word("faction"),
         size,
         construction,
@@ -78,7 +78,7 @@ def deck(name: str, cursor: Cursor) -> made.Deck:
 def card_set(name: str, cursor: Cursor) -> made.CardSet:
     """A set of cards."""
     slot_, faction_ = cursor.need("slot").scalar, cursor.need("faction").scalar
-    return made.CardSet(*cursor.head, name, cursor.word("name", name), slot_, faction_, _copies(cursor))
+    return made.CardSet(*cursor.head, name, cursor.said("name", name), slot_, faction_, _copies(cursor))
 
 
 def construction(name: str, cursor: Cursor) -> made.Construction:
@@ -87,7 +87,7 @@ def construction(name: str, cursor: Cursor) -> made.Construction:
         made.DeckPart(entry.at, str(entry.key), entry.need("count").formula, entry.word("take", "sets"))
         for entry in cursor.entries("parts")
     )
-    return made.Construction(*cursor.head, name, cursor.word("name", name), cursor.scalars("shared"), parts)
+    return made.Construction(*cursor.head, name, cursor.said("name", name), cursor.scalars("shared"), parts)
 
 
 def wording(name: str, cursor: Cursor) -> made.Wording:

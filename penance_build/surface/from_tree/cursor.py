@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Boolean, Node, Number
-from penance_build.formula.template import Content, Parts
+from penance_build.formula.template import Content, Hole, Parts
 from penance_build.source.tree import SourceFile
+from penance_build.surface.names import Names
 from penance_build.surface.nodes import At, Formula, Scalar, Template
 
 Made = TypeVar("Made")
@@ -17,10 +18,10 @@ Made = TypeVar("Made")
 class Cursor:
     """The value under ``key`` of ``container``; the schema has been held against it before anything is read."""
 
-    __slots__ = ("_at", "container", "file", "key", "up", "value")
+    __slots__ = ("_at", "container", "file", "key", "names", "up", "value")
 
-    def __init__(self, file: SourceFile, container: Any, key: str | int, up: At | None) -> None:
-        self.file, self.container, self.key, self.up = file, container, key, up
+    def __init__(self, file: SourceFile, container: Any, key: str | int, up: At | None, names: Names | None = None) -> None:
+        self.file, self.container, self.key, self.up, self.names = file, container, key, up, names
         self.value = container[key]
         self._at: At | None = None
 
@@ -36,11 +37,11 @@ class Cursor:
     def get(self, name: str) -> Cursor | None:
         """The value under a key of this mapping, or None."""
         value = self.value
-        return Cursor(self.file, value, name, self.at) if type(value) is dict and name in value else None
+        return Cursor(self.file, value, name, self.at, self.names) if type(value) is dict and name in value else None
 
     def need(self, name: str) -> Cursor:
         """The value under a key that the schema promises."""
-        return Cursor(self.file, self.value, name, self.at)
+        return Cursor(self.file, self.value, name, self.at, self.names)
 
     def entries(self, name: str) -> Iterator[Cursor]:
         """The entries of the mapping under a key, in the order written; none where there is no such key."""
@@ -58,7 +59,7 @@ class Cursor:
         """The entries of this mapping or the items of this list."""
         value = self.value
         for key in value if isinstance(value, dict) else range(len(value)):
-            yield Cursor(self.file, value, key, self.at)
+            yield Cursor(self.file, value, key, self.at, self.names)
 
     # ------------------------------------------------------------ scalars
 
@@ -75,6 +76,22 @@ class Cursor:
             return default
         found = value[name]
         return found if type(found) is str else "true" if found is True else "false" if found is False else str(found)
+
+    def said(self, name: str, default: str = "") -> str:
+        """The printed text under a key, with the names in its holes; or the default."""
+        found = self.word(name, default)
+        return self.need(name).saying if "{" in found else found
+
+    @property
+    def saying(self) -> str:
+        """This printed text, with the names in its holes."""
+        text = self.text
+        return text if "{" not in text or self.names is None else self.names.say(self.scalar)
+
+    def said_of(self, name: str) -> Scalar | None:
+        """The printed text under a key as a scalar, with the names in its holes; or None."""
+        inner = self.get(name)
+        return None if inner is None else Scalar(inner.file, inner.container, inner.key, inner.up, inner.saying)
 
     def number(self, name: str, default: int) -> int:
         """The whole number under a key, or the default."""
@@ -109,7 +126,10 @@ class Cursor:
 
     def template(self, read: Callable[[str], Parts[Content]]) -> Template[Content]:
         """This value as a text with holes; ``read`` is its mode in ``formula.template``."""
-        return Template(self.file, self.container, self.key, self.up, self.value, read(self.text))
+        parts = read(self.text)
+        if self.names is not None and any(isinstance(part, Hole) for part in parts):
+            parts = self.names.read(parts, read, self.scalar)
+        return Template(self.file, self.container, self.key, self.up, self.value, parts)
 
     def template_of(self, name: str, read: Callable[[str], Parts[Content]]) -> Template[Content] | None:
         """The text with holes under a key, or None."""

@@ -11,13 +11,13 @@ from penance_build.surface.nodes import Column
 
 def option(name: str, cursor: Cursor) -> made.Option:
     """An option of the rules."""
-    return made.Option(*cursor.head, name, cursor.word("name", name), tuple(str(entry.key) for entry in cursor.entries("values")))
+    return made.Option(*cursor.head, name, cursor.said("name", name), tuple(str(entry.key) for entry in cursor.entries("values")))
 
 
 def unit(name: str, cursor: Cursor) -> made.Unit:
     """A unit."""
-    printed = cursor.word("name", name)
-    return made.Unit(*cursor.head, name, printed, cursor.word("plural", printed), cursor.word("up"), cursor.word("down"))
+    printed = cursor.said("name", name)
+    return made.Unit(*cursor.head, name, printed, cursor.said("plural", printed), cursor.word("up"), cursor.word("down"))
 
 
 def constant(name: str, cursor: Cursor) -> made.Constant:
@@ -25,19 +25,20 @@ def constant(name: str, cursor: Cursor) -> made.Constant:
     if not isinstance(cursor.value, dict):
         return made.Constant(*cursor.head, name, name, cursor.formula, None, None)
     unit_, known = cursor.scalar_of("unit"), cursor.scalar_of("known")
-    return made.Constant(*cursor.head, name, cursor.word("name", name), cursor.need("value").formula, unit_, known)
+    return made.Constant(*cursor.head, name, cursor.said("name", name), cursor.need("value").formula, unit_, known)
 
 
 def enum(name: str, cursor: Cursor) -> made.Enum:
     """An enum."""
-    return made.Enum(*cursor.head, name, cursor.word("name", name), tuple(_member(entry) for entry in cursor.entries("members")))
+    members = tuple(_member(entry) for entry in cursor.entries("members"))
+    return made.Enum(*cursor.head, name, cursor.said("name", name), members, cursor.scalar_of("known"))
 
 
 def _member(cursor: Cursor) -> made.Member:
     name = str(cursor.key)
     if isinstance(cursor.value, dict):
-        return made.Member(*cursor.head, name, cursor.word("name", name), cursor.word("text"))
-    return made.Member(*cursor.head, name, cursor.text, "")
+        return made.Member(*cursor.head, name, cursor.said("name", name), cursor.template_of("text", template.printed))
+    return made.Member(*cursor.head, name, cursor.saying, None)
 
 
 def die(name: str, cursor: Cursor) -> made.Die:
@@ -45,7 +46,8 @@ def die(name: str, cursor: Cursor) -> made.Die:
     faces = tuple(_face(item) for item in cursor.items("faces"))
     marks = tuple(made.Mark(item.need("where").formula, item.need("text").template(template.printed)) for item in cursor.items("marks"))
     printed = cursor.maybe("print", _print)
-    return made.Die(*cursor.head, name, cursor.word("name", name), cursor.word("text"), cursor.number("sides", 0), faces, marks, printed)
+    called, text = cursor.said("name", name), cursor.template_of("text", template.printed)
+    return made.Die(*cursor.head, name, called, text, cursor.number("sides", 0), faces, marks, printed)
 
 
 def _face(cursor: Cursor) -> made.Face:
@@ -53,7 +55,7 @@ def _face(cursor: Cursor) -> made.Face:
     values += [(str(entry.key), int(entry.value)) for entry in cursor.entries("values")]
     id_ = cursor.need("id").scalar
     text = cursor.template_of("text", template.printed)
-    return made.Face(cursor.at, id_, cursor.word("name", id_.text), tuple(values), cursor.word("icon"), text, cursor.number("copies", 1))
+    return made.Face(cursor.at, id_, cursor.said("name", id_.text), tuple(values), cursor.word("icon"), text, cursor.number("copies", 1))
 
 
 def _print(cursor: Cursor) -> made.DiePrint:
@@ -82,12 +84,12 @@ def table(name: str, cursor: Cursor) -> made.Table:
     """A table."""
     inputs, outputs = (tuple(column(entry) for entry in cursor.entries(section)) for section in ("inputs", "outputs"))
     rows = tuple(_row(item) for item in cursor.items("rows"))
-    return made.Table(*cursor.head, name, cursor.word("name", name), cursor.word("hit"), inputs, outputs, rows)
+    return made.Table(*cursor.head, name, cursor.said("name", name), cursor.word("hit"), inputs, outputs, rows)
 
 
 def _row(cursor: Cursor) -> made.Row:
     cells = {str(cell.key): cell.formula for cell in cursor.children() if cell.key not in ROW_FIELDS}
-    return made.Row(*cursor.head, cells, cursor.word("label"), cursor.word("group"), cursor.scalar_of("known"))
+    return made.Row(*cursor.head, cells, cursor.said("label"), cursor.word("group"), cursor.scalar_of("known"))
 
 
 def space(name: str, cursor: Cursor) -> made.Space:
@@ -100,7 +102,7 @@ def space(name: str, cursor: Cursor) -> made.Space:
     players = cursor.get("players")
     stands, facing = (None, None) if players is None else (players.scalar_of("at"), players.scalar_of("facing"))
     drawn = cursor.need("map")
-    return made.Space(*cursor.head, name, cursor.word("name", name), layers, legend, drawn.at, cursor.scalars("map"), stands, facing)
+    return made.Space(*cursor.head, name, cursor.said("name", name), layers, legend, drawn.at, cursor.scalars("map"), stands, facing)
 
 
 def counter(name: str, cursor: Cursor) -> made.Counter:
@@ -108,7 +110,7 @@ def counter(name: str, cursor: Cursor) -> made.Counter:
     return made.Counter(
         *cursor.head,
         name,
-        cursor.word("name", name),
+        cursor.said("name", name),
         cursor.scalar_of("owner"),
         cursor.need("type").scalar,
         cursor.formula_of("start"),
@@ -120,4 +122,4 @@ def counter(name: str, cursor: Cursor) -> made.Counter:
 
 def zone(name: str, cursor: Cursor) -> made.Zone:
     """A zone."""
-    return made.Zone(*cursor.head, name, cursor.word("name", name), cursor.word("owner", "player"), cursor.word("visible", "all"))
+    return made.Zone(*cursor.head, name, cursor.said("name", name), cursor.word("owner", "player"), cursor.word("visible", "all"))

@@ -12,6 +12,8 @@ from penance_build.surface import rules as made
 from penance_build.surface.from_tree import cards, declarations, rules
 from penance_build.surface.from_tree.below import below, words
 from penance_build.surface.from_tree.cursor import Cursor, tree
+from penance_build.surface.from_tree.naming import names_of
+from penance_build.surface.from_tree.texts import texts_of
 from penance_build.surface.from_tree.unchanged import Unchanged
 from penance_build.surface.game import SECTIONS, Game, Key, Repeated
 from penance_build.surface.nodes import At, Formula
@@ -76,7 +78,10 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         if dropped is not None:
             lost |= words(dropped)
     repeated = tuple(Repeated(kind, name, tuple(others)) for (kind, name), others in again.items() if (kind, name) not in broken)
-    kept = Unchanged(previous)
+    names = names_of({section: {name: cursor.value for name, cursor in found.items()} for section, found in cursors.items()})
+    for cursor in (*sides, *titles, *(cursor for found in cursors.values() for cursor in found.values())):
+        cursor.names = names
+    kept = Unchanged(previous, names)
     definitions = {
         {"card_attributes": "attributes"}.get(section, section): {
             name: kept.of(SECTIONS[section], cursor) or _READERS[section](name, cursor) for name, cursor in found.items()
@@ -98,6 +103,8 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         first_file=source.files[0].name if source.files else "game.yaml",
         has_broken_files=bool(source.broken),
         broken_words=frozenset(lost),
+        names=names,
+        typed=texts_of(source.files, {} if previous is None else previous.typed),
     )
 
 

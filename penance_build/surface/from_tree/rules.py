@@ -26,7 +26,7 @@ def title(cursor: Cursor) -> made.Title:
 
 def _input(cursor: Cursor) -> Input:
     named = column(cursor)
-    default, text = (cursor.formula_of("default"), cursor.word("text")) if isinstance(cursor.value, dict) else (None, "")
+    default, text = (cursor.formula_of("default"), cursor.said("text")) if isinstance(cursor.value, dict) else (None, "")
     return Input(*cursor.head, named.name, named.type, default, text)
 
 
@@ -49,7 +49,7 @@ def procedure(name: str, cursor: Cursor) -> made.Procedure:
     """A procedure."""
     results = tuple(_result(entry) for entry in cursor.entries("results"))
     body = StepReader().block(cursor.need("steps"))
-    return made.Procedure(*cursor.head, name, cursor.word("name", name), cursor.scalars("uses"), inputs(cursor, "inputs"), results, body)
+    return made.Procedure(*cursor.head, name, cursor.said("name", name), cursor.scalars("uses"), inputs(cursor, "inputs"), results, body)
 
 
 # ---------------------------------------------------------------- played
@@ -63,7 +63,7 @@ def setup(name: str, cursor: Cursor) -> made.Setup:
     return made.Setup(
         *cursor.head,
         name,
-        cursor.word("name", name),
+        cursor.said("name", name),
         cursor.number("players", 2),
         cursor.need("procedure").scalar,
         _values(cursor, "with"),
@@ -85,7 +85,7 @@ def bot(name: str, cursor: Cursor) -> made.Bot:
             str(entry.key): made.Avoided(entry.at, tuple(item.scalar for item in entry.children())) for entry in cursor.entries("avoid")
         }
     is_exact = cursor.word("chance") == "exact"
-    return made.Bot(*cursor.head, name, cursor.word("name", name), score, avoid, cursor.scalar_of("like"), is_exact)
+    return made.Bot(*cursor.head, name, cursor.said("name", name), score, avoid, cursor.scalar_of("like"), is_exact)
 
 
 # ---------------------------------------------------------------- proved
@@ -189,7 +189,7 @@ def example(name: str, cursor: Cursor) -> made.Example:
         dice,
         _values(cursor, "expect"),
         _values(cursor, "book_says"),
-        tuple(item.text for item in cursor.items("tells")),
+        tuple(item.saying for item in cursor.items("tells")),
         cursor.word("ruling"),
         _situation(cursor),
     )
@@ -201,9 +201,9 @@ def ruling(name: str, cursor: Cursor) -> made.Ruling:
         *cursor.head,
         name,
         cursor.word("status"),
-        cursor.word("question"),
-        cursor.word("decision"),
-        cursor.word("reason"),
+        cursor.said("question"),
+        cursor.said("decision"),
+        cursor.said("reason"),
         tuple(str(entry.key) for entry in cursor.entries("readings")),
         cursor.word("by_hand") == "true",
     )

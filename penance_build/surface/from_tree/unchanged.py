@@ -6,6 +6,7 @@ from typing import Any
 
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.game import Below, Game, Key
+from penance_build.surface.names import Names
 from penance_build.surface.nodes import At
 from penance_build.surface.rules import ReferenceSide
 
@@ -13,8 +14,9 @@ from penance_build.surface.rules import ReferenceSide
 class Unchanged:
     """Finds records of an earlier tree; ``below`` is what stands below those that were found."""
 
-    def __init__(self, previous: Game | None) -> None:
-        self._previous = previous
+    def __init__(self, previous: Game | None, names: Names) -> None:
+        self._previous, self._names = previous, names
+        self._is_renamed = previous is not None and not previous.names.is_same(names)
         self._lines: dict[int, list[str]] = {}
         self.below: dict[Key, Below] = {}
 
@@ -22,7 +24,7 @@ class Unchanged:
         """The record of an entry, where it did not change."""
         name = str(cursor.key)
         old = None if self._previous is None else self._previous.of(kind).get(name)
-        if old is None or self._previous is None or not self._same(old.at, cursor):
+        if old is None or self._previous is None or self._is_stale((kind, name)) or not self._same(old.at, cursor):
             return None
         self.below[kind, name] = self._previous.below[kind, name]
         return old
@@ -32,7 +34,16 @@ class Unchanged:
         if self._previous is None or index >= len(self._previous.reference):
             return None
         old = self._previous.reference[index]
-        return old if self._same(old.at, cursor) else None
+        return old if not self._is_stale(("reference", str(index))) and self._same(old.at, cursor) else None
+
+    def _is_stale(self, key: Key) -> bool:
+        """Whether the names in an entry must be read again; where not, it is noted once more that it reads some."""
+        if self._previous is None or key not in self._previous.names.readers:
+            return False
+        if self._is_renamed or key in self._previous.names.failed:
+            return True
+        self._names.readers.add(key)
+        return False
 
     def _same(self, old: At, new: Cursor) -> bool:
         if old.container is new.container:

@@ -1,0 +1,122 @@
+"""W725: words in a printed text that look like another spelling of a name that the game has, or an older one: names are read by holes.
+
+Words look like a name where they are written as names are, with capitals or in capitals alone, and have nearly its letters; words
+in capitals alone also where they share a word with a name of capitals. Plurals, and what stands in a hole, are left alone.
+Cases: ``tests/cases/bad/names``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import distance, nearest
+from penance_build.formula.template import Plain, printed
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.surface.game import SECTIONS, Game
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
+_SENTENCE: Final = re.compile(r"(?:^|[.:;!?“”\"(\[/]|\s[-–—])\s*[*]*$")
+_MOST_WORDS: Final = 4
+_LEAST: Final = 5  # letters of a single word that may be a slip
+_ENDINGS: Final = ("s", "es", "'s", "’s", "'", "’")
+_Word = tuple[str, int, int, bool]  # a word, its columns, whether it begins a sentence
+
+
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Go through every text that is printed as it is written."""
+    known = _Known(frozenset(name for key in game.names.written if "{" not in (name := game.names.text(key))))
+    problems: list[Problem] = []
+    for texts in game.typed.values():
+        for at in texts:
+            section, *below = at.path
+            for start, end, words, name in known.slips(at.text):
+                entity = (SECTIONS.get(str(section), str(section)), str(below[0]))
+                message, hint = f"`{words}` looks like the name “{name}”", known.hint(game, name)
+                problems.append(Problem("W725", message, at.inside(start, end), hint, entity=entity, path=at.path))
+    return problems
+
+
+class _Known:
+    """The names of a game."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+        self._capitals = sorted(name for name in names if name.isupper() and len(name) > 2)
+        self._parts = frozenset(word for name in names for word in _WORD.findall(name))
+        self._seen: dict[str, tuple[int, str]] = {}
+
+    def slips(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+        """The words that look like a name and are none, with their columns, and that name; of words that overlap the nearest."""
+        found: list[tuple[int, int, int, int, str]] = []
+        for part in printed(text):
+            words = list(_words(part, text)) if isinstance(part, Plain) else []
+            for first in range(len(words)):
+                for count in range(1, min(_MOST_WORDS, len(words) - first) + 1):
+                    run = words[first : first + count]
+                    start, end = run[0][1], run[-1][2]
+                    slips, name = self._meant(text[start:end], run) if _is_run(text[start:end], run) else (0, "")
+                    if name:
+                        found.append((slips, start - end, start, end, name))
+        taken: list[tuple[int, int]] = []
+        for slips, _, start, end, name in sorted(found):
+            if all(end <= low or start >= high for low, high in taken):
+                taken.append((start, end))
+                if slips >= 0:
+                    yield start, end, text[start:end], name
+
+    def _meant(self, said: str, run: Sequence[_Word]) -> tuple[int, str]:
+        """How many letters are other than in the name that some words look like, and that name; -1: it is that name, "": none."""
+        if said not in self._seen:
+            self._seen[said] = self._near(said, len(run))
+        slips, name = self._seen[said]
+        return (slips, name) if slips < 0 or (name and _is_written_so(said, name, run)) else (0, "")
+
+    def _near(self, said: str, count: int) -> tuple[int, str]:
+        forms = [said, *(said.removesuffix(end) for end in _ENDINGS if said.endswith(end))]
+        for form in forms:
+            if form in self._names:
+                return -1, form
+        letters = _folded(said)
+        if len(letters) < (_LEAST if count == 1 else 4) or (count == 1 and said in self._parts):
+            return 0, ""
+        for name in nearest(said, self._names):
+            slips = min(distance(_folded(form), _folded(name), 2) for form in forms)
+            if slips * 5 <= len(letters) and slips <= 2:
+                return slips, name
+        if said.isupper() and count > 1:
+            words = set(said.split())
+            return 2, next((name for name in self._capitals if len(name.split()) == count and words & set(name.split())), "")
+        return 0, ""
+
+    def hint(self, game: Game, name: str) -> str:
+        """How the name is read."""
+        kind, path = next(key for key in game.names.written if game.names.text(key) == name)
+        return f"write {{{path if kind in ('face', 'member') else f'{kind} {path}'}}}, so that it is read from where it stands"
+
+
+def _words(part: Plain, text: str) -> Iterator[_Word]:
+    for found in _WORD.finditer(part.text):
+        start = part.start + found.start()
+        yield found[0], start, part.start + found.end(), _SENTENCE.search(text[:start]) is not None
+
+
+def _is_run(said: str, run: Sequence[_Word]) -> bool:
+    """Whether words stand in one line of words, with nothing but blanks and hyphens between."""
+    return len(_WORD.sub("", said).strip(" -*")) == 0 and not any(is_first for *_, is_first in run[1:])
+
+
+def _is_written_so(said: str, name: str, run: Sequence[_Word]) -> bool:
+    """Whether the words are written as names are: in capitals, or each with one; the first word of a sentence has one anyway."""
+    if len(run) == 1:
+        return said.isupper() == name.isupper() and said[0].isupper() and (said.isupper() or not run[0][3])
+    if said.isupper():
+        return True
+    is_title = all(word[0].isupper() for word, *_ in run)
+    return is_title and not said.isupper() and not name.isupper()
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[\s'’\-]", "", text).lower()
