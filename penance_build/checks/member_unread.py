@@ -1,7 +1,8 @@
 """W314: a member of an enum whose text says what it does, and of which no rule, table or card speaks.
 
-A single one that comes from outside is what is left where rules speak of the others; a member without a text is only a name. An enum of which nothing speaks at all
-is one list of words, and reported once, unless `known: unread` says that it is meant so. Cases: ``tests/cases/bad/texts``.
+A single one of an enum that comes from outside is what is left where rules speak of the others; a member without a text is only a
+name. An enum of which nothing speaks at all is one list of words, and reported once, unless `known: unread` says that it is meant so.
+Cases: ``tests/cases/bad/texts``.
 """
 
 from __future__ import annotations
