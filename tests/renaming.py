@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from penance_build.formula.template import KINDS
 from penance_build.source import read_game
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -102,8 +103,9 @@ class Renamer:
             inner = match[1]
             if inner.startswith("icon:"):
                 return "{icon:" + self.word(inner[5:]) + "}"
-            if inner.startswith("die "):
-                return "{die " + self.word(inner[4:]) + "}"
+            kind, blank, name = inner.partition(" ")
+            if blank and kind in KINDS:
+                return "{" + f"{kind} {self.word(name)}" + "}"
             head, bar, rest = inner.partition("|")
             return "{" + self.formula(head) + bar + rest + "}"
 

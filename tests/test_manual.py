@@ -66,7 +66,7 @@ def test_odds_do_not_cross_it(tmp_path: Path, penance: Callable[..., Ran]) -> No
     assert penance("odds", "omen", "--game", tmp_path, "--set", "who=1", "--policy", "random").code == 2
 
 
-@pytest.mark.parametrize("hole", ["{who.luck + 1}", "{row table(1)}", "{die d6}", "{left|one|many}"])
+@pytest.mark.parametrize("hole", ["{who.luck + 1}", "{row table(1)}", "{left|one|many}"])
 def test_a_question_holds_names(hole: str, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("{who.luck}", hole), encoding="utf-8")
     assert "E401" in [problem.code for problem in compile_game(tmp_path).problems]

@@ -56,7 +56,7 @@ def test_the_renaming_reaches_every_definition(pair: tuple[Compilation, Compilat
 def test_the_ir_differs_in_names_alone(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
     """Strip the prefix and the two programs are the same bytes."""
     original, renamed, _ = pair
-    assert not renamed.problems
+    assert [problem.code for problem in renamed.problems if problem.code != "W725"] == []  # the comments that allow one are gone
     assert dumps(renamed.program).replace(PREFIX, "") == dumps(original.program)
 
 

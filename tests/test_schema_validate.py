@@ -70,7 +70,7 @@ def test_entity_of_a_side() -> None:
         ),
         (
             "dice: {d: {sides: 6, shelf: 1}}",
-            "the other keys here are `name`, `text`, `marks`, `print`, `source`, `ruling`, `note` and `when`",
+            "the other keys here are `name`, `plural`, `text`, `marks`, `print`, `source`, `ruling`, `note` and 1 more",
         ),
         ('decks: {d: {name: D, cards: {a: "3"}}}', "remove the quotes: `3`"),
         ("zones: {hand: {name: 3, owner: player, visible: all}}", 'put it in quotes: `"3"`'),
