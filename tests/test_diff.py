@@ -191,6 +191,7 @@ def mended(tmp_path: Path) -> Path:
     edit(folder, "damage.yaml", "prompt: Lose which card", "prompt: Which card is lost")
     edit(folder, "state.yaml", "  clumsy: {", "  awkward: {")
     edit(folder, "pilot.yaml", "who.clumsy", "who.awkward")
+    edit(folder, "pilot.yaml", "{counter clumsy}", "{counter awkward}")
     return folder
 
 
