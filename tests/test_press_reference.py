@@ -143,7 +143,7 @@ def test_a_short_last_word_does_not_stand_alone() -> None:
 def test_an_enum_says_what_its_members_are() -> None:
     found = program("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
-    assert shown.members[0] == ("Fumble", "No success and at least one botch")
+    assert shown.members[0] == ("Fumble", "No success and at least one\N{NO-BREAK SPACE}botch")
     data = sheet(with_parts(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
     assert "Fumble: No success and at least one botch" in text_of(data)
 
