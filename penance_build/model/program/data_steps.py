@@ -2,7 +2,8 @@
 
 A number that stands alone is named for what it is an argument of: ``strike.damage`` of a call, ``life`` of a change, ``deck to hand``
 of a move, ``attack.count`` of a roll, ``target`` of a variable. One inside a formula is named by the formula, with ``_`` where
-numbers stand: ``life >= _``. Counters and zones of whoever plays a card are named without their owner, as in ``wording``.
+numbers stand: ``life >= _``. Counters and zones of whoever plays a card are named without their owner, as in
+``wording``, where no attribute of cards has this name.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def effects(around: Around, card: str) -> Data:
     signature = around.signatures.get(f"card.{card}")
     player = next((item.name for item in signature.inputs if item.type.kind == "player"), "") if signature is not None else ""
     owner = re.compile(rf"\b{player}\.") if player else re.compile("$^")
-    return {owner.sub("", name): datum for name, datum in found.items()}
+    taken = around.ctx.world.attributes
+    return {name if owner.sub("", name) in taken else owner.sub("", name): datum for name, datum in found.items()}
 
 
 def procedure(around: Around, name: str) -> Data:
