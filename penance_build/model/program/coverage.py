@@ -59,15 +59,15 @@ def witnessed(readers: Sequence[FactReader]) -> dict[tuple[str, str], tuple[int,
 
 
 def _numbers(reader: FactReader, kind: str, name: str) -> Iterator[Place]:
-    """The places of all numbers that an author wrote in a definition."""
+    """The places of the numbers that an author wrote in a definition, but for bounds of types, and 0 and 1 within formulas."""
     if kind == "table":
         for row in reader.ctx.game.tables[name].rows:
             if reader.ctx.holds(row):
                 yield from _cells(row)
         return
-    for datum in reader.data(kind, name).values():
-        if datum.is_written and datum.type is not None and datum.type.kind == "int":
-            yield from datum.places
+    for key, datum in reader.data(kind, name).items():
+        if datum.is_written and datum.type is not None and datum.type.kind == "int" and key.rpartition(".")[2] not in ("low", "high"):
+            yield from (place for value, place in zip(datum.values, datum.places, strict=True) if place.start < 0 or value not in (0, 1))
 
 
 def _cells(row: Row) -> Iterator[Place]:

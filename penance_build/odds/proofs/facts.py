@@ -40,8 +40,13 @@ def audit_facts(program: Program, facts: Sequence[Fact] | None = None) -> list[F
 
 def _judge(fact: Fact, is_ruled: bool) -> FactVerdict:
     differs = tuple(said for said in fact.says if said.said != said.found)
-    names = {said.name for said in fact.ruled}
-    still = tuple(said for said in differs if not is_ruled or (names and said.name not in names))
+    names = {_column(said.name) for said in fact.ruled}
+    still = tuple(said for said in differs if not is_ruled or (names and _column(said.name) not in names))
     still += tuple(said for said in fact.ruled if said.said != said.found)
     verdict, recorded = "refuted" if differs else "holds", "refuted" if is_ruled else "holds"
     return FactVerdict(fact.id, fact.about, fact.of, fact.says, verdict, recorded, still, fact.source, fact.ruling)
+
+
+def _column(name: str) -> str:
+    """The column of a cell, whose row may be ruled to be another one; of other data the name."""
+    return name.rpartition(": ")[2]
