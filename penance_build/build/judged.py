@@ -19,8 +19,8 @@ _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 def judge(compilation: Compilation) -> list[Problem]:
     """What does not come out of the claims and examples of a game, also of those that stand under other options."""
     program = compilation.program
-    if program is None:
-        return []
+    if program is None:  # nothing can be run, but data can be looked at
+        return not_allowed(other_data(compilation), compilation.texts)
     found = unexpected(compilation, program)
     for other in compilation.elsewhere:
         chosen = [f"{name} {value}" for name, value in other.options if compilation.options.get(name) != value]
@@ -31,7 +31,7 @@ def judge(compilation: Compilation) -> list[Problem]:
 
 def unexpected(compilation: Compilation, program: Program) -> list[Problem]:
     """What `penance test` and `penance audit` would refuse."""
-    return [*_examples(compilation, program), *_claims(compilation, program), *other_data(compilation, program)]
+    return [*_examples(compilation, program), *_claims(compilation, program), *other_data(compilation)]
 
 
 def _examples(compilation: Compilation, program: Program) -> list[Problem]:
@@ -74,10 +74,10 @@ def _exact(claim: dict[str, Any]) -> str:
     return f"it says {claim['says']}, exactly it is {short}; "
 
 
-def other_data(compilation: Compilation, program: Program) -> list[Problem]:
-    """Data of which a source says something else than the rules, under any options: no odds are needed to know it."""
+def other_data(compilation: Compilation) -> list[Problem]:
+    """Data of which a source says something else than the rules, under any options; known of a game with errors too."""
     found: list[Problem] = []
-    for item in audit_facts(program, compilation.facts):
+    for item in audit_facts(compilation.facts):
         if item.expected:
             continue
         claim = compilation.spans.get(("claim", item.id), _NOWHERE)

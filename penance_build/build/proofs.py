@@ -17,7 +17,7 @@ def audit_data(program: Program) -> list[dict[str, Any]]:
 
     The ``exact`` value of a spread is written ``sqrt(a/b)`` where it is no fraction.
     """
-    return [*(_claim(item) for item in audit(program)), *(_fact(item) for item in audit_facts(program))]
+    return [*(_claim(item) for item in audit(program)), *(_fact(item) for item in audit_facts(program.proved.facts))]
 
 
 def _claim(item: ClaimVerdict) -> dict[str, Any]:

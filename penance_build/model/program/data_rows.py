@@ -78,14 +78,14 @@ class Rows(Struct, frozen=True):
         found: list[Answer] = []
         for name, value in wanted.items():
             output = [slot.name for slot in self.made.outputs].index(name)
-            found.append(self._answer(name, value, output, hits, shown))
+            found.append(self._answer(name, value, output, hits, shown, written))
         if said.label is not None:
             labels = dict.fromkeys(row.label for _, rows in hits for row, _ in rows)
             places = [Place(row.at) for _, rows in hits for _, row in rows] + [Place(self.table.at)]
             found.append(Answer("label", said.label.text, Datum(None, tuple(labels), tuple(places))))
         return found
 
-    def _answer(self, name: str, value: int, output: int, hits: Hits, shown: Shown) -> Answer:
+    def _answer(self, name: str, value: int, output: int, hits: Hits, shown: Shown, written: list[Row]) -> Answer:
         """What the table gives for one output at all points: the values that differ from the said one, if any does."""
         type_ = self.made.outputs[output].type
         values: dict[int | None, tuple[Place, ...]] = {}
@@ -96,7 +96,7 @@ class Rows(Struct, frozen=True):
             here = tuple(Place(row.cells[name]) for _, row in rows if name in row.cells)
             touched += here
             touched += [Place(cell) for _, row in rows for key, cell in row.cells.items() if key != name and self._is_input(key)]
-            values.setdefault(got, here or (Place(self.table.at),))
+            values.setdefault(got, here or (self._nearest(point, written),))
         said = shown(value, type_)
         other = {got: places for got, places in values.items() if got != value}
         if not other:
@@ -104,6 +104,16 @@ class Rows(Struct, frozen=True):
         if None in other:
             return Answer(name, said, Datum(None, ("no such row",), other[None]))
         return Answer(name, said, Datum(type_, tuple(got for got in other if got is not None), next(iter(other.values()))))
+
+    def _nearest(self, point: Point, written: list[Row]) -> Place:
+        """Where something is missing: the row that lacks least to match."""
+
+        def lacks(row: ir.Row) -> int:
+            pairs = [(value, condition) for value, condition in zip(point, row.when, strict=True) if condition is not None]
+            return sum(min(max(low - value, value - high, 0) for low, high in condition) for value, condition in pairs)
+
+        found = min(zip(self.made.rows, written, strict=True), key=lambda pair: lacks(pair[0]), default=None)
+        return Place(self.table.at if found is None else found[1].at)
 
     def _is_input(self, name: str) -> bool:
         return any(slot.name == name for slot in self.made.inputs)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Fact, Program, Said
+from penance_build.ir.nodes import Fact, Said
 
 
 class FactVerdict(Struct, frozen=True):
@@ -32,13 +32,13 @@ class FactVerdict(Struct, frozen=True):
         return self.verdict == self.recorded and not self.open
 
 
-def audit_facts(program: Program, facts: Sequence[Fact] | None = None) -> list[FactVerdict]:
-    """Every claim on data of the program, in its order; or these ``facts``, which other choices of options have."""
-    known = {ruling.id for ruling in program.proved.rulings}
-    return [_judge(fact, fact.ruling in known) for fact in (program.proved.facts if facts is None else facts)]
+def audit_facts(facts: Sequence[Fact]) -> list[FactVerdict]:
+    """The verdicts on claims on data, in their order."""
+    return [_judge(fact) for fact in facts]
 
 
-def _judge(fact: Fact, is_ruled: bool) -> FactVerdict:
+def _judge(fact: Fact) -> FactVerdict:
+    is_ruled = bool(fact.ruling)
     differs = tuple(said for said in fact.says if said.said != said.found)
     names = {_column(said.name) for said in fact.ruled}
     still = tuple(said for said in differs if not is_ruled or (names and _column(said.name) not in names))
