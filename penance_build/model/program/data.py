@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -23,6 +24,8 @@ from penance_build.surface.cards import Copies
 from penance_build.surface.nodes import At, Formula, Input, Scalar
 
 NUMBER: Final = integer(None, None)
+_WORD: Final = re.compile(r"[a-z][a-z0-9_.]*")
+_WORDS: Final = frozenset(("true", "false", "min", "max", "abs", "if", "then", "else", "not", "and", "or"))
 
 
 class Place(Struct, frozen=True):
@@ -34,8 +37,10 @@ class Place(Struct, frozen=True):
 
     @property
     def span(self) -> Span:
-        """Its characters."""
-        return self.at.inside(self.start, self.end) if self.start >= 0 and isinstance(self.at, Scalar) else self.at.span
+        """Its characters; of an entry that holds more than a value, its key."""
+        if not isinstance(self.at, Scalar):
+            return self.at.key_span
+        return self.at.inside(self.start, self.end) if self.start >= 0 else self.at.span
 
 
 class Datum(Struct, frozen=True):
@@ -66,11 +71,20 @@ class Around(Struct, frozen=True):
 
     def constant(self, formula: Formula, type_: ir.Type | None = None, own: Mapping[str, Typed] | None = None) -> int | None:
         """The value of a formula of numbers and constants; None where it depends on more."""
-        if formula.node is None:
+        if formula.node is None or not self._may_be_constant(formula, type_):
             return None
         report = Report()
         typed = Expressions(self.ctx.world, report, ("claim" if own is None else "card", ""), own=own or {}).read(formula, type_)
         return None if report or typed.type.kind == "error" else fold(typed.expr)
+
+    def _may_be_constant(self, formula: Formula, type_: ir.Type | None) -> bool:
+        """Whether every word of a formula is a constant, an attribute of the card or a member: whoever has variables is seldom asked."""
+        world = self.ctx.world
+        members = world.enum(type_.ref) if type_ is not None and type_.kind == "enum" else None
+        known = frozenset() if members is None else frozenset(member.id for member in members.members)
+        return all(
+            word in world.constants or word in known or word in _WORDS or word.startswith("card.") for word in _WORD.findall(formula.text)
+        )
 
     def place(self, formula: Formula) -> Place:
         """Where the number of a formula stands: at a constant of this name, or in the formula itself."""

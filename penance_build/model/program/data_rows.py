@@ -154,6 +154,8 @@ class Rows(Struct, frozen=True):
             low, high = slot.type.low or 0, slot.type.high or 0
             if slot.name in asked:
                 ends = [end for interval in asked[slot.name] for end in interval]
+            elif self.made.policy in ("sum", "max"):  # the rows that count ask nothing of it
+                ends = [low]
             else:
                 conditions = (row.when[place] for row in self.made.rows)
                 ends = [low, *(interval[0] for condition in conditions if condition is not None for interval in condition)]

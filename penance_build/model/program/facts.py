@@ -39,6 +39,7 @@ class FactReader(Struct):
     tables: Mapping[str, ir.Table]
     wrong: set[tuple[str, str]] = field(default_factory=set)  # the definitions that have a mistake: nothing is compared with them
     judged: dict[str, Judged] = field(default_factory=dict)
+    known: dict[tuple[str, str], tuple[Hashable, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wrong = {problem.entity for problem in self.ctx.report if problem.severity == "error"}
@@ -51,28 +52,35 @@ class FactReader(Struct):
     def facts(self) -> tuple[ir.Fact, ...]:
         """All claims on data that exist under this choice, each remembered with what it depends on."""
         live = self.ctx.live(self.ctx.game.facts)
+        behind = [self.behind(fact.kind, fact.of.text) for fact in live.values()]
 
         def read() -> dict[str, Judged]:
             found: dict[str, Judged] = {}
-            for fact in live.values():
-                judged = self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact))
+            for fact, below in zip(live.values(), behind, strict=True):
+                judged = self.ctx.keep(("fact", fact, below), partial(self._judge, fact))
                 if judged is not None:
                     found[fact.id] = judged
             return found
 
-        behind = tuple(self.behind(fact.kind, fact.of.text) for fact in live.values())
-        self.judged = self.ctx.keep(("facts", *live.values(), behind), read)
+        self.judged = self.ctx.keep(("facts", *live.values(), *behind), read)
         return tuple(judged.fact for judged in self.judged.values())
 
     def behind(self, kind: str, name: str) -> tuple[Hashable, ...]:
         """What the data of a definition depend on: the declarations, the definition, its rule, and whether it has a mistake."""
-        rule = {"card": f"card.{name}", "procedure": name}.get(kind)
-        made = None if rule is None else self.procedures.get(rule)
-        declared = self.ctx.memory.chosen(self.ctx.choice)
-        return kind, declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong
+        found = self.known.get((kind, name))
+        if found is None:
+            rule = {"card": f"card.{name}", "procedure": name}.get(kind)
+            made = None if rule is None else self.procedures.get(rule)
+            declared = self.ctx.memory.chosen(self.ctx.choice)
+            found = self.known[kind, name] = (kind, declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
+        return found
 
     def data(self, kind: str, name: str) -> Data:
         """Everything that can be said of a definition, but for rows of tables."""
+        found: Data = self.ctx.keep(("data", self.behind(kind, name)), partial(self._data, kind, name))
+        return found
+
+    def _data(self, kind: str, name: str) -> Data:
         if kind == "card":
             return {**data_steps.effects(self.around, name), **READERS[kind](self.around, name)}
         if kind == "procedure":
@@ -107,14 +115,20 @@ class FactReader(Struct):
         for said in told.data:
             datum = data.get(said.name)
             if datum is None and (datum := _absent(fact.kind, said, data)) is None:
-                hint = did_you_mean(said.name, sorted(data)) or self._names(data)
-                self.ctx.wrong_key(said.at, entity, "E603", f"{_word(fact.kind)} `{fact.of.text}` has no `{said.name}`", hint)
+                yield self._missing(fact, said, data)
                 continue
             wanted = self._wanted(said, datum, entity)
             if wanted is not None:
                 yield _comparison(said.name, wanted, datum, self._shown)
         yield from self._unsaid(told, data)
         yield from self._rows(fact, told, entity)
+
+    def _missing(self, fact: Fact, said: Said, data: Data) -> tuple[ir.Said, Place, tuple[Place, ...]]:
+        """What a document says of a datum that is not there; the sentence goes on with the name that may be meant."""
+        hint = did_you_mean(said.name, sorted(data)) or self._names(data)
+        wanted = ", ".join(formula.text for formula in said.values)
+        place = Place(self.ctx.game.of(fact.kind)[fact.of.text].at)
+        return ir.Said(said.name, wanted, f"not there ({hint})" if hint else "not there"), place, ()
 
     def _unsaid(self, told: Told, data: Data) -> Iterator[tuple[ir.Said, Place, tuple[Place, ...]]]:
         """Who says a card of a list says all of them: those that are not said are a difference."""
