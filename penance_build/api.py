@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from penance_build.ir.interpret.run import Pending, run
     from penance_build.ir.interpret.state import Outcome
     from penance_build.ir.nodes import Program, Situation
+    from penance_build.library.best import BestAnswer, PolicyRow, best_data, best_policy
     from penance_build.library.data import odds_data
     from penance_build.library.die import DieFace, GameDie, die
     from penance_build.library.errors import WrongUse
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "BadQuery",
+    "BestAnswer",
     "Budget",
     "BuildRequest",
     "Built",
@@ -58,6 +60,7 @@ __all__ = [
     "Outcome",
     "Pending",
     "Policy",
+    "PolicyRow",
     "Problem",
     "ProblemData",
     "Program",
@@ -71,6 +74,8 @@ __all__ = [
     "UnknownOption",
     "WrongUse",
     "audit",
+    "best_data",
+    "best_policy",
     "build_game",
     "compile_game",
     "compile_texts",
@@ -93,6 +98,7 @@ __all__ = [
 _MODULES: Mapping[str, str] = {
     "Answer": "odds.question.answer",
     "BadQuery": "model.formulas.queries",
+    "BestAnswer": "library.best",
     "Budget": "odds.question.refusal",
     "BuildRequest": "build.game",
     "Built": "build.game",
@@ -111,6 +117,7 @@ _MODULES: Mapping[str, str] = {
     "Outcome": "ir.interpret.state",
     "Pending": "ir.interpret.run",
     "Policy": "odds.question.refusal",
+    "PolicyRow": "library.best",
     "Problem": "diagnostics.problem",
     "ProblemData": "diagnostics.data",
     "Program": "ir.nodes",
@@ -124,6 +131,8 @@ _MODULES: Mapping[str, str] = {
     "UnknownOption": "model.context.options",
     "WrongUse": "library.errors",
     "audit": "odds.proofs.claims",
+    "best_data": "library.best",
+    "best_policy": "library.best",
     "build_game": "build.game",
     "die": "library.die",
     "distribution": "odds.walking.exact",

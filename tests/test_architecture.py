@@ -57,7 +57,7 @@ UNITS = (
 WITHIN: dict[str, tuple[str, ...]] = {
     "source": tuple("text parsing".split()),
     "model": tuple("linking context formulas declarations steps rules cards program".split()),
-    "odds": tuple("question rewriting planning rolls loops functions walking proofs".split()),
+    "odds": tuple("question rewriting planning rolls loops functions walking deciding proofs".split()),
     "engine": tuple("runtime planning writing languages front".split()),
     "diff": tuple("describing reports".split()),
     "press": tuple("drawing text imposition look cards dice reference".split()),

@@ -353,7 +353,8 @@ procedures:
         ("odds turn --set who=1 --set far=1 --policy way=lfet", 2, "the choice `way` has no option `lfet`; did you mean `left`?"),
         ("odds turn --set who=1 --set far=1 --policy way=left", 0, ""),
         ("odds burn --set who=1 --policy way=left", 2, "`burn` has no choice `way`; there are none"),
-        ("odds burn --set who=1", 0, "`burn` has no results"),
+        ("odds burn --set who=1", 0, ""),
+        ("odds burn --set who=1 --of fuel", 2, "`burn` has no result `fuel`"),
         ("odds left_over --set who=1", 0, "in a new game, no card lies in any zone"),
         (
             "odds turn --set who=1 --set far=1 --policy first --where far>1",

@@ -346,3 +346,17 @@ def test_dice_of_the_hand_built_game() -> None:
     """The attack die's faces are those of the book, JAM last and worth 0."""
     assert [dict(item.values)["value"] for item in ATTACK.faces] == [1, 2, 3, 4, 5, 0]
     assert inp("x", whole(0, 1)).default is None
+
+
+def test_a_constant_in_a_combination_that_is_carried() -> None:
+    """``x + y`` is carried as one item over a roll; what ``y`` was given before is a constant in it."""
+    body = [
+        n.Let("x", const(0)),
+        n.Let("y", const(1)),
+        n.Roll("r", "d2", const(1), "r"),
+        n.Let("z", op("add", var("x"), var("y"))),
+        n.Let("x", total("r", "d2")),
+        n.Let("y", op("add", total("r", "d2"), var("z"))),
+    ]
+    assert chances(distribution(game(body, ["z"], dice=[d(2)]), "p", {})) == {1: 1}
+    assert chances(distribution(game(body, ["y"], dice=[d(2)]), "p", {})) == {2: F(1, 2), 3: F(1, 2)}

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from penance_build.build.numbers import decimal, ratio
+from penance_build.library.changes import change_data
 from penance_build.library.odds import OddsAnswer
 from penance_build.library.shapes import QUANTILES, shapes_of
 from penance_build.odds.question.intervals import Interval
@@ -39,6 +40,8 @@ def answer_data(found: OddsAnswer, outcomes: list[dict[str, Any]]) -> dict[str, 
     data["quantiles"] = {name: dict(zip(at, shape.quantiles, strict=True)) for name, shape in shapes.items()}
     if found.p is not None:
         data |= _figures(found.p, found.interval)
+    if found.changes:
+        data["changes"] = [change_data(item) for item in found.changes]
     if found.method != "exact":
         data |= {"runs": found.runs, "reason": found.reason}
         data["mean_interval"] = {name: [decimal(bound) for bound in bounds] for name, bounds in found.mean_intervals.items()}

@@ -8,22 +8,21 @@ from operator import eq
 from typing import overload
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import Choose, Procedure, Program, Situation
-from penance_build.ir.uses import closure
-from penance_build.ir.walk import statements
+from penance_build.ir.nodes import Procedure, Program, Situation
+from penance_build.library.changes import Changed
+from penance_build.library.changes import changes as changed
 from penance_build.library.errors import WrongUse
+from penance_build.library.policies import Choosing, read_policy, split
 from penance_build.library.situation import stands_ready
 from penance_build.library.values import Given, Printed, find_procedure, near, printed, printed_inputs, read_inputs
 from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.question.answer import Answer, Outcome
 from penance_build.odds.question.intervals import Interval
-from penance_build.odds.question.refusal import Policy
 from penance_build.odds.walking.exact import Odds
 from penance_build.odds.walking.sampled import answer
-
-Choosing = Policy | str | Mapping[str, str]
 
 
 class Chance(Struct, frozen=True):
@@ -79,7 +78,8 @@ class OddsAnswer(Struct, frozen=True):
     ``inputs`` holds all of them, ``defaults`` names those that were not given. ``outcomes`` are over ``results``; ``mean`` is of
     every result that is a number, and ``unbounded`` names those that have no bound, which no outcome lists.
     ``p`` is the chance of the event, where one was asked. ``method`` is exact or sampled; a sampled answer has the number of
-    ``runs``, the ``reason`` why there is no exact one, and an interval at 95 % for each figure.
+    ``runs``, the ``reason`` why there is no exact one, and an interval at 95 % for each figure. ``changes`` are those of counters and
+    zones, where they were asked for.
     """
 
     procedure: str
@@ -95,6 +95,7 @@ class OddsAnswer(Struct, frozen=True):
     mean_intervals: Mapping[str, Interval] = {}
     runs: int = 0
     reason: str = ""
+    changes: tuple[Changed, ...] = ()
 
 
 def odds(
@@ -106,66 +107,41 @@ def odds(
     of: Sequence[str] | None = None,
     policy: Choosing | None = None,
     situation: Situation | State | None = None,
+    changes: bool = False,
     evaluator: Odds | None = None,
 ) -> OddsAnswer:
     """How likely each outcome of a procedure is, with the mean of every number.
 
     ``where`` is a condition over the results, whose chance is asked; ``of`` names the results to list (default: all but rolls,
     and none beside a condition: their joint distribution may cost a thousand times as much as the one chance).
-    ``policy`` says how choices are made: ``first``, ``random``, or the option of each by name, as a mapping; where who decides is
-    an input of the rules, the mapping may name that input.
+    ``policy`` says how choices are made: ``first``, ``random``, or by name, as a mapping, an option, a card, a formula over the
+    variables of the procedure that asks (of a card a number, which reads ``card``), ``first`` or ``random``; under ``*`` what holds
+    for the rest. Where who decides is an input of the rules, the mapping may name that input.
     ``situation`` is the game that is asked about: one that is set up, or the counters and zones of a saved one; without it, a new
-    game in which no card lies anywhere. ``evaluator`` is an ``Odds`` of this program that is kept for many questions.
+    game in which no card lies anywhere. With ``changes`` the answer has what is changed, too.
+    ``evaluator`` is an ``Odds`` of this program that is kept for many questions.
     Raises WrongUse, BadQuery (for ``where``), and Refused where the question has no answer.
     """
     found = find_procedure(program, procedure)
-    values, choosing = _split(found, dict(inputs or {}), policy)
+    values, said = split(found, dict(inputs or {}), policy)
     ready = stands_ready(program, situation)
     numbers = read_inputs(program, procedure, values, ready.players, ready.given_to(found))
-    names = _results(found, () if of is None and where is not None else of)
+    names = results_asked(found, () if of is None and where is not None else of)
     event = None if where is None else where_expr(program, procedure, where)
-    _check_choices(program, found, choosing)
-    given = answer(evaluator or Odds(program), procedure, numbers, of=names, where=event, policy=choosing, state=ready.state)
-    return odds_answer(program, found, numbers, given)
+    choosing = read_policy(program, found, said)
+    by = evaluator or Odds(program)
+    given = answer(by, procedure, numbers, of=names, where=event, policy=choosing, state=ready.state)
+    asked = odds_answer(program, found, numbers, given)
+    return replace(asked, changes=changed(program, found, numbers, choosing, ready.state, by)) if changes else asked
 
 
-def _split(procedure: Procedure, inputs: dict[str, Given], policy: Choosing | None) -> tuple[dict[str, Given], Policy | None]:
-    """The inputs with those that the policy names, and the rest of the policy: who decides may be an input of the rules."""
-    if policy is None or isinstance(policy, Policy):
-        return inputs, policy
-    if isinstance(policy, str):
-        if policy not in ("first", "random"):
-            raise WrongUse(f"a policy is first, random, or the option of each choice; found `{policy}`", "policy")
-        return inputs, Policy(policy)
-    names = {item.name for item in procedure.inputs if item.type.kind in ("enum", "bool")} & set(policy)
-    twice = sorted(names & set(inputs))
-    if twice:
-        raise WrongUse(f"`{twice[0]}` is given as an input and by the policy", "input")
-    picks = {name: option for name, option in policy.items() if name not in names}
-    return inputs | {name: policy[name] for name in sorted(names)}, Policy("named", picks) if picks else None
-
-
-def _results(procedure: Procedure, of: Sequence[str] | None) -> list[str]:
+def results_asked(procedure: Procedure, of: Sequence[str] | None) -> list[str]:
     """The results asked for; rolls are never among them."""
     known = [slot.name for slot in procedure.results if slot.type.kind != "roll"]
     for name in of or ():
         if name not in known:
             raise WrongUse(f"`{procedure.id}` has no result `{name}`{near(name, known)}", "result")
     return known if of is None else list(dict.fromkeys(of))
-
-
-def _check_choices(program: Program, procedure: Procedure, policy: Policy | None) -> None:
-    """Each name of a policy must be a choice of this procedure or of one that it calls. Raises WrongUse."""
-    if policy is None or not policy.picks:
-        return
-    reached = set(closure(program, [procedure.id]))
-    steps = (stmt for item in program.procedures if f"procedure {item.id}" in reached for stmt in statements(item.body))
-    asked = {stmt.slot: [option.id for option in stmt.options] for stmt in steps if isinstance(stmt, Choose)}
-    for name, option in policy.picks.items():
-        if name not in asked:
-            raise WrongUse(f"`{procedure.id}` has no choice `{name}`{near(name, list(asked))}", "policy")
-        if option not in asked[name]:
-            raise WrongUse(f"the choice `{name}` has no option `{option}`{near(option, asked[name])}", "policy")
 
 
 def odds_answer(program: Program, procedure: Procedure, given: Mapping[str, int], found: Answer) -> OddsAnswer:

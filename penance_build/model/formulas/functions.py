@@ -185,14 +185,14 @@ def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node
         return BROKEN
     low, high = body.type.low or 0, body.type.high or 0
     bounds = integer(min(0, low * patterns.ZONE_LIMIT), max(0, high * patterns.ZONE_LIMIT), body.type.unit)
-    return Typed(ir.ZoneFold(*zone, _at_hand(body.expr)), bounds)
+    return Typed(ir.ZoneFold(*zone, at_hand(body.expr)), bounds)
 
 
-def _at_hand(expr: ir.Expr) -> ir.Expr:
+def at_hand(expr: ir.Expr) -> ir.Expr:
     """The expression with the current card of a fold substituted for the variable `card`."""
     if isinstance(expr, ir.CardAttr) and expr.card == ir.Var("card"):
         return ir.CardAttr(None, expr.attr)
-    return rebuild(expr, _at_hand)
+    return rebuild(expr, at_hand)
 
 
 def summed(scope: Expressions, roll: Typed, attribute: str, node: Node) -> Typed:

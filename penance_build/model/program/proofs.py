@@ -18,6 +18,7 @@ from penance_build.model.context.world import face_index
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
+from penance_build.model.formulas.queries import names_of
 from penance_build.model.program.situations import SituationReader, placed
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Formula, Scalar
@@ -143,7 +144,7 @@ class ProofReader(Struct):
         results = {slot.name: slot.type for slot in procedure.results}
         expr: ir.Expr | None = None
         if asked.where is not None:
-            expr = Expressions(self.ctx.world, self.ctx.report, entity, results, is_event=True).condition(asked.where).expr
+            expr = Expressions(self.ctx.world, self.ctx.report, entity, names_of(procedure), is_event=True).condition(asked.where).expr
         given = [item for item in (asked.where, asked.mean, asked.spread) if item is not None]
         if len(given) > 1:
             message = f"`{given[0].key}` and `{given[1].key}` ask for two numbers"

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import lcm
-from operator import itemgetter
 from typing import Any
 
 from penance_build.ir.nodes import Const, Die, FaceAttr, Keep, Op, Procedure, Reroll, Var
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.functions.asking import Asking, at_face
-from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Look, Loop, Part, Redraw, Shift, Spread, States, Take
+from penance_build.odds.functions.cards import CardCode
+from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Draw, Loop, Part, Redraw, Shift, Spread
 from penance_build.odds.functions.source import Library, Names, Writer, face_columns, faces_of
-from penance_build.odds.functions.straight import Open, Straight, afters_of, is_short, tuple_of
+from penance_build.odds.functions.straight import Open, afters_of, is_short, tuple_of
 from penance_build.odds.planning.demand import GIVEN, STATE, operands, played
 from penance_build.odds.planning.moments import moments
 from penance_build.odds.planning.plan import (
@@ -48,7 +48,7 @@ def compile_plan(plan: Plan, library: Library) -> Compiled:
     return Compiled(plan, tuple(item.name.removesuffix(GIVEN) if isinstance(item, Var) else "" for item in plan.body.before), parts)
 
 
-class _Coder(Straight):
+class _Coder(CardCode):
     """Writes the functions of one plan."""
 
     # ------------------------------------------------------------ blocks
@@ -79,6 +79,10 @@ class _Coder(Straight):
                 self.write_state(opened, "dst", step.before)
                 parts.append(self.close(opened))
             opened = self.random(step, after)
+            if opened.is_done:
+                parts.append(self.close(opened))
+                opened = None
+                continue
             if (
                 (_adds(step, after) and not is_short(block.steps[at + 1 :]))
                 or at + 1 == len(block.steps)
@@ -151,43 +155,12 @@ class _Coder(Straight):
             return self.reroll(step, after)
         if isinstance(step, MoveStep):
             return self.move(step, after)
-        if isinstance(step, LookStep | PickStep):
-            return self.look(step, after) if isinstance(step, LookStep) else self.pick(step, after)
+        if isinstance(step, LookStep):
+            return self.look(step, after)
+        if isinstance(step, PickStep):
+            return self.decide_card(step, after) if step.kind == "best" else self.pick(step, after)
         assert isinstance(step, ChooseStep)
-        return self.spread(step, after)
-
-    def keys(self, layout: Layout, parts: list[Node]) -> Callable[[States], dict[tuple[Any, ...], None]]:
-        at = {item: place for place, item in enumerate(layout)}
-        places = [at[part] for part in parts if part in at]
-        if places and len(places) == len(parts):  # no function to compile
-            pick = itemgetter(*places)
-            if len(places) > 1:
-                return lambda src: dict.fromkeys(map(pick, src))
-            return lambda src: {(pick(state),): None for state in src}
-        return self.keyed(layout, lambda opened: [self.writer.value(part, opened.names) for part in parts])
-
-    def keyed(self, layout: Layout, write: Callable[[Open], list[str]]) -> Callable[[States], dict[tuple[Any, ...], None]]:
-        """A function that lists the keys which ``write`` writes, one for each state."""
-        opened = self.open(layout, "src")
-        opened.lines.insert(1, " out = {}")
-        self.put(opened, f"out[{tuple_of(write(opened))}] = None")
-        run: Callable[[States], dict[tuple[Any, ...], None]] = self.library.define("F", [*opened.lines, " return out"])
-        return run
-
-    def looped(self, layout: Layout, parts: list[Node], drawn: list[str]) -> Open:
-        """A function over states and, for each, the rows of the table under the key that ``parts`` make."""
-        return self.rowed(layout, lambda opened: [self.writer.value(part, opened.names) for part in parts], drawn)
-
-    def rowed(self, layout: Layout, write: Callable[[Open], list[str]], drawn: list[str]) -> Open:
-        """The same under the key that ``write`` writes."""
-        opened = self.open(layout, "src, dst, fin, tables")
-        self.put(opened, f"rows, scale = tables[{tuple_of(write(opened))}]")
-        self.put(opened, "w *= scale")
-        self.put(opened, f"for {tuple_of(drawn)}, q in rows:")
-        opened.depth += 1
-        opened.weight = self.fresh("w")
-        self.put(opened, f"{opened.weight} = w * q")
-        return opened
+        return self.decide(step, after) if step.is_open else self.spread(step, after)
 
     def roll(self, step: RollStep, after: Layout) -> Open:
         slot, die = step.stmt.slot, self.library.dice[step.stmt.die]
@@ -259,7 +232,7 @@ class _Coder(Straight):
         if step.state_out:
             new[Var(STATE)] = drawn[STATE]
         opened.names = self.extended(opened, new, after)
-        opened.make = lambda run: Ask(keys, run, step.stmt.procedure, tuple(results), step.state_in)
+        opened.make = lambda run: Ask(keys, run, step.stmt.procedure, tuple(results), step.state_in, step.before)
         return opened
 
     def taken(self, step: CallStep, sums: dict[str, str]) -> list[str]:
@@ -294,56 +267,6 @@ class _Coder(Straight):
         opened.make = lambda run: Shift(keys, run, places[stmt.source], places[stmt.target], stmt.bottom)
         return opened
 
-    def look(self, step: LookStep, after: Layout) -> Open:
-        """The card of a zone that is seen, and what is known of the zone then."""
-        zone = self.library.worlds.zone_at[step.zone]
-
-        def write(opened: Open) -> list[str]:
-            owner, legal = self.legal(opened, zone, step.owner, step.test)
-            return [opened.names[Var(STATE)], owner, f"frozenset({legal})"]
-
-        drawn = [self.fresh("o"), self.fresh("o")]
-        keys, opened = self.keyed(step.before, write), self.rowed(step.before, write, drawn)
-        opened.names = self.extended(opened, {Var(STATE): drawn[0], Var(step.slot): drawn[1]}, after)
-        opened.make = lambda run: Look(keys, run, zone, step.tag)
-        return opened
-
-    def pick(self, step: PickStep, after: Layout) -> Open:
-        """The card of a zone that is chosen."""
-        zone, stmt = self.library.worlds.zone_at[step.stmt.zone], step.stmt
-
-        def write(opened: Open) -> list[str]:
-            owner, legal = self.legal(opened, zone, stmt.owner or Const(0), stmt.test)
-            wanted = self.wanted(opened, step, legal)
-            return [opened.names[Var(STATE)], owner, wanted]
-
-        drawn = [self.fresh("o"), self.fresh("o")]
-        keys, opened = self.keyed(step.before, write), self.rowed(step.before, write, drawn)
-        opened.names = self.extended(opened, {Var(STATE): drawn[0], Var(stmt.slot): drawn[1]}, after)
-        opened.make = lambda run: Take(keys, run, zone, step.tag)
-        return opened
-
-    def legal(self, opened: Open, zone: int, owner: Node, test: Node | None) -> tuple[str, str]:
-        """Source of the owner, and of a list of the cards of his zone that pass a test."""
-        who = self.writer.value(normal(owner), opened.names)
-        pile = f"cards({opened.names[Var(STATE)]}[1][{zone}][{who}])"
-        if test is None:
-            return who, f"[*{pile}]"
-        names: Names = {**opened.names, **self.writer.at_hand(normal(test))}
-        return who, f"[c for c in {pile} if {self.writer.test(normal(test), names)}]"
-
-    def wanted(self, opened: Open, step: PickStep, legal: str) -> str:
-        """Source of the cards that a policy takes, each with its weight."""
-        ends = self.library.worlds.ends
-        if step.kind == "random":
-            return f"each_of({legal})"
-        if step.kind == "card":
-            return f"the_one({legal}, {step.card}, {ends}, {self.illegal(step.stmt.slot)})"
-        if step.score is None:
-            return f"first_of({legal}, {ends})"
-        names: Names = {**opened.names, **self.writer.at_hand(normal(step.score))}
-        return f"first_of(greatest_of([({self.writer.value(normal(step.score), names)}, c) for c in {legal}]), {ends})"
-
     def reroll(self, step: RerollStep, after: Layout) -> Open:
         """The key holds the faces, the limit, and for every face of the die whether it passes."""
         stmt = step.stmt
@@ -366,7 +289,7 @@ class _Coder(Straight):
             else f"[{option.value}] * ({self.writer.test(normal(option.test), opened.names)} != 0)"
             for option in step.options
         ]
-        last = f"{self.illegal(step.slot)}()" if step.fallback is None else str(step.fallback.value)
+        last = f"{self.illegal(step.slot, not step.options)}()" if step.fallback is None else str(step.fallback.value)
         self.put(opened, f"c = ({' + '.join(legal)}) or [{last}]")
         if step.fallback is not None:
             self.put(opened, f"c = c if {self.any_rival(opened, step)} else [{step.fallback.value}]")

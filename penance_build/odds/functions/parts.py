@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from penance_build.odds.planning.plan import Plan
+from penance_build.ir.nodes import Choose, Pick
+from penance_build.odds.planning.plan import Layout, Plan
 from penance_build.odds.rolls.requests import RollRequest
 
 States = dict[tuple[Any, ...], Any]  # weights are integers; where a mean is asked, they may have a slope
@@ -43,7 +44,7 @@ class Redraw(Struct, frozen=True):
 class Ask(Struct, frozen=True):
     """A call. ``keys(src)`` lists the tuples of arguments; ``results`` are what is taken, ``~r`` the moment of the result r.
 
-    Where ``state_in``, the last part of a key is the state.
+    Where ``state_in``, the last part of a key is the state. ``layout`` is that of the states before it.
     """
 
     keys: Callable[[States], dict[tuple[Any, ...], None]]
@@ -51,6 +52,7 @@ class Ask(Struct, frozen=True):
     procedure: str
     results: tuple[str, ...]
     state_in: bool
+    layout: Layout
 
 
 class Shift(Struct, frozen=True):
@@ -79,6 +81,17 @@ class Take(Struct, frozen=True):
     run: Callable[[States, States, States, dict[tuple[Any, ...], tuple[list[Any], int]]], None]
     zone: int
     tag: bool
+
+
+class Decide(Struct, frozen=True):
+    """A choice that is left open. ``run(src, out)`` gives for each state the player, and for each legal answer, an option's place or a
+    card, the states that it leads to, each with its weight, and their total.
+    """
+
+    run: Callable[[States, dict[tuple[Any, ...], tuple[int, list[tuple[int, list[tuple[tuple[Any, ...], int]], int]]]]], None]
+    procedure: str
+    asked: Choose | Pick
+    layout: Layout
 
 
 class Spread(Struct, frozen=True):
@@ -115,7 +128,7 @@ class Cycle(Struct, frozen=True):
 
 
 Tabled = Draw | Redraw | Ask | Shift | Look | Take
-Part = Pure | Tabled | Spread | Branch | Loop | Cycle
+Part = Pure | Tabled | Decide | Spread | Branch | Loop | Cycle
 
 
 class Compiled(Struct, frozen=True):

@@ -30,3 +30,11 @@ def the_one(legal: Sequence[int], wanted: int, ends: int, refuse: Callable[[], i
     if legal and not found:
         refuse()
     return found
+
+
+def by_kind(legal: Sequence[int], ends: int) -> list[tuple[int, dict[int, int]]]:
+    """The kinds of the cards, each with those of it that lie there and how many; -1 where there is none."""
+    found: dict[int, dict[int, int]] = {}
+    for card, many in each_of(legal):
+        found.setdefault(card % ends, {})[card] = many
+    return sorted(found.items()) or [(-1, {})]

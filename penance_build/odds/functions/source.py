@@ -34,7 +34,7 @@ from penance_build.ir.nodes import (
     ZoneSize,
 )
 from penance_build.ir.ops import COMPARISONS, TRUTHS
-from penance_build.odds.functions.picks import each_of, first_of, greatest_of, the_one
+from penance_build.odds.functions.picks import by_kind, each_of, first_of, greatest_of, the_one
 from penance_build.odds.loops.dual import bump, flat
 from penance_build.odds.planning.demand import STATE, Scope, soft_part
 from penance_build.odds.planning.state import Worlds, cards
@@ -87,6 +87,7 @@ class Library:
         self.program = program
         self.env |= {"change": self.worlds.change, "shuffle": self.worlds.shuffle, "cards": cards}
         self.env |= {"each_of": each_of, "first_of": first_of, "greatest_of": greatest_of, "the_one": the_one}
+        self.env |= {"by_kind": by_kind, "pick": self.worlds.pick}
         self.env |= {"place": self.worlds.place, "forget": self.worlds.forget}
         self.known: dict[tuple[str, object], str] = {}
 

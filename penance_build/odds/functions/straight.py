@@ -27,7 +27,7 @@ from penance_build.odds.planning.plan import (
     StopStep,
     is_pure,
 )
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import Refused, said_nothing
 from penance_build.odds.rewriting.exprs import Moment, Node, mentions, normal, substitute
 
 
@@ -44,6 +44,7 @@ class Open(Struct):
     weight: str
     names: Names
     make: Callable[[Callable[..., None]], Part] | None
+    is_done: bool = False  # it writes its states itself
 
 
 class Straight:
@@ -237,7 +238,7 @@ class Straight:
     def first_legal(self, opened: Open, step: ChooseStep, after: Layout) -> Names:
         """The first option whose condition holds; an illegal choice is caught when it happens."""
         name = self.fresh("c")
-        source = f"{self.illegal(step.slot)}()"
+        source = f"{self.illegal(step.slot, not step.options)}()"
         for option in reversed(step.options):
             test = "True" if option.test is None else self.writer.test(normal(option.test), opened.names)
             source = f"({option.value}) if {test} else ({source})"
@@ -251,15 +252,16 @@ class Straight:
         tests = ["True" if option.test is None else self.writer.test(normal(option.test), opened.names) for option in step.rivals]
         return f"({' or '.join(tests) or 'False'})"
 
-    def illegal(self, slot: str) -> str:
-        """The name of a function that refuses."""
+    def illegal(self, slot: str, is_unsaid: bool) -> str:
+        """The name of a function that refuses: no option is legal, or the policy says nothing."""
         procedure = self.plan.procedure.id
         name = f"E{len(self.library.env)}"
 
         def refuse() -> int:
-            raise Refused(
-                f"The policy finds no legal option for the choice '{slot}' in '{procedure}'.", procedure, f"choose {slot}"
-            )
+            if is_unsaid:
+                raise said_nothing(procedure, slot)
+            reason = f"The policy finds no legal option for the choice '{slot}' in '{procedure}'."
+            raise Refused(reason, procedure, f"choose {slot}")
 
         self.library.env[name] = refuse
         return name

@@ -20,7 +20,7 @@ from penance_build.odds.loops.dual import Dual, Number, parts
 from penance_build.odds.loops.equations import Equations
 from penance_build.odds.question.refusal import Meter
 
-State = tuple[Any, ...]
+State = Any  # hashable
 MANY_TOGETHER = 200
 
 

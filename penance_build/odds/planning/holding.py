@@ -50,10 +50,11 @@ class Holding:
         where = f"pick {stmt.slot}"
         if self.policy is None:
             raise Refused(f"The choice '{stmt.slot}' in '{self.procedure.id}' needs a policy.", self.procedure.id, where)
-        kind, card, score = self.policy.pick_of(self.procedure.id, stmt.slot)
-        if kind == "none":
-            raise Refused(f"The policy says nothing for the choice '{stmt.slot}'.", self.procedure.id, where)
-        reads = [e for e in (stmt.owner, stmt.test, score) if e is not None]
+        rule = self.policy.rules.get((self.procedure.id, stmt.slot))
+        card = rule.value if isinstance(rule, Const) else -1
+        score = None if isinstance(rule, Const) else rule
+        kind = self.policy.way(stmt.slot, ()) if rule is None else "card" if score is None else "first"
+        reads = [e for e in (stmt.owner, stmt.test, score, stmt.by if kind == "best" else None) if e is not None]
         carried = [*without(after, {stmt.slot: None, STATE: None}, self.scope), Var(STATE)]
         return PickStep(stmt, kind, card, score, stmt.slot in self.tags, demanded(reads, self.scope, carried))
 

@@ -9,10 +9,26 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import CardAttr, Const, Expr, Match, Move, Op, Pick, Played, Shuffle, Stmt, TopCard, ZoneSize
+from penance_build.ir.nodes import CardAttr, Const, Expr, Move, Played, Shuffle, Stmt, TopCard, ZoneSize
 from penance_build.ir.walk import bodies, calls, own_expressions
 from penance_build.odds.planning.demand import played
-from penance_build.odds.rewriting.exprs import STATE_READS, Node, children, rebuild, walk
+from penance_build.odds.planning.plan import (
+    CallStep,
+    ChooseStep,
+    EachStep,
+    IfStep,
+    LetStep,
+    LookStep,
+    MoveStep,
+    PickStep,
+    PlaceStep,
+    Plan,
+    RepeatStep,
+    RerollStep,
+    RollStep,
+    StateStep,
+)
+from penance_build.odds.rewriting.exprs import STATE_READS, Node, children, rebuild, substitute, walk
 
 
 def closure(program: Played, procedure: str) -> list[str]:
@@ -27,21 +43,20 @@ def closure(program: Played, procedure: str) -> list[str]:
     return names
 
 
-def kinds(program: Played, procedures: Sequence[str], present: Iterable[int], beside: Sequence[Node]) -> list[int]:
-    """For each card of the game the first that nothing tells apart from it; ``beside`` is looked at too, ``present`` are those that lie.
+def kinds(program: Played, looks: Iterable[Expr], present: Iterable[int], keeps_order: bool) -> list[int]:
+    """For each card of the game the first that ``looks`` do not tell apart from it; ``present`` are those that lie.
 
-    Where players pick cards, those that lie between two alike tell them apart: which comes first in the game is looked at.
+    Where players pick cards (``keeps_order``), those that lie between two alike tell them apart: which comes first is looked at.
     """
-    stmts = [stmt for name in procedures for stmt in played(program.by_id.procedures[name].body)]
-    looks = {look: None for stmt in stmts for look in _looks_of(stmt)} | {look: None for e in beside for look in _looks(e)}
     count = len(program.cards)
     evaluator = Evaluator(program, State(0, {}, {}, list(range(count))), Frame({}))
     seen: dict[tuple[int, ...], int] = {}
-    if not any(isinstance(stmt, Pick) for stmt in stmts):
-        return [seen.setdefault(_look_at(evaluator, card, looks), card) for card in range(count)]
+    asked = list(looks)
+    if not keeps_order:
+        return [seen.setdefault(_look_at(evaluator, card, asked), card) for card in range(count)]
     found, last = list(range(count)), -1
     for card in sorted(set(present)):
-        alike = last >= 0 and _look_at(evaluator, card, looks) == _look_at(evaluator, last, looks)
+        alike = last >= 0 and _look_at(evaluator, card, asked) == _look_at(evaluator, last, asked)
         found[card] = found[last] if alike else card
         last = card
     return found
@@ -51,15 +66,48 @@ def _look_at(evaluator: Evaluator, card: int, looks: Iterable[Expr]) -> tuple[in
     return tuple([evaluator.with_card(card, look) for look in looks])
 
 
-def _looks_of(stmt: Stmt) -> Iterator[Expr]:
-    """What a statement itself asks of one card, as expressions over the card at hand."""
-    if isinstance(stmt, Match) and isinstance(stmt.on, CardAttr):  # the cards of one case are alike
-        for case in stmt.cases:
-            tests = tuple(Op("eq", (CardAttr(None, stmt.on.attr), Const(value))) for value in case.values)
-            yield tests[0] if len(tests) == 1 else Op("or", tests)
-        return
-    for e in own_expressions(stmt):
-        yield from _looks(e)
+def looks_of(plan: Plan) -> tuple[dict[Expr, None], bool]:
+    """What a plan asks of one card, as expressions over the card at hand; and whether players pick cards."""
+    asked: list[Node] = list(plan.answers)
+    names: dict[str, Node] = {}  # of what a match is on: of an attribute, each case is asked for, not the whole
+    picks = False
+    waiting = [plan.body]
+    while waiting:
+        for step in waiting.pop().steps:
+            match step:
+                case LetStep(slot, value):
+                    if slot.startswith("@m") and isinstance(value, CardAttr):
+                        names[slot] = value
+                    else:
+                        asked.append(value)
+                case IfStep(test, then, orelse):
+                    asked.append(test)
+                    waiting += [then, orelse]
+                case EachStep():
+                    asked += [step.low, step.high]
+                    waiting.append(step.body)
+                case RepeatStep():
+                    asked.append(step.until)
+                    waiting.append(step.body)
+                case CallStep():
+                    asked += step.stmt.args
+                case ChooseStep():
+                    asked += [item.test for item in (*step.options, *step.rivals) if item.test is not None]
+                case LookStep():
+                    asked += [step.owner, *([] if step.test is None else [step.test])]
+                case PickStep():
+                    picks = picks or step.kind != "random"
+                    asked += [e for e in (step.stmt.owner, step.stmt.test, step.score) if e is not None]
+                case RollStep() | RerollStep() | StateStep() | MoveStep() | PlaceStep():
+                    asked += own_expressions(step.stmt)
+    for name, value in names.items():
+        asked = [substitute(e, name, value) for e in asked]
+    return looks_in(asked), picks
+
+
+def looks_in(exprs: Iterable[Node]) -> dict[Expr, None]:
+    """What expressions ask of one card."""
+    return {look: None for e in exprs for look in _looks(e)}
 
 
 def _looks(e: Node) -> Iterator[Expr]:

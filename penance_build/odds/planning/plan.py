@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Call, Change, Move, Option, Pick, Procedure, Reroll, Roll, Shuffle
+from penance_build.ir.nodes import Call, Change, Choose, Move, Option, Pick, Procedure, Reroll, Roll, Shuffle
 from penance_build.odds.planning.demand import Scope
 from penance_build.odds.rewriting.exprs import Node
 
@@ -112,7 +112,8 @@ class LookStep(Struct, frozen=True):
 
 
 class PickStep(Struct, frozen=True):
-    """A card of a zone is chosen by the policy ``kind``: the first, a random one, the one of the id ``card``, or one of greatest ``score``.
+    """A card of a zone is chosen by the policy ``kind``: the first, a random one, the one of the id ``card``, or one of greatest ``score``;
+    or it is left open, for the ``best`` one. Of what is ``named`` nothing is said, and it is refused where it is come to.
 
     The variable is -1 where none passes the test.
     """
@@ -142,7 +143,8 @@ class ForgetStep(Struct, frozen=True):
 class ChooseStep(Struct, frozen=True):
     """A choice made by the policy: by the first legal of ``options``, or at random among the legal ones.
 
-    Where none of the ``rivals`` of the fallback is legal, the fallback is taken, legal or not.
+    Where none of the ``rivals`` of the fallback is legal, the fallback is taken, legal or not. With ``stmt`` the choice
+    is left open, for the best policy.
     """
 
     slot: str
@@ -151,6 +153,12 @@ class ChooseStep(Struct, frozen=True):
     rivals: tuple[Option, ...]
     random: bool
     before: Layout
+    stmt: Choose | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is left to the best policy."""
+        return self.stmt is not None
 
 
 CardStep = LookStep | PickStep | PlaceStep | ForgetStep
@@ -185,6 +193,6 @@ def is_pure(step: Step) -> bool:
             return then.pure and orelse.pure
         case EachStep(body=body):
             return body.pure and not body.stops
-        case ChooseStep(random=random):
-            return not random
+        case ChooseStep():
+            return not step.random and not step.is_open
     return not isinstance(step, RepeatStep | RollStep | RerollStep | CallStep | MoveStep | LookStep | PickStep)

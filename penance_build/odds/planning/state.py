@@ -12,20 +12,23 @@ card which another one holds borrows the tag: its handle says so, and the tag is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import comb, lcm
+from collections import Counter as Multiset
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from math import comb, factorial, lcm, prod
 from typing import TypeVar
 
 from msgspec import Struct
 
 from penance_build.ir.interpret.state import State, new_state
-from penance_build.ir.nodes import Call, Change, CounterDef, Pick, Played, TopCard
+from penance_build.ir.nodes import Call, Change, CounterDef, Expr, Pick, Played, TopCard, ZoneDef
 from penance_build.ir.uses import effects
 from penance_build.ir.walk import own_expressions
 from penance_build.odds.planning.demand import played
 from penance_build.odds.planning.kinds import closure, filled, kinds, ordered
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import STATE_READS, Node, holds
+from penance_build.odds.rewriting.exprs import STATE_READS, holds
 
 T = TypeVar("T")
 Bag = tuple[int, ...]
@@ -33,6 +36,7 @@ Pile = tuple[int | Bag, ...]
 World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
 Place = tuple[int, int]  # a zone and its owner
 Ways = tuple[list[tuple[tuple[World, int], int]], int]
+MANY_ORDERS = 720
 BORROWED = 2**20  # tags are below it
 LOOKS = frozenset({TopCard})
 
@@ -51,6 +55,13 @@ class Flags(Struct, frozen=True):
     def acts(self) -> bool:
         """Whether it does more than give results."""
         return self.writes or self.fails
+
+
+class Looked(Struct, frozen=True):
+    """What a question asks of one card, and whether it looks at which of two alike comes first in the game."""
+
+    looks: tuple[Expr, ...]
+    keeps_order: bool
 
 
 class Effects:
@@ -100,14 +111,14 @@ class Worlds:
         self.asked = ""
         self.handles: dict[str, int] = {}
 
-    def start(self, state: State | None, procedure: str, beside: Sequence[Node] = (), held: Mapping[str, int] | None = None) -> World:
-        """The first value of the slot, for a question about a procedure that looks at ``beside`` too.
+    def start(self, state: State | None, procedure: str, looked: Looked, held: Mapping[str, int] | None = None) -> World:
+        """The first value of the slot, for a question about a procedure that looks so at cards.
 
-        ``held`` are the instances of cards that are given to it; they are handles in the answer of ``handles``.
+        ``held`` are the instances of cards that are given to it, which ``handles`` has as handles then.
         """
         state = state or new_state(self.program)
         names = closure(self.program, procedure)
-        known = kinds(self.program, names, state.cards, beside) if state.cards else []
+        known = kinds(self.program, looked.looks, state.cards, looked.keeps_order) if state.cards else []
         own = ordered(self.program, names)
         self.asked, self.ordered, self.is_bare = procedure, frozenset(self.zone_at[name] for name in own), not state.cards
         tags = {card: tag for tag, card in enumerate(dict.fromkeys((held or {}).values()), start=1)}
@@ -265,6 +276,19 @@ class Worlds:
                         return self.with_pile(world, (at, who), (*pile[:spot], free, *pile[spot + 1 :]))
         return world
 
+    def lie(self, world: World, is_seen: Callable[[ZoneDef, int], bool]) -> list[tuple[World, Fraction]]:
+        """The worlds in which the cards of all zones that are seen lie in an order that is known, where it matters, with their chances."""
+        found = [(world, Fraction(1))]
+        for at in sorted(self.ordered):
+            for owner in range(len(world[1][at])):
+                if is_seen(self.program.zones[at], owner):
+                    found = [
+                        (self.with_pile(here, (at, owner), pile), chance * share)
+                        for here, chance in found
+                        for pile, share in _arranged(self.pile(here, (at, owner)))
+                    ]
+        return found
+
     def see(self, place: Place, pile: Pile) -> None:
         """Raise Refused where cards are asked for in a game that has none."""
         if not pile and place in self.dry and self.is_bare:
@@ -306,6 +330,21 @@ def bagged(found: Iterable[int]) -> Pile:
 def _block(bag: Bag) -> Pile:
     """A bag as the blocks of a pile: a single card is known."""
     return (bag,) if len(bag) > 1 else bag
+
+
+def _arranged(pile: Pile) -> list[tuple[Pile, Fraction]]:
+    """Every order in which the cards of a pile may lie, with its chance. Raises Refused where there are too many."""
+    found: list[tuple[Pile, Fraction]] = [((), Fraction(1))]
+    for block in pile:
+        if isinstance(block, int):
+            found = [((*below, block), chance) for below, chance in found]
+            continue
+        ways = Multiset(block)
+        if len(block) > 1 and factorial(len(block)) // prod(map(factorial, ways.values())) * len(found) > MANY_ORDERS:
+            raise Refused(f"{len(block)} cards that a player sees may lie in more than {MANY_ORDERS} orders.")
+        orders = sorted(set(permutations(block))) if len(ways) > 1 else [block]
+        found = [((*below, *order), chance / len(orders)) for below, chance in found for order in orders]
+    return found
 
 
 def _size(block: int | Bag) -> int:

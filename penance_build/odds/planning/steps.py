@@ -75,6 +75,7 @@ from penance_build.odds.rewriting.exprs import (
 )
 from penance_build.odds.rewriting.later import rolled_later
 from penance_build.odds.rewriting.looks import with_looks
+from penance_build.odds.rewriting.policies import guarded
 from penance_build.odds.rewriting.repeats import is_endless, is_unbounded, without_limits
 
 
@@ -93,7 +94,8 @@ def plan_procedure(
     growing = frozenset(slot.name for slot in procedure.slots if is_unbounded(slot.type))
     scope = Scope(procedure.id, derived_slots(stmts, rolls), rolls, frozenset(), growing)
     begin = tuple(Let(item.name, Var(item.name + GIVEN)) for item in procedure.inputs if item.name in growing)
-    body, is_late = procedure.body, False
+    # What was rolled before a choice must be there where a formula makes it, or its player sees it.
+    body, is_late = procedure.body, policy is not None and (policy.kind == "best" or bool(policy.rules))
     while True:
         try:
             final = demanded(answers, scope)
@@ -327,21 +329,28 @@ class _Builder:
         rivals = tuple(option for option in stmt.options if option is not fallback)
         tests = [option.test for option in (*options, *rivals) if option.test is not None]
         rest = without(after, {stmt.slot: None}, self.scope)
-        random = self.policy is not None and self.policy.kind == "random"
-        return ChooseStep(stmt.slot, options, fallback, rivals, random, demanded(tests, self.scope, rest))
+        ids = [option.id for option in stmt.options]
+        way = "" if self.policy is None or self.is_ruled(stmt) else self.policy.way(stmt.slot, ids)
+        asked = stmt if way == "best" else None
+        before = demanded([*tests, stmt.by] if asked else tests, self.scope, rest)
+        return ChooseStep(stmt.slot, options, fallback, rivals, way == "random", before, asked)
+
+    def is_ruled(self, stmt: Choose) -> bool:
+        """Whether a formula makes the choice."""
+        return self.policy is not None and (self.scope.procedure, stmt.slot) in self.policy.rules
 
     def picked(self, stmt: Choose) -> tuple[Option, ...]:
-        """The options that the policy considers, in order."""
+        """The options that the policy considers, in order; none where it says nothing, which is refused where the choice is come to."""
         where = f"choose {stmt.slot}"
         if self.policy is None:
             raise Refused(f"The choice '{stmt.slot}' in '{self.scope.procedure}' needs a policy.", self.scope.procedure, where)
-        if self.policy.kind != "named":
+        if self.is_ruled(stmt):
+            return guarded(stmt, self.policy.rules[self.scope.procedure, stmt.slot])
+        if self.policy.way(stmt.slot, [item.id for item in stmt.options]) != "named":
             return stmt.options
         wanted = self.policy.picks.get(stmt.slot)
         found = tuple(option for option in stmt.options if option.id == wanted)
-        if wanted is None:
-            raise Refused(f"The policy says nothing for the choice '{stmt.slot}'.", self.scope.procedure, where)
-        if not found:
+        if wanted is not None and not found:
             known = ", ".join(option.id for option in stmt.options)
             raise Refused(f"The choice '{stmt.slot}' has no option '{wanted}'; it has {known}.", self.scope.procedure, where)
         return found

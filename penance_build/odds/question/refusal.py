@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NoReturn
 
 from msgspec import Struct, field
 
-from penance_build.ir.nodes import MANUAL, Expr
+from penance_build.ir.nodes import MANUAL, CardAttr, Const, Expr, Op
 
 
 class Refused(Exception):
@@ -83,15 +83,34 @@ class Meter:
 
 
 class Policy(Struct, frozen=True):
-    """How choices are made: ``first`` legal option, ``random`` among the legal ones, or ``named``.
+    """How choices are made: ``first`` legal option, ``random`` among the legal ones, or only as ``named``.
 
-    A named policy takes the option given for the slot of the choice and is refused where that one is not legal;
-    slots it does not name are refused.
+    What is said of a single choice goes before that: ``picks`` gives the option of a slot, or ``first`` or ``random``; ``rules`` by
+    procedure and slot a formula whose value is that of the option. For a card it is a score, of which a greatest is taken, or a
+    constant, the index of the card. An option or card that is not legal is refused, and so is a choice of which nothing is said.
+    ``best`` is what is left to the best policy.
     """
 
     kind: str
     picks: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[tuple[str, str], Expr] = field(default_factory=dict)
 
-    def pick_of(self, procedure: str, slot: str) -> tuple[str, int, Expr | None]:
-        """How a card is picked: ``first``, ``random``, ``card`` with its index, or ``none``."""
-        return ("none" if self.kind == "named" else self.kind), -1, None
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from others."""
+        return self.kind, tuple(sorted(self.picks.items())), tuple(sorted(self.rules.items(), key=lambda item: item[0]))
+
+    def way(self, slot: str, options: Collection[str]) -> str:
+        """``first``, ``random``, ``best`` or ``named``: how a choice of no formula is made."""
+        pick = self.picks.get(slot)
+        return self.kind if pick is None else pick if pick in ("first", "random") and pick not in options else "named"
+
+    def looks(self) -> tuple[Expr, ...]:
+        """What its formulas ask of cards."""
+        cards = tuple(Op("eq", (CardAttr(None, "id"), rule)) for rule in self.rules.values() if isinstance(rule, Const))
+        return (*self.rules.values(), *cards)
+
+
+def said_nothing(procedure: str, slot: str, kind: str = "choose") -> Refused:
+    """The refusal of a choice that a policy does not speak of."""
+    return Refused(f"The policy says nothing for the choice '{slot}'.", procedure, f"{kind} {slot}")

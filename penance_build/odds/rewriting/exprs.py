@@ -313,9 +313,7 @@ def _linear(e: Node, factor: int, terms: dict[Node, int]) -> int:
             rest = [arg for arg in args if not isinstance(arg, Const)]
             return _linear(rest[0], scale, terms) if rest else scale
         case Lin(inner):
-            for atom, coef in inner:
-                _linear(atom, factor * coef, terms)
-            return 0
+            return sum(_linear(atom, factor * coef, terms) for atom, coef in inner)
     terms[e] = terms.get(e, 0) + factor
     return 0
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from penance_build.ir.interpret.dice import Scripted
 from penance_build.ir.interpret.run import run as interpret
-from penance_build.ir.interpret.state import State, printed
+from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Expr, Played, Procedure, Type, Var
 from penance_build.odds.functions.codegen import compile_plan
 from penance_build.odds.functions.parts import (
@@ -49,8 +49,10 @@ from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rewriting.settled import Decisions, Settler
+from penance_build.odds.walking.looked import looked_at
 from penance_build.odds.walking.masses import Mass, merge, redraw, share, shares, whole
 from penance_build.odds.walking.rolled import RollTables
+from penance_build.odds.walking.words import never_ends
 
 FEW_CALLS = 8
 AT_ONCE = 50_000  # transitions between two looks at how many states there are
@@ -108,7 +110,7 @@ class Odds:
         procedure = self.procedures[procedure_id]
         types = {slot.name: slot.type for slot in procedure.results}
         names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll" and "@" not in name)
-        if where is not None and any(is_unbounded(types[name]) for name in variables(where)):
+        if where is not None and any(name in types and is_unbounded(types[name]) for name in variables(where)):
             other, where = self.capped_for(procedure, where)
             return other.distribution(procedure_id, inputs, of=names, where=where, policy=policy, budget=budget, state=state)
         listed = tuple(name for name in names if not is_unbounded(types[name]))
@@ -135,12 +137,20 @@ class Odds:
     ) -> Mass:
         """The mass of some answers at the end of a procedure."""
         walk = Walk(self, policy, budget)
-        if STATE in walk.compiled(procedure, answers, values).entry:
-            worlds = self.library.worlds
-            held = {item.name: values[item.name] for item in procedure.inputs if item.type.kind == "card"}
-            values = {**values, STATE: worlds.start(state, procedure.id, answers, held)}
-            values |= worlds.handles
+        if STATE in (compiled := walk.compiled(procedure, answers, values)).entry:
+            values = {**values, **self.beginning(compiled, values, policy, state)}
         return walk.ask(procedure, answers, values)
+
+    def beginning(self, compiled: Compiled, values: Mapping[str, Any], policy: Policy | None, state: State | None) -> dict[str, Any]:
+        """The world at the beginning of a procedure, and the cards that are given to it as they lie there."""
+        worlds, procedure = self.library.worlds, compiled.plan.procedure
+        held = {item.name: values[item.name] for item in procedure.inputs if item.type.kind == "card"}
+        looked = looked_at(compiled, partial(self.callee, policy=policy), policy)
+        return {STATE: worlds.start(state, procedure.id, looked, held), **worlds.handles}
+
+    def callee(self, part: Ask, policy: Policy | None) -> Compiled:
+        """What a part calls, for the results that are taken."""
+        return self.compiled(self.procedures[part.procedure], tuple(map(asked_of, part.results)), policy)
 
     def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
         """An evaluator in which the event can be read, and the event in it."""
@@ -162,7 +172,7 @@ class Odds:
         every_loop: bool = False,
     ) -> Compiled:
         """The procedure compiled for these answers, made once; ``decisions`` are those that made it what it is (``Settler``)."""
-        chosen = (policy.kind, tuple(sorted(policy.picks.items()))) if policy else None
+        chosen = policy.key if policy else None
         key = (procedure.id, answers, chosen, every_loop, decisions)
         if key not in self._plans:
             self._plans[key] = compile_plan(plan_procedure(procedure, answers, policy, self.effects, every_loop), self.library)
@@ -188,9 +198,18 @@ class Walk:
         """The joint distribution of the answers, as states of one item each."""
         compiled = self.compiled(procedure, answers, values)
         ends: list[Mass] = []
+        if self.policy is not None and self.policy.rules:
+            self.check_known(compiled, values)
         start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
         self.block(compiled, compiled.parts, Mass(start, 1), ends)
         return merge(ends)
+
+    def check_known(self, compiled: Compiled, values: Mapping[str, Any]) -> None:
+        """Refuse where a formula of the policy reads a variable before it has a value."""
+        procedure = compiled.plan.procedure
+        early = [slot.name for slot in procedure.slots if slot.name in compiled.entry and slot.name not in values]
+        if early:
+            raise Refused(f"The policy reads '{early[0]}' where '{procedure.id}' has not given it a value yet.", procedure.id)
 
     def compiled(self, procedure: Procedure, answers: tuple[Node, ...], values: Mapping[str, Any]) -> Compiled:
         """The procedure as its inputs leave it; whole, where one question has come upon very many ways in which they decide."""
@@ -237,8 +256,10 @@ class Walk:
             return self.branch(compiled, part, mass, ends)
         elif isinstance(part, Cycle):
             return self.cycle(compiled, part, mass, ends)
-        else:
+        elif isinstance(part, Loop):
             return self.loop(compiled, part, mass, ends)
+        else:
+            raise Refused(f"The choice '{part.asked.slot}' is left open, and only the best policy makes it.", part.procedure)
         if fin:
             ends.append(Mass(fin, total))
         return Mass(dst, total)
@@ -296,7 +317,7 @@ class Walk:
         try:
             check_ends(rows)
         except Endless as endless:
-            raise self.endless(compiled, part, endless) from None
+            raise never_ends(self.odds.given, compiled.plan.procedure, part, endless.state) from None
         if self.only_ends:
             return Mass({state: 1 for row in rows.values() for state in row.out}, 1)
         visits = solve({state: share(weight, mass.total) for state, weight in entered.items()}, rows, self.meter)
@@ -318,15 +339,6 @@ class Walk:
                 ended[key] = ended.get(key, 0) + share(weight, one.total)
         self.spend(compiled, 0, len(mass.states))
         return Row(shares(again, mass.total), shares(done, mass.total), ended)
-
-    def endless(self, compiled: Compiled, part: Cycle, found: Endless) -> Refused:
-        """The sentence for a loop that cannot end, with what its variables hold then."""
-        procedure = compiled.plan.procedure
-        kinds = {slot.name: slot.type for slot in procedure.slots}
-        known = [(name, value) for name, value in zip(part.head, found.state, strict=True) if name and "@" not in name]
-        where = ", ".join(f"{name} = {shown(self.odds.given, kinds.get(name), value)}" for name, value in known)
-        reason = f"A loop in '{procedure.id}' never ends{f' once {where}' if where else ''}."
-        return Refused(reason, procedure.id, f"repeat {part.place}")
 
     def tables(self, compiled: Compiled, part: Tabled, mass: Mass) -> tuple[Tables, int]:
         """For every key of the states its rows and the factor that brings them to the common denominator; and that."""
@@ -373,8 +385,7 @@ class Walk:
                 found = interpret(self.odds.program, procedure.id, inputs, Scripted({})).results
                 self.calls[known] = [(tuple([found[name] for name in part.results]), 1)], 1
                 return self.calls[known]
-            names = [item.name for item in procedure.inputs] + [STATE] * part.state_in
-            values = dict(zip(names, key, strict=True))
+            values = dict(zip([*(item.name for item in procedure.inputs), *[STATE] * part.state_in], key, strict=True))
             mass = self.ask(procedure, tuple(map(asked_of, part.results)), values)
             self.calls[known] = list(mass.states.items()), mass.total
         return self.calls[known]
@@ -383,9 +394,3 @@ class Walk:
 def asked_of(result: str) -> Expr:
     """What a call asks of its callee: a result, or (``~r``) the moment of one."""
     return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]
-
-
-def shown(program: Played, kind: Type | None, value: Any) -> str:
-    """A value of a state in a sentence, as results are printed."""
-    found = value if kind is None else printed(program, kind, value)
-    return f"[{', '.join(map(str, found))}]" if isinstance(found, list) else str(found).lower() if isinstance(found, bool) else str(found)

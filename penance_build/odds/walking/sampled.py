@@ -8,15 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import Expr, Played, Var
+from penance_build.ir.nodes import Const, Expr, Played, Var
 from penance_build.odds.functions.source import Library, Names, Writer
 from penance_build.odds.planning.demand import Scope
 from penance_build.odds.question.answer import Answer, Outcomes
 from penance_build.odds.question.intervals import of_mean
-from penance_build.odds.question.refusal import DEFAULT, Budget, Policy, Refused, by_hand
-from penance_build.odds.rewriting.exprs import normal, variables
+from penance_build.odds.question.refusal import DEFAULT, Budget, Policy, Refused, by_hand, said_nothing
+from penance_build.odds.rewriting.exprs import STATE_READS, holds, normal, variables
+from penance_build.odds.rewriting.policies import with_rules
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.walking.exact import Odds
 
@@ -69,19 +71,22 @@ def sampled(
 
     Where their loops come to more than so many ``passes``, there are fewer runs, and with fewer than 100 there is no answer.
     """
+    program = with_rules(program, policy)
     procedure = program.by_id.procedures[procedure_id]
     types = {slot.name: slot.type for slot in procedure.results}
     names = tuple(of) if of is not None else tuple(name for name, kind in types.items() if kind.kind != "roll")
     endless = {name: Counter[Any]() for name in names if is_unbounded(types[name])}
     names = tuple(name for name in names if name not in endless)
-    event, event_names = _event(program, where)
+    of_state = where if where is not None and holds(where, STATE_READS) else None
+    event, event_names = _event(program, None if of_state is not None else where)
     dice = Seeded(seed)
-    choose = _chooser(policy, dice)
+    choose = _chooser(policy, dice, [] if state is None else state.cards)
     weights: dict[tuple[Any, ...], int] = {}
     hits, counted = 0, Passes(passes)
     for done in range(runs):
         try:
-            results = run(program, procedure_id, inputs, dice, state, choose, counted).results
+            outcome = run(program, procedure_id, inputs, dice, _mixed(state, dice), choose, counted)
+            results = outcome.results
         except TooManyPasses:
             runs, reason = done, _fewer(procedure_id, reason, done, runs, passes)
             break
@@ -91,7 +96,10 @@ def sampled(
         weights[key] = weights.get(key, 0) + 1
         for name, seen in endless.items():
             seen[results[name]] += 1
-        hits += bool(event(*[results[name] for name in event_names]))
+        if of_state is None:
+            hits += bool(event(*[results[name] for name in event_names]))
+        else:
+            hits += bool(Evaluator(program, outcome.state, Frame({**inputs, **results})).number(of_state))
     slots = tuple((name, types[name]) for name in names)
     p = None if where is None else Fraction(hits, runs)
     means = {name: Fraction(sum(value * times for value, times in seen.items()), runs) for name, seen in endless.items()}
@@ -120,20 +128,41 @@ def _event(program: Played, where: Expr | None) -> tuple[Callable[..., int], lis
     return made, names
 
 
-def _chooser(policy: Policy | None, dice: Seeded) -> Callable[[Pending], str | int]:
+def _mixed(state: State | None, dice: Seeded) -> State | None:
+    """The state with the zones whose order nobody has seen in some order."""
+    if state is None or not state.unseen:
+        return state
+    mixed = state.copy()
+    for zone in sorted(mixed.unseen):
+        for pile in mixed.zones[zone]:
+            for place, other in zip(range(len(pile) - 1, 0, -1), dice.shuffle(zone, len(pile)), strict=True):
+                pile[place], pile[other] = pile[other], pile[place]
+    return mixed
+
+
+def _chooser(policy: Policy | None, dice: Seeded, cards: Sequence[int]) -> Callable[[Pending], str | int]:
     def choose(pending: Pending) -> str | int:
-        where = f"{pending.kind} {pending.slot}"
+        where, options = f"{pending.kind} {pending.slot}", pending.options
         refusal = by_hand(pending.procedure, pending.slot, pending.prompt)
         if refusal is not None:
             raise refusal
         if policy is None:
             raise Refused(f"The choice '{pending.slot}' in '{pending.procedure}' needs a policy.", pending.procedure, where)
-        if policy.kind == "random":
-            return pending.options[dice.generator.below(len(pending.options))]
-        if policy.kind == "first" or pending.kind == "pick":
-            return pending.options[0]
+        rule = policy.rules.get((pending.procedure, pending.slot))
+        if pending.kind == "pick" and rule is not None:
+            options = tuple(card for card in options if isinstance(rule, Const) and isinstance(card, int) and cards[card] == rule.value)
+            if not options:
+                reason = f"The card for '{pending.slot}' is picked by a formula, which runs do not follow, or is not legal."
+                raise Refused(reason, pending.procedure, where)
+        way = "first" if rule is not None else policy.way(pending.slot, [str(option) for option in options])
+        if way == "random":
+            return options[dice.generator.below(len(options))]
+        if way == "first":
+            return min(options, key=lambda card: (cards[int(card)], card)) if pending.kind == "pick" else options[0]
+        if way == "best":
+            raise Refused("The best policy is not found by runs.", pending.procedure, where)
         if pending.slot not in policy.picks:
-            raise Refused(f"The policy says nothing for the choice '{pending.slot}'.", pending.procedure, where)
+            raise said_nothing(pending.procedure, pending.slot, pending.kind)
         return policy.picks[pending.slot]
 
     return choose

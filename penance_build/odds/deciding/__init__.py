@@ -1,0 +1,1 @@
+"""The best policy for what is left open, by backward induction."""
