@@ -606,6 +606,8 @@ class _Maker:
                 lambda: one,
                 lambda: listed("put", one, clamp(self.int(1), 1, 3), self.int(0)),
                 lambda: listed("first", one, self.int(1)),
+                lambda: listed("sort", one),
+                lambda: listed(self.rng.choice(["best", "worst"]), one, self.int(1)),
                 lambda: n.Cond(self.bool(1), one, var("l1")),
             ]
         )()

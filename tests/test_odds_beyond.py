@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction as F
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,20 @@ procedures:
       - {roll: six, die: d6}
       - {roll: eight, die: d8}
       - {let: high, value: "max(sum(six), sum(eight))"}
+  two_of_three:
+    results: {best_two: int, middle: int, low: int}
+    steps:
+      - {list: shown, size: 3, of: 0..10, value: 0}
+      - {roll: six, die: d6}
+      - {let: "shown[1]", value: sum(six)}
+      - {roll: eight, die: d8}
+      - {let: "shown[2]", value: sum(eight)}
+      - {roll: ten, die: d10}
+      - {let: "shown[3]", value: sum(ten)}
+      - {let: best_two, value: "sum(best(shown, 2))"}
+      - {let: low, value: "sum(worst(shown, 1))"}
+      - {let: in_order, value: sort(shown)}
+      - {let: middle, value: "in_order[2]"}
   blows:
     results: {damage: int, effect: int}
     steps:
@@ -223,6 +239,14 @@ def test_half_of_the_dice_rolled_again(odds: Odds, many: int) -> None:
     expected = enumerate_program(odds.given, "half_again", {"many": many}, ["hits", "most"])
     found = odds.distribution("half_again", {"many": many}, of=["hits", "most"])
     assert {tuple(result.values()): p for result, p in found.outcomes} == expected
+
+
+def test_the_best_two_of_unlike_dice(odds: Odds) -> None:
+    """A d6, a d8 and a d10 in a list: every one of 480 throws."""
+    found = odds.distribution("two_of_three", {}, of=["best_two", "middle", "low"])
+    thrown = [sorted(dice) for dice in product(range(1, 7), range(1, 9), range(1, 11))]
+    counted = Counter((dice[1] + dice[2], dice[1], dice[0]) for dice in thrown)
+    assert {tuple(result.values()): p for result, p in found.outcomes} == {key: F(times, 480) for key, times in counted.items()}
 
 
 def test_five_cards_of_thirty(odds: Odds) -> None:

@@ -206,6 +206,8 @@ def random_loop(rng: random.Random) -> n.Program:
             const(rng.randint(0, 2)),
             listed("at", var("l"), op("add", var("b"), const(1))),
         ]
+        numbers.append(listed("min", listed(rng.choice(["best", "worst"]), var("l"), var("b"))))
+        numbers.append(listed("at", listed("sort", var("l")), const(2)))
         return rng.choice([*numbers, listed("size", var("l")), n.Fold(var("l"), "", op("ge", n.FaceAttr("item"), var("a")))])
 
     def modulo(expr: n.Expr) -> n.Expr:

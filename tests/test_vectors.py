@@ -64,7 +64,7 @@ def test_every_kind_and_every_operation_occurs() -> None:
                     ops.add(f"{expr.kind} {expr.op}")
     assert kinds == {cls.kind for cls in (*nodes.EXPR_KINDS, *nodes.STMT_KINDS)}  # type: ignore[attr-defined]
     numbers = "add sub mul div mod cdiv rdiv min max and or not neg abs eq ne lt le gt ge".split()
-    assert ops == {f"op {op}" for op in numbers} | {f"list_op {op}" for op in "fill put first at max min same size".split()}
+    assert ops == {f"op {op}" for op in numbers} | {f"list_op {op}" for op in "fill put first sort best worst at max min same size".split()}
     assert {("policy", policy) for policy in ("unique", "first", "sum", "max")} <= flags
     assert {("past", "clamp"), ("past", "illegal"), ("shape", "same"), ("shape", "run"), ("let", True), ("choose", "")} <= flags
     assert {(kind, value) for kind, value in flags if value is True} >= {("keep", True), ("change", True), ("move", True)}

@@ -192,9 +192,10 @@ def loops() -> tuple[n.Program, list[Case]]:
         n.Let("sum", n.Fold(var("l"), "", n.FaceAttr("item"))), n.Let("large", n.Fold(var("l"), "", op("gt", n.FaceAttr("item"), var("k")))),
         n.Let("third", listed("at", var("l"), const(3))), n.Let("most", listed("max", var("l"))), n.Let("least", listed("min", listed("first", var("l"), op("sub", var("k"), const(3))))),
         n.Let("twins", listed("same", var("l"))), n.Let("size", listed("size", listed("first", var("l"), var("k")))),
+        n.Let("ordered", listed("sort", var("l"))), n.Let("two", n.Fold(listed("best", var("l"), const(2)), "", n.FaceAttr("item"))), n.Let("low", listed("worst", var("l"), op("sub", var("k"), const(2)))),
         n.Report("", (n.Part(value=var("l"), type=numbers), n.Part(value=listed("first", var("l"), const(-1)), type=numbers)), ()), n.Report("list", (), (n.Field("l", var("l"), numbers),)),
     ]  # fmt: skip
-    results = {"l": numbers, "passes": INT, "ways": INT, "a": INT, "b": INT, "c": INT, "sum": INT, "large": INT, "third": INT, "most": INT, "least": INT, "twins": INT, "size": INT}  # fmt: skip
+    results = {"l": numbers, "passes": INT, "ways": INT, "a": INT, "b": INT, "c": INT, "sum": INT, "large": INT, "third": INT, "most": INT, "least": INT, "twins": INT, "size": INT, "ordered": numbers, "two": INT, "low": numbers}  # fmt: skip
     main = procedure("main", [inp("k", whole(0, 9))], results, body, {"i": INT, "r": roll_type("d")})
     made = program(dice=[D], procedures=[inner, grow, main])
     cases = [

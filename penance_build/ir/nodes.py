@@ -148,7 +148,8 @@ class ListOp(Record):
     """A list, or a number computed from one. Indices count from 1 and are proven to be inside.
 
     ``fill(n, v)`` is n times v (below 0 counts as 0); ``put(list, i, v)`` the list with v in place i; ``first(list, k)`` its
-    first k numbers, or all where there are fewer; ``at(list, i)`` the number in place i; ``max(list)`` and ``min(list)``
+    first k numbers, or all where there are fewer; ``sort(list)`` its numbers from the least; ``best(list, k)`` its k greatest,
+    the greatest first, and ``worst(list, k)`` its k least, the least first; ``at(list, i)`` the number in place i; ``max(list)`` and ``min(list)``
     its greatest and least, 0 of an empty list; ``same(list)`` how often its most frequent number stands in it; ``size(list)``
     how many there are.
     """

@@ -95,7 +95,7 @@ class Reach(Struct, frozen=True):
                 return self.bounds(value)
             case ListOp("put", (numbers, _, value)):
                 return self.either([self.numbers(numbers), self.bounds(value)])
-            case ListOp("first", (numbers, _)):
+            case ListOp("first" | "best" | "worst" | "sort", (numbers, *_)):
                 return self.numbers(numbers)
         return None, None
 

@@ -181,12 +181,22 @@ my %LIST = (
     fill  => sub { my ($n, $v) = @_; return [ ($v) x ($n > 0 ? $n : 0) ] },
     put   => sub { my ($list, $place, $v) = @_; my @new = @$list; $new[ $place - 1 ] = $v; return \@new },
     first => sub { my ($list, $k) = @_; $k = 0 if $k < 0; $k = @$list if $k > @$list; return [ @$list[0 .. $k - 1] ] },
+    sort  => sub { my ($list) = @_; return [ sort { $a <=> $b } @$list ] },
+    best  => sub { my ($list, $k) = @_; return [ first_of([ sort { $b <=> $a } @$list ], $k) ] },
+    worst => sub { my ($list, $k) = @_; return [ first_of([ sort { $a <=> $b } @$list ], $k) ] },
     at    => sub { my ($list, $place) = @_; return $list->[ $place - 1 ] },
     max   => sub { my ($list) = @_; return (sort { $b <=> $a } @$list)[0] || 0 },
     min   => sub { my ($list) = @_; return (sort { $a <=> $b } @$list)[0] || 0 },
     same  => sub { my ($list) = @_; return most_frequent(@$list) },
     size  => sub { my ($list) = @_; return scalar @$list },
 );
+
+sub first_of {
+    my ($list, $k) = @_;
+    $k = 0      if $k < 0;
+    $k = @$list if $k > @$list;
+    return @$list[0 .. $k - 1];
+}
 
 sub most_frequent {
     my %times;

@@ -392,6 +392,18 @@ function _first(numbers, count) {
     return numbers.slice(0, Math.max(0, count));
 }
 
+function _sorted(numbers) {
+    return [...numbers].sort((a, b) => a - b);
+}
+
+function _best(numbers, count) {
+    return [...numbers].sort((a, b) => b - a).slice(0, Math.max(0, count));
+}
+
+function _worst(numbers, count) {
+    return _sorted(numbers).slice(0, Math.max(0, count));
+}
+
 function _greatest(numbers) {
     return numbers.length ? Math.max(...numbers) : 0;
 }

@@ -296,6 +296,18 @@ def _first(numbers: Any, count: int) -> Any:
     return numbers[: max(0, count)]
 
 
+def _sorted(numbers: Any) -> Any:
+    return sorted(numbers)
+
+
+def _best(numbers: Any, count: int) -> Any:
+    return sorted(numbers, reverse=True)[: max(0, count)]
+
+
+def _worst(numbers: Any, count: int) -> Any:
+    return sorted(numbers)[: max(0, count)]
+
+
 def _greatest(numbers: Any) -> int:
     return max(numbers, default=0)
 

@@ -16,7 +16,10 @@ from penance_build.engine.writing.names import Names
 from penance_build.ir import nodes
 from penance_build.ir.ops import ADD, AND, ATOM, COMPARE, COMPARISONS, COND, MUL, OR, TRUTHS, UNARY
 
-LIST_FUNCTIONS = {"fill": "_fill", "put": "_put", "first": "_first", "max": "_greatest", "min": "_least", "same": "_most"}
+LIST_FUNCTIONS = {
+    "fill": "_fill", "put": "_put", "first": "_first", "max": "_greatest", "min": "_least", "same": "_most", "sort": "_sorted",
+    "best": "_best", "worst": "_worst",
+}  # fmt: skip
 
 Text = tuple[str, int]
 

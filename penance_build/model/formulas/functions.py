@@ -210,14 +210,16 @@ def summed(scope: Expressions, roll: Typed, attribute: str, node: Node) -> Typed
 
 
 def keep(scope: Expressions, node: Apply) -> Typed:
-    """``best(roll, k)`` and ``worst(roll, k)``."""
+    """``best(roll, k)`` and ``worst(roll, k)``, of a list too."""
     if not arity(scope, node, 2, 2):
         return BROKEN
-    roll, number = argument(scope, node, "roll"), scope.number(node.arguments[1])
+    roll, number = argument(scope, node, "roll", "list"), scope.number(node.arguments[1])
     if roll is None or number.type.kind == "error":
         return BROKEN
     if number.type.low is None or number.type.low < 0:
         return scope.wrong(node.arguments[1], "E414", "the number of dice to keep may be negative", "bound it with max(0, …)")
+    if roll.type.kind == "list":
+        return lists.some(roll, number, node.name) if lists.numbers(scope, roll, node) else BROKEN
     return kept(scope, roll, number, node.name == "best", node)
 
 
@@ -281,6 +283,14 @@ def first(scope: Expressions, node: Apply) -> Typed:
     return BROKEN if list_ is None else lists.first(scope, list_, node)
 
 
+def sort(scope: Expressions, node: Apply) -> Typed:
+    """``sort(list)``."""
+    if not arity(scope, node, 1, 1):
+        return BROKEN
+    list_ = argument(scope, node, "list")
+    return BROKEN if list_ is None or not lists.numbers(scope, list_, node) else Typed(ir.ListOp("sort", (list_.expr,)), list_.type)
+
+
 # ---------------------------------------------------------------- tables
 
 
@@ -334,6 +344,7 @@ FUNCTIONS: Final[dict[str, Handler]] = {
     "run": shape,
     "size": size,
     "first": first,
+    "sort": sort,
     "index": index,
     "unitless": unitless,
     **space_functions.FUNCTIONS,

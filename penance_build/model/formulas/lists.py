@@ -66,12 +66,15 @@ def inside(scope: Expressions, list_: Type, node: Node) -> Typed | None:
 def first(scope: Expressions, list_: Typed, node: Apply) -> Typed:
     """``first(list, k)``."""
     number = scope.number(node.arguments[1])
-    if number.type.kind == "error":
-        return BROKEN
+    return BROKEN if number.type.kind == "error" else some(list_, number, "first")
+
+
+def some(list_: Typed, number: Typed, name: str) -> Typed:
+    """So many numbers of a list: the first, the best or the worst."""
     shortest = min(list_.type.shortest, max(0, number.type.low or 0))
     longest = list_.type.longest if number.type.high is None else min(list_.type.longest, max(0, number.type.high))
     type_ = Type("list", list_.type.ref, list_.type.low, list_.type.high, list_.type.unit, shortest, longest)
-    return Typed(ir.ListOp("first", (list_.expr, number.expr)), type_)
+    return Typed(ir.ListOp(name, (list_.expr, number.expr)), type_)
 
 
 def refused(scope: Expressions, node: Apply) -> Typed | None:

@@ -41,11 +41,27 @@ from penance_build.odds.planning.state import Worlds, cards
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import ANY_DIE, Lin, Moment, Node, Rerolled, combination, is_plain, item_terms, walk
 from penance_build.odds.rolls.requests import Faces
-from penance_build.odds.rolls.tabletop import at_or_0, first, greatest, keep, least, most, put, run, same
+from penance_build.odds.rolls.tabletop import (
+    at_or_0,
+    best,
+    first,
+    greatest,
+    in_order,
+    keep,
+    least,
+    most,
+    put,
+    run,
+    same,
+    worst,
+)
 
 Names = dict[Node, str]
 
-LIST_FUNCTIONS = {"put": "put", "first": "first", "max": "greatest", "min": "least", "same": "most", "size": "len"}
+LIST_FUNCTIONS = {
+    "put": "put", "first": "first", "max": "greatest", "min": "least", "same": "most", "size": "len", "sort": "in_order", "best": "best",
+    "worst": "worst",
+}  # fmt: skip
 MANY_CELLS = 256  # of one row
 
 
@@ -83,6 +99,7 @@ class Library:
         self.env: dict[str, Any] = {"keep": keep, "same": same, "run": run, "floor_or_0": floor_or_0, "rest_or_0": rest_or_0}
         self.env |= {"bump": bump, "flat": flat}
         self.env |= {"at": at_or_0, "put": put, "first": first, "greatest": greatest, "least": least, "most": most}
+        self.env |= {"in_order": in_order, "best": best, "worst": worst}
         self.worlds = Worlds(program)
         self.program = program
         self.env |= {"change": self.worlds.change, "shuffle": self.worlds.shuffle, "cards": cards}

@@ -49,6 +49,21 @@ def first(numbers: tuple[int, ...], count: int) -> tuple[int, ...]:
     return numbers[: max(0, count)]
 
 
+def in_order(numbers: Sequence[int]) -> tuple[int, ...]:
+    """The numbers from the least."""
+    return tuple(sorted(numbers))
+
+
+def best(numbers: Sequence[int], count: int) -> tuple[int, ...]:
+    """So many of the greatest numbers, the greatest first."""
+    return tuple(sorted(numbers, reverse=True)[: max(0, count)])
+
+
+def worst(numbers: Sequence[int], count: int) -> tuple[int, ...]:
+    """So many of the least numbers, the least first."""
+    return tuple(sorted(numbers)[: max(0, count)])
+
+
 def greatest(numbers: Sequence[int]) -> int:
     """The greatest number; 0 of none."""
     return max(numbers, default=0)
