@@ -13,7 +13,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
+from penance_build.formula.ranges import RANGE, cure, hyphenated, no_range
+from penance_build.formula.syntax import (
+    Apply,
+    Binary,
+    Boolean,
+    Choice,
+    Dot,
+    Index,
+    Interval,
+    Name,
+    Node,
+    Number,
+    Unary,
+    Within,
+    alternatives,
+)
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 
 MAX_LENGTH: Final = 500
@@ -182,6 +197,8 @@ class _Parser:
                 return node
             right = self.range()
             node = Binary(node.start, right.end, token.text, node, right)
+            if token.text in ("==", "!="):
+                self.no_hyphen(right, "in ")
         if self.take(*_COMPARISONS, "in"):
             self.at -= 1
             raise self.error("comparisons do not chain", "join two comparisons with `and`", "E413")
@@ -189,12 +206,29 @@ class _Parser:
 
     def items(self) -> tuple[tuple[Node, ...], int]:
         if self.take("("):
-            items = [self.range()]
+            items = [self.pattern()]
             while self.take(","):
-                items.append(self.range())
+                items.append(self.pattern())
             return tuple(items), self.expect(")", "after the list").end
-        item = self.range()
+        item = self.pattern()
         return (item,), item.end
+
+    def pattern(self) -> Node:
+        """A value or a range, where nothing else is meant; reports one in another notation, with ours as the cure."""
+        token = self.token
+        if token.kind == "op" and token.text in _COMPARISONS:
+            following = self.tokens[self.at + 1]
+            hint = cure(f"{token.text} {following.text}") or "compare with the value: write `face` or the value before it"
+            raise self.error(f"a range has two dots, found `{token.text}`", hint)
+        node = self.range()
+        self.no_hyphen(node, "")
+        return node
+
+    def no_hyphen(self, node: Node, before: str) -> None:
+        """Report the difference of two written numbers where a range is meant."""
+        ours = hyphenated(node)
+        if ours:
+            raise FormulaError(RANGE, no_range(node), node.start, node.end, f"write {before}{ours}")
 
     def range(self) -> Node:
         opening = self.take("..")
@@ -283,9 +317,20 @@ class _Parser:
         if not self.take(")"):
             arguments.append(self.expression())
             while self.take(","):
-                arguments.append(self.expression())
+                arguments.append(self.counted() if name.text == "count" else self.expression())
             self.expect(")", f"after the arguments of {name.text}")
         return Apply(name.start, self.tokens[self.at - 1].end, name.text, tuple(arguments))
+
+
+    def counted(self) -> Node:
+        """What is counted: a condition, or a pattern, `8..10` or `1 or 6`."""
+        token = self.token
+        if token.kind == "op" and token.text in _COMPARISONS:
+            return self.pattern()  # which reports it
+        node = self.expression()
+        for part in alternatives(node):
+            self.no_hyphen(part, "")
+        return node
 
 
 def _widened(node: Node, start: int, end: int) -> Node:

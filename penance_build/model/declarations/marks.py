@@ -63,7 +63,7 @@ def said_values(die: str, face: ir.Face, text: Printed) -> set[str]:
 
 def _test(scope: Expressions, die: ir.Die, mark: Mark) -> ir.Expr | None:
     """The condition of a mark on a face; None after reporting that it cannot be read."""
-    node = scope.parse(mark.where)
+    node = scope.pattern(mark.where)
     test = None if node is None else patterns.dice(scope, die, node)
     return None if test is None or test.type.kind == "error" else test.expr
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.ranges import RANGE, hyphenated, no_range
 from penance_build.formula.syntax import Boolean, Interval, Name, Node, alternatives
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
@@ -115,7 +116,10 @@ class _Reader(Struct, frozen=True):
             directed = self._directed(cell, slot.type, unit)
             if directed is not None:
                 return directed
+        before = len(scope.report)
         typed = scope.read(cell, slot.type)
+        if typed.type.kind == "error":
+            scope.cure(cell, before, "each row gives every output: write 0 where there is nothing" * (slot.type.kind == "int"))
         return scope.within(typed, slot.type, (0, len(cell.text)), f"the output `{slot.name}`")
 
     def _directed(self, cell: Formula, type_: Type, unit: ir.Unit) -> Typed | None:
@@ -141,16 +145,13 @@ class _Reader(Struct, frozen=True):
         if cell is None or slot.type.kind == "error":
             return None
         scope = Expressions(self.ctx.world, self.ctx.report, self.entity)
+        before = len(scope.report)
         node = scope.parse(cell)
-        if node is None:
+        found = [] if node is None else [self._interval(scope, part, slot) for part in alternatives(node)]
+        if node is None or None in found:
+            scope.cure(cell, before)
             return None
-        found: list[tuple[int, int]] = []
-        for part in alternatives(node):
-            interval = self._interval(scope, part, slot)
-            if interval is None:
-                return None
-            found.append(interval)
-        return merge(found)
+        return merge([interval for interval in found if interval is not None])
 
     def _interval(self, scope: Expressions, node: Node, slot: ir.Slot) -> tuple[int, int] | None:
         """One alternative of a condition as an interval, clipped to the bounds of its column; None after reporting."""
@@ -165,6 +166,9 @@ class _Reader(Struct, frozen=True):
     def _ends(self, scope: Expressions, node: Node, slot: ir.Slot, low: int, high: int) -> tuple[int, int] | None:
         """The least and greatest value of an alternative."""
         type_ = slot.type
+        if type_.kind == "int" and hyphenated(node):
+            scope.wrong(node, RANGE, no_range(node))
+            return None
         if isinstance(node, Interval) and type_.kind == "int":
             start = low if node.low is None else self._bound(scope, node.low)
             end = high if node.high is None else self._bound(scope, node.high)

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.ranges import EVERY, RANGE, cure, hyphenated, no_range
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -65,6 +67,26 @@ class Expressions(Struct):
         if error is not None:
             self.problem(error.code, error.message, error.start, error.end, error.hint)
         return formula.node
+
+    def pattern(self, formula: Formula) -> Node | None:
+        """The syntax tree of a pattern; a notation of other books is reported with ours as the cure."""
+        before = len(self.report)
+        node = self.parse(formula)
+        if node is None:
+            self.cure(formula, before)
+        return node
+
+    def cure(self, formula: Formula, before: int, nothing: str | None = None) -> None:
+        """Give the problems of a pattern that came since there were so many the hint how it is written.
+
+        ``nothing``: of a value that is no pattern, what is written where there is none, `-`.
+        """
+        ours = cure(formula.text)
+        if nothing is not None:
+            ours = nothing if ours == EVERY else ""
+        if ours:
+            later = self.report[before:]
+            self.report[before:] = [replace(item, hint=ours) if item.code in ("E401", "E402", "E403", RANGE) else item for item in later]
 
     def condition(self, formula: Formula) -> Typed:
         """Elaborate a formula that must be true or false."""
@@ -271,6 +293,8 @@ class Expressions(Struct):
 
     def item(self, subject: Typed, item: Node) -> Typed:
         """Whether the subject is this item, or in this range."""
+        if hyphenated(item):
+            return self.wrong(item, RANGE, no_range(item), f"write {hyphenated(item)}")
         if not isinstance(item, Interval):
             value = self.fitting(self.node(item, subject.type), subject.type, item)
             return Typed(ir.Op("eq", (subject.expr, value.expr)), ERROR if value.type.kind == "error" else BOOL)

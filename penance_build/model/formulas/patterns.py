@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.ranges import RANGE, hyphenated, no_range
 from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
@@ -63,6 +64,8 @@ def _implied(scope: Expressions, die: ir.Die, node: Node) -> _DieSide | None:
 def _any(scope: Expressions, die: ir.Die, subject: _DieSide, items: tuple[Node, ...]) -> Typed:
     tests: list[ir.Expr] = []
     for item in items:
+        if hyphenated(item):
+            return scope.wrong(item, RANGE, no_range(item), f"write {hyphenated(item)}")
         if isinstance(item, Interval):
             for op, bound in (("ge", item.low), ("le", item.high)):
                 if bound is not None:

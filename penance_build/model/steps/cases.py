@@ -7,6 +7,7 @@ from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.ranges import RANGE, hyphenated, no_range
 from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, alternatives
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import World
@@ -20,13 +21,13 @@ MAX_NAMED: Final = 20
 
 def case_values(scope: Expressions, key: Formula, type_: Type) -> list[int]:
     """The values of a key; reports a key that has no value of the type."""
+    before = len(scope.report)
     if key.node is None:
         error = key.error
-        return [] if error is None else _wrong(scope, key, error.code, error.message, error.hint)
-    values: list[int] = []
-    for part in alternatives(key.node):
-        found = _values(scope, key, part, type_)
-        values.extend(found)
+        values = [] if error is None else _wrong(scope, key, error.code, error.message, error.hint)
+    else:
+        values = [value for part in alternatives(key.node) for value in _values(scope, key, part, type_)]
+    scope.cure(key, before)
     return values
 
 
@@ -42,6 +43,8 @@ def _values(scope: Expressions, key: Formula, node: Node, type_: Type) -> list[i
         return _wrong(scope, key, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
     if type_.kind == "bool" and isinstance(node, Boolean):
         return [int(node.value)]
+    if type_.kind == "int" and hyphenated(node):
+        return _wrong(scope, key, RANGE, no_range(node), f"write {hyphenated(node)}")
     if type_.kind == "int" and isinstance(node, Number):
         return [node.value]
     if type_.kind == "int" and isinstance(node, Interval):

@@ -178,7 +178,7 @@ def reroll(body: Body, step: Reroll, flow: Flow) -> Stepped:
     if type_.kind == "error":
         return [], flow
     die = body.ctx.world.dice[type_.ref]
-    node = scope.parse(step.where)
+    node = scope.pattern(step.where)
     test = BROKEN if node is None else patterns.dice(scope, die, node)
     most = step.at_most
     limit = Typed(ir.Dice(ir.Var(name)), integer(0, type_.high)) if most is None else scope.read(most, Type("int"))

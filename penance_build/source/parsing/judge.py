@@ -8,6 +8,7 @@ from typing import Any
 from yaml.events import AliasEvent, DocumentStartEvent
 
 from penance_build.limits import MAX_DEPTH, MAX_KEY_LENGTH, MAX_NODES, MAX_TEXT_LENGTH
+from penance_build.source.parsing.commas import cut_by_comma
 from penance_build.source.parsing.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
 from penance_build.source.parsing.scalars import INTEGER, Refusal, plain_value, refusal
 from penance_build.source.text.report import Report, Stop, shown
@@ -212,6 +213,11 @@ class Judge:
             return start
         key_start = spots[-1]
         key_end = self._key_end(key_start, key)
+        cut = cut_by_comma(self._text, key_start, key_end)
+        if cut is not None:
+            if cut.hint:
+                self.report.add("E123", cut.start, cut.end, "the comma ends the value here", cut.hint)
+            return key_end
         colon = self._text.find(":", key_end, start + 1)
         at = colon + 1 if colon >= 0 and not self._text[key_end:colon].strip() else key_end
         rest = self._text[at : self._text.find("\n", at)].strip()

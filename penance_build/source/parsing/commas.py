@@ -1,0 +1,60 @@
+"""Values that were cut by a comma: in braces it ends the value, also within the round brackets of a formula."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+_VALUE: Final = re.compile(r"[{,\s]([^\s{},:]+):\s+(?=[^\s])")  # the key of an entry, up to its value
+_ONE: Final = r"(?:-?\d+(?:\.\.(?:-?\d+)?)?|\.\.-?\d+)"
+_NUMBER: Final = re.compile(_ONE)
+_MORE: Final = re.compile(rf"{_ONE}(?:\s*,\s*{_ONE}(?=\s*[,}}]))*")  # further values, as far as they are no entries
+
+
+class Cut(Struct, frozen=True):
+    """``start`` is the comma, ``end`` the end of what it was meant to be one value with; ``hint`` says what to write.
+
+    The hint is empty where the piece before it was reported, and this one with it.
+    """
+
+    start: int
+    end: int
+    hint: str
+
+
+def cut_by_comma(text: str, start: int, end: int) -> Cut | None:
+    """Where a comma cut a value, so that ``text[start:end]`` became a key without one; None where that is not so."""
+    line = text.rfind("\n", 0, start) + 1
+    before = text[line:start].rstrip()
+    entries = list(_VALUE.finditer(before))
+    if not entries or not before.endswith(","):
+        return None
+    value, name, at = before[entries[-1].end() : -1], entries[-1][1], line + entries[-1].end()
+    is_first = "," not in value
+    first = at + (len(value) if is_first else value.find(","))
+    if value[:1] in "\"'[{":
+        return None
+    if value.count("(") > value.count(")"):
+        close = _closed(text, at)
+        return None if close is None else Cut(first, close, f'put the formula in quotes: {name}: "{text[at:close]}"' * is_first)
+    more = _MORE.match(text, start)
+    parts = [part.strip() for part in (*value.split(","), *more[0].split(","))] if more is not None else [""]
+    if more is not None and more.end() >= end and all(_NUMBER.fullmatch(part) for part in parts):
+        return Cut(first, more.end(), f"several values are joined by `or`: {name}: {' or '.join(parts)}" * is_first)
+    return None
+
+
+def _closed(text: str, start: int) -> int | None:
+    """Where a formula ends whose round brackets are closed in this line; None where they are not."""
+    depth, last = 0, text.find("\n", start)
+    end = last if last >= 0 else len(text)
+    for index in range(start, end):
+        letter = text[index]
+        if depth == 0 and letter in ",}":
+            return start + len(text[start:index].rstrip())
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return None
+    return None
