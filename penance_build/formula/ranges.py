@@ -32,8 +32,7 @@ def cure(text: str) -> str:
     whole = text.strip()
     if whole in ("-", "–", "—", "*", "?", "/", "any", "all", "every", "always", "else", "_", "…", "..", "...", "n/a", "N/A"):
         return EVERY
-    parts = re.split(r"\s*(?:,|;|/|\||\bor\b)\s*", whole)
-    ours = [_part(part) for part in parts]
+    ours = [_part(whole)] if _part(whole) else [_part(part) for part in re.split(r"\s*(?:,|;|/|\||\bor\b)\s*", whole)]
     if not all(ours) or " or ".join(ours) == whole:
         return ""
     return f"write {' or '.join(ours)}"

@@ -25,7 +25,7 @@ from penance_build.surface.cards import (
 from penance_build.surface.nodes import Formula, Phrased, Scalar
 from penance_build.wording.numbers import NUMBER_WORDS
 from penance_build.wording.phrases import arguments, spoken, without_icons
-from penance_build.wording.vocabulary import is_telling
+from penance_build.wording.tokens import is_telling
 
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
 _WRITTEN: Final = re.compile(rf"\d+|\b(?:{_COUNTED})\b", re.IGNORECASE)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from penance_build.wording.cut import DIRECTIONS, Cut, is_allowed, is_said, numbers, same_numbers, sentence_of
 from penance_build.wording.phrases import Part
+from penance_build.wording.tokens import read_tokens
 from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
 from penance_build.wording.words import english
 
@@ -36,7 +37,7 @@ def difference(text: str, parts: Sequence[Part], vocabulary: Vocabulary, own: Se
     wanted = [token for sentence in sentences for token in sentence.tokens]
     allowed = [token for sentence in sentences for token in sentence.allowed]
     filled = frozenset(sense for token in wanted if token.kind == "name" for sense in token.senses)
-    given = vocabulary.tokens(_without(text, own, vocabulary), filled)
+    given = read_tokens(vocabulary, _without(text, own, vocabulary), filled)
     if len(given) > MAX_TOKENS:
         return Difference(f"this text is too long to be held against its effects: {len(given)} words, the limit is {MAX_TOKENS}")
     if not any(token.senses & _LIMITING for token in wanted):
@@ -53,7 +54,7 @@ def difference(text: str, parts: Sequence[Part], vocabulary: Vocabulary, own: Se
 def _without(text: str, own: Sequence[str], vocabulary: Vocabulary) -> str:
     """A text without the names of its card; one of plain words alone, such as `Each`, is not taken for a name."""
     for name in own:
-        if any(token.kind == "unknown" for token in vocabulary.tokens(name)):
+        if any(token.kind == "unknown" for token in read_tokens(vocabulary, name)):
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda match: " " * len(match[0]), text)
     return text
 

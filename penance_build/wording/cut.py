@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from penance_build.wording.phrases import Part
+from penance_build.wording.tokens import read_tokens
 from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
 from penance_build.wording.words import english
 
 DIRECTIONS: Final = frozenset(("up", "down"))
 _BOUND: Final = frozenset(("if", "while", "when", "until", "unless"))  # what has such a word in it reaches to the end of its sentence
+_TIMES: Final = frozenset("turn round game phase step day night time hour mission".split())
+_GAP: Final = 2  # characters between a number and what it counts: a space, and a mark
 
 
 class Sentence(Struct, frozen=True):
@@ -31,18 +35,32 @@ class Sentence(Struct, frozen=True):
 
 
 def sentence_of(part: Part, vocabulary: Vocabulary) -> Sentence:
-    """A sentence of the effects in tokens. A word that no phrase has came out of a hole: it is the name of a member."""
-    tokens = [replace(token, kind="name") if token.kind in ("unknown", "free") else token for token in vocabulary.tokens(part.text)]
-    allowed = [*tokens, *vocabulary.tokens(part.also)]
+    """A sentence of the effects in tokens."""
+    tokens = [_known(token) for token in read_tokens(vocabulary, part.text)]
+    allowed = [*tokens, *read_tokens(vocabulary, part.also)]
     known = vocabulary.players | english().persons
     persons = frozenset(sense for token in allowed for sense in token.senses if sense in known)
-    first = next((token for token in tokens if token.kind in JUDGED and token.value is None and not token.senses & _BOUND), None)
-    is_others = first is not None and not persons.isdisjoint(first.senses) and not any("you" in token.senses for token in tokens)
-    is_bound = not part.role and any(token.senses & _BOUND for token in tokens)
+    words = [token for token in tokens if token.kind in JUDGED and token.value is None and "your" not in token.senses]
+    is_bound = not part.role and any(token.senses & _BOUND for token in words)
+    words = [token for token in words if not token.senses & _BOUND]
+    verb = next((at for at, token in enumerate(words) if token.form), 0)
+    begin = words[: 1 if is_bound else max(1, verb)]
+    doers = frozenset(sense for token in begin for sense in token.senses)
+    is_others = not persons.isdisjoint(doers) and not any("you" in token.senses for token in tokens)
     if is_others:  # to give somebody something is that he gains it
         tokens = [replace(token, senses=token.senses | {"give"}) if "up" in token.senses else token for token in tokens]
         allowed = [*tokens, *allowed]
+    elif any("deal" in token.senses for token in tokens):  # to deal somebody damage is that he takes it
+        allowed = [*allowed, Token("suffer", "word", frozenset(("suffer",)))]
     return Sentence(tokens, allowed, part.role, persons, is_others, is_bound)
+
+
+def _known(token: Token) -> Token:
+    """A word of a sentence that no phrase has came out of a hole: it is the name of a member. `take` is not only a direction."""
+    if token.kind in ("unknown", "free"):
+        return replace(token, kind="name")
+    is_vague = token.kind == "turning" and token.senses & DIRECTIONS and english().alike.keys() & {token.word, *token.senses}
+    return replace(token, kind="word") if is_vague else token
 
 
 class Cut(Struct, frozen=True):
@@ -85,6 +103,8 @@ class Cut(Struct, frozen=True):
             part = self.given[start:end]
             if part and not self.may_have(end - 1, sentence):
                 break
+            if not self.has_order(part, sentence):
+                continue
             subject = self.subject(start, end)
             if subject and subject.isdisjoint(sentence.persons):
                 continue
@@ -92,7 +112,7 @@ class Cut(Struct, frozen=True):
                 continue
             if content and carried is None and not any(is_said(token, part) for token in content):
                 continue
-            if same_numbers(numbers(part), numbers(sentence.tokens)) and self.is_whole(start, end):
+            if same_numbers(numbers(part), numbers(sentence.tokens)) and same_nouns(part, sentence.tokens) and self.is_whole(start, end):
                 found.append(end)
         return [end for end in found if self.is_alone(start, end)] if sentence.is_bound else found
 
@@ -101,13 +121,32 @@ class Cut(Struct, frozen=True):
     def may_have(self, index: int, sentence: Sentence) -> bool:
         """Whether a sentence may have this word."""
         token = self.given[index]
-        if "you" in token.senses and token.kind == "other":
-            return not sentence.is_others
+        if token.kind == "other" and sentence.is_others and token.senses & {"you", "yours"}:
+            return any("yours" in other.senses for other in sentence.tokens) and "yours" in token.senses
         if sentence.is_others and token.form == "act" and token.senses & english().reflexive:
             before = self.given[index - 1] if index else None
             if token.leads or (before is not None and "you" in before.senses):
                 return False
         return is_allowed(token, sentence.allowed)
+
+    def has_order(self, part: Sequence[Token], sentence: Sentence) -> bool:
+        """Whether those who do something do it in the sentence too, and its verbs stand in their order."""
+        doers = frozenset(one for who in _doers(sentence.tokens, self.players) for one in who)
+        if any("suffer" in token.senses for token in sentence.allowed):
+            doers |= sentence.persons
+        if any(who.isdisjoint(doers) for who in _doers(part, self.players)):
+            return False
+        if not sentence.is_others:
+            return True
+        verbs = [token for token in sentence.tokens if token.form]
+        places = [[at for at, verb in enumerate(verbs) if token.means(verb)] for token in part if token.form]
+        last = 0
+        for found in filter(None, places):
+            later = [at for at in found if at >= last]
+            if not later:
+                return False
+            last = later[0]
+        return True
 
     def subject(self, start: int, end: int) -> frozenset[str]:
         """Who does what a part says, where it only goes on (`and loses 2`) or says `they`; empty where that is not so."""
@@ -153,7 +192,7 @@ class Cut(Struct, frozen=True):
 
     def is_whole(self, start: int, end: int) -> bool:
         """Whether a part takes no piece of another sentence: the end of one, or the beginning of a clause."""
-        begins = start == end or self.is_over(start) or self.is_one(start, end)
+        begins = self.is_one(start, end) or (self.is_over(start) and self.is_over(end))
         if end == len(self.given) or self.given[end].leads:
             return begins
         return begins and not any(token.leads for token in self.given[start + 1 : end])
@@ -169,6 +208,13 @@ class Cut(Struct, frozen=True):
     def is_over(self, end: int) -> bool:
         """Whether a sentence ends here."""
         return end in (0, len(self.given)) or self.given[end - 1].sentence != self.given[end].sentence
+
+
+def _doers(tokens: Sequence[Token], players: frozenset[str]) -> list[frozenset[str]]:
+    """The other players behind whom a verb stands: who does something."""
+    words = [token for token in tokens if token.kind in JUDGED and token.value is None]
+    pairs = pairwise(words)
+    return [who.senses & players for who, verb in pairs if verb.form == "acts" and who.senses & players and not who.is_owner]
 
 
 def is_allowed(token: Token, allowed: Sequence[Token]) -> bool:
@@ -195,6 +241,29 @@ def same_numbers(found: Sequence[Token], wanted: Sequence[Token]) -> bool:
                 done += 1
         reached = after
     return any(not any(token.is_sure for token in wanted[done:]) for done in reached)
+
+
+def same_nouns(found: Sequence[Token], wanted: Sequence[Token]) -> bool:
+    """Whether numbers go with the same words, where these stand directly beside them: `2 Heat` is not `2 turns`."""
+    ours, theirs = ([at for at, token in enumerate(tokens) if token.value is not None and token.is_sure] for tokens in (found, wanted))
+    pairs = list(zip(ours, theirs, strict=True)) if len(ours) == len(theirs) else []
+    beside = [(side(found, one), side(wanted, other)) for side in (_noun, _verb) for one, other in pairs]
+    return all(one is None or other is None or one.means(other) for one, other in beside)
+
+
+def _noun(tokens: Sequence[Token], at: int) -> Token | None:
+    """The word directly behind a number; None where there is none, or one that compares."""
+    if at + 1 == len(tokens) or tokens[at + 1].span[0] - tokens[at].span[1] > _GAP:
+        return None
+    noun = tokens[at + 1]
+    return noun if noun.kind in ("name", "word") or noun.senses & _TIMES else None
+
+
+def _verb(tokens: Sequence[Token], at: int) -> Token | None:
+    """The word of the game directly before a number; None where there is none."""
+    if at == 0 or tokens[at].span[0] - tokens[at - 1].span[1] > _GAP or tokens[at - 1].kind != "word":
+        return None
+    return tokens[at - 1]
 
 
 def numbers(tokens: Sequence[Token]) -> list[Token]:

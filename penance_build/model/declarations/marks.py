@@ -63,8 +63,10 @@ def said_values(die: str, face: ir.Face, text: Printed) -> set[str]:
 
 def _test(scope: Expressions, die: ir.Die, mark: Mark) -> ir.Expr | None:
     """The condition of a mark on a face; None after reporting that it cannot be read."""
-    node = scope.pattern(mark.where)
+    before = len(scope.report)
+    node = scope.parse(mark.where)
     test = None if node is None else patterns.dice(scope, die, node)
+    scope.cure(mark.where, before)
     return None if test is None or test.type.kind == "error" else test.expr
 
 

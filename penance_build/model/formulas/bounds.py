@@ -70,6 +70,24 @@ def _bounds(type_: Type) -> tuple[int, int]:
     return low, high
 
 
+def can_hold(op: str, left: Type, right: Type) -> bool:
+    """Whether a comparison of two numbers may hold, as far as their bounds tell."""
+    (low, high), (least, most) = _bounds(left), _bounds(right)
+    match op:
+        case "eq":
+            return low <= most and least <= high
+        case "ne":
+            return not low == high == least == most
+        case "lt":
+            return low < most
+        case "le":
+            return low <= most
+        case "gt":
+            return high > least
+        case _:
+            return high >= least
+
+
 def bounds_text(low: int | None, high: int | None) -> str:
     """Bounds as the author writes them: ``3``, ``0..9``, or the words for no bounds."""
     if low is None or high is None:

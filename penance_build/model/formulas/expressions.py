@@ -17,17 +17,19 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import EVERY, RANGE, cure, hyphenated, no_range
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
-from penance_build.model.context.report import Report
+from penance_build.model.context.report import Condition, Report
 from penance_build.model.context.world import Env, Typed, World
 from penance_build.model.formulas import functions, growing, lists, references
-from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, corners, describe, integer, join
+from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, can_hold, corners, describe, integer, join
 from penance_build.surface.nodes import Formula, Scalar
 
 _LISTED = 8
 _OPS = binary(ADD, MUL)
 _COMPARE = binary(COMPARE)
+_MISREAD = frozenset(("E401", "E402", "E403", "E409", RANGE))  # what a pattern in another notation gives
 BROKEN = Typed(ir.Const(0), ERROR)
 
 
@@ -68,14 +70,6 @@ class Expressions(Struct):
             self.problem(error.code, error.message, error.start, error.end, error.hint)
         return formula.node
 
-    def pattern(self, formula: Formula) -> Node | None:
-        """The syntax tree of a pattern; a notation of other books is reported with ours as the cure."""
-        before = len(self.report)
-        node = self.parse(formula)
-        if node is None:
-            self.cure(formula, before)
-        return node
-
     def cure(self, formula: Formula, before: int, nothing: str | None = None) -> None:
         """Give the problems of a pattern that came since there were so many the hint how it is written.
 
@@ -86,7 +80,7 @@ class Expressions(Struct):
             ours = nothing if ours == EVERY else ""
         if ours:
             later = self.report[before:]
-            self.report[before:] = [replace(item, hint=ours) if item.code in ("E401", "E402", "E403", RANGE) else item for item in later]
+            self.report[before:] = [replace(item, hint=ours) if item.code in _MISREAD else item for item in later]
 
     def condition(self, formula: Formula) -> Typed:
         """Elaborate a formula that must be true or false."""
@@ -100,6 +94,11 @@ class Expressions(Struct):
         span = self.place.inside(start + self.shift, end + self.shift)
         self.report.append(Problem(code, message, span, hint, entity=self.entity, path=self.place.path, bound=bound))
         return BROKEN
+
+    def note(self, node: Node, found: Condition | None) -> None:
+        """Note whether something meets a condition; of events of the odds anything may be asked."""
+        if not self.is_event and self.place is not None:
+            self.report.condition((self.place, node.start + self.shift, node.end + self.shift), found)
 
     def wrong(self, node: Node, code: str, message: str, hint: str = "") -> Typed:
         """Report a problem at a node; the result is an expression of type ``error``."""
@@ -259,8 +258,11 @@ class Expressions(Struct):
             )
         if left.type.kind != "int" and node.op not in ("==", "!="):
             return self.wrong(node, "E403", f"`{node.op}` compares numbers, this is {describe(left.type)}", "use == or !=")
-        if left.type.kind == "int" and self.common_unit(left.type, right.type, node) is None:
-            return BROKEN
+        if left.type.kind == "int":
+            if self.common_unit(left.type, right.type, node) is None:
+                return BROKEN
+            met = can_hold(_COMPARE[node.op], left.type, right.type)
+            self.note(node, None if met else self.unmet(node.left, left.type, node.right, right.type))
         return Typed(ir.Op(_COMPARE[node.op], (left.expr, right.expr)), BOOL)
 
     def sides(self, left: Node, right: Node) -> tuple[Typed, Typed]:
@@ -288,6 +290,9 @@ class Expressions(Struct):
         tests = [self.item(subject, item) for item in node.items]
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
+        if subject.type.kind == "int":
+            met = any(_may_be(test.expr, subject) for test in tests)
+            self.note(node, None if met else self.unmet(node.subject, subject.type))
         expr = tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests))
         return Typed(expr, BOOL)
 
@@ -311,6 +316,18 @@ class Expressions(Struct):
             return self.wrong(item, "E507", "this range is reversed", f"write {item.high.value}..{item.low.value}")
         return Typed(tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests)), BOOL)
 
+    def unmet(self, left: Node, left_type: Type, right: Node | None = None, right_type: Type | None = None) -> Condition:
+        """What is said of a condition that no number meets."""
+        text = "" if self.place is None else self.place.text
+        said = [(left, left_type), *([(right, right_type)] if right is not None and right_type is not None else [])]
+        shown = [
+            f"`{node.id if isinstance(node, Name) else text[node.start + self.shift : node.end + self.shift]}` is "
+            + bounds_text(type_.low, type_.high)
+            for node, type_ in said
+            if not isinstance(node, Number)
+        ]
+        return Condition(f"this never holds: {' and '.join(shown)} here" if shown else "this never holds", entity=self.entity)
+
     def unknown(self, node: Name, candidates: list[str], what: str = "name", expected: Type | None = None) -> Typed:
         """Report an unknown name, with suggestions from the right scope; ``expected`` is what its value would have to be."""
         enums = self.world.enums_with(node.id)
@@ -333,6 +350,16 @@ def _known_hint(names: list[str]) -> str:
     if not names:
         return "no variable has a value here"
     return "what has a value here: " + ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
+
+
+def _may_be(test: ir.Expr, subject: Typed) -> bool:
+    """Whether a number in bounds may pass a test of it against constants; others may always."""
+    if not isinstance(test, ir.Op):
+        return True
+    if test.op == "and":
+        return all(_may_be(part, subject) for part in test.args)
+    value = fold(test.args[1])
+    return value is None or can_hold(test.op, subject.type, integer(value, value))
 
 
 def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:

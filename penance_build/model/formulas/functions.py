@@ -139,7 +139,7 @@ def count(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     named = references.zone(scope, node.arguments[0])
     if named is not None:
-        test = patterns.cards(scope, node.arguments[1])
+        test = patterns.asked_of_cards(scope, node.arguments[1])
         if test.type.kind == "error":
             return BROKEN
         return Typed(ir.ZoneFold(named[0], named[1], test.expr), integer(0, patterns.ZONE_LIMIT))
@@ -148,7 +148,7 @@ def count(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     if roll.type.kind == "list":
         return lists.counted(scope, roll, node.arguments[1])
-    test = patterns.dice(scope, scope.world.dice[roll.type.ref], node.arguments[1])
+    test = patterns.asked_of_dice(scope, scope.world.dice[roll.type.ref], node.arguments[1])
     if test.type.kind == "error":
         return BROKEN
     return Typed(ir.Fold(roll.expr, roll.type.ref, test.expr), integer(0, roll.type.high))

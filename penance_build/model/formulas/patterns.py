@@ -10,8 +10,11 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import RANGE, hyphenated, no_range
 from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
+from penance_build.ir.interpret.expressions import at_face
 from penance_build.ir.nodes import Type
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
+from penance_build.model.context.report import Condition
 from penance_build.model.context.world import Typed, enum_type, face_index, face_values
 from penance_build.model.formulas import references
 from penance_build.model.formulas.bounds import BOOL, ERROR
@@ -30,6 +33,23 @@ class _DieSide(Struct, frozen=True):
 
     expr: ir.Expr
     is_face: bool
+
+
+def asked_of_dice(scope: Expressions, die: ir.Die, node: Node) -> Typed:
+    """A condition on one die of a roll; notes whether some face passes it."""
+    test = dice(scope, die, node)
+    if test.type.kind != "error":
+        passes = any(fold(at_face(test.expr, die, place)) != 0 for place in range(len(die.faces)))
+        scope.note(node, None if passes else Condition(f"no face of `{die.id}` passes this", die.id, entity=scope.entity))
+    return test
+
+
+def asked_of_cards(scope: Expressions, node: Node) -> Typed:
+    """A condition on one card of a zone; notes it, to be held against the cards of the game."""
+    test = cards(scope, node)
+    if test.type.kind != "error":
+        scope.note(node, Condition("no card of this game passes this", tests=(test.expr,), entity=scope.entity))
+    return test
 
 
 def dice(scope: Expressions, die: ir.Die, node: Node) -> Typed:

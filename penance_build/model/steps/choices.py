@@ -89,4 +89,4 @@ def card_test(body: Body, where: Formula | None, flow: Flow) -> ir.Expr | None:
     """The condition under ``where:``, over the current card."""
     scope = body.scope(flow)
     node = None if where is None else scope.parse(where)
-    return None if node is None else patterns.cards(scope, node).expr
+    return None if node is None else patterns.asked_of_cards(scope, node).expr

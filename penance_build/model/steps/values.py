@@ -178,8 +178,10 @@ def reroll(body: Body, step: Reroll, flow: Flow) -> Stepped:
     if type_.kind == "error":
         return [], flow
     die = body.ctx.world.dice[type_.ref]
-    node = scope.pattern(step.where)
-    test = BROKEN if node is None else patterns.dice(scope, die, node)
+    before = len(scope.report)
+    node = scope.parse(step.where)
+    test = BROKEN if node is None else patterns.asked_of_dice(scope, die, node)
+    scope.cure(step.where, before)
     most = step.at_most
     limit = Typed(ir.Dice(ir.Var(name)), integer(0, type_.high)) if most is None else scope.read(most, Type("int"))
     _script(body, step.at, step.script, die.id)
