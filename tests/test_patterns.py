@@ -111,6 +111,16 @@ def test_a_hyphen_where_a_range_is_meant(place: str, written: str, at: str, hint
     assert problem.message == f"this is the difference of two numbers; a range is written {ours.rpartition(' ')[2]}"
 
 
+@pytest.mark.parametrize("place", ["count: 3", "value: 0", "type: -10..10", "0..9}"])
+def test_a_hyphen_elsewhere(place: str) -> None:
+    """No pattern is meant here, or a type: but nobody writes -2 as 1-3."""
+    key = place.partition(":")[0]
+    text = game().replace(place, "1-3}" if place == "0..9}" else f"{key}: 1-3")
+    found = problems(text)
+    assert {item.code for item in found} <= {"E416", "E306"}
+    assert "1..3" in found[0].message + found[0].hint
+
+
 def test_differences_stay_differences() -> None:
     assert problems(game(COUNT="count(d10, face - 1 == 3)", CALM="total + 10 - 3 in (1 - total, 7)", CELL="total: 3..10")) == []
 

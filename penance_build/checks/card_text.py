@@ -13,7 +13,6 @@ from penance_build.ir.markup import plain
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
-from penance_build.wording.compare import difference
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -27,6 +26,8 @@ def _judged(facts: CardFacts) -> list[Problem]:
         return []
     if written.problems or given is None:
         return list(written.problems)
+    from penance_build.wording.compare import difference  # here, because most cards give no text of their own
+
     found = difference(given.text, written.parts, facts.words(), facts.own_names)
     if found is None:
         return []

@@ -31,6 +31,7 @@ from penance_build.formula.syntax import (
 )
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 
+_GLUED: Final = re.compile("[0-9]+-[0-9]+")  # a formula of nothing else; one that is meant as a number is written as one
 MAX_LENGTH: Final = 500
 MAX_DEPTH: Final = 32
 MAX_NUMBER: Final = 2**53 - 1
@@ -97,6 +98,8 @@ def parse(text: str) -> Node:
     token = parser.token
     if token.kind != "end":
         raise parser.error(f"expected the end of the formula, found `{token.text}`")
+    if _GLUED.fullmatch(text) and isinstance(node, Binary) and hyphenated(node):
+        parser.no_hyphen(node, "")
     return node
 
 

@@ -25,7 +25,6 @@ from penance_build.surface.cards import (
 from penance_build.surface.nodes import Formula, Phrased, Scalar
 from penance_build.wording.numbers import NUMBER_WORDS
 from penance_build.wording.phrases import arguments, spoken, without_icons
-from penance_build.wording.tokens import is_telling
 
 _COUNTED: Final = "|".join(word for word, value in NUMBER_WORDS.items() if value > 1)
 _WRITTEN: Final = re.compile(rf"\d+|\b(?:{_COUNTED})\b", re.IGNORECASE)
@@ -46,6 +45,8 @@ def check_phrase(phrase: Phrase, known: Mapping[str, Sequence[str]], inputs: Map
 
 def check_harmless(entry: HarmlessWords) -> list[Problem]:
     """The words of an entry that are not harmless: they turn a sentence round, or are numbers."""
+    from penance_build.wording.tokens import is_telling  # here, because few games list any
+
     hint = "leave it out: where an effect means it, its phrase says it"
     return [
         Problem("E720", f"`{at.text}` changes what a text says", at.span, hint, entity=("wording", entry.id), path=at.path)

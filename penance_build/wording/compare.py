@@ -19,7 +19,7 @@ from penance_build.wording.tokens import read_tokens
 from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
 from penance_build.wording.words import english
 
-MAX_TOKENS: Final = 400
+MAX_TOKENS: Final = 200
 _LIMITING: Final = frozenset(("if", "while", "when", "unless", "exactly"))  # where one of these is, `exactly 2` is not `2`
 
 

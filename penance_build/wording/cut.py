@@ -17,6 +17,7 @@ from penance_build.wording.words import english
 DIRECTIONS: Final = frozenset(("up", "down"))
 _BOUND: Final = frozenset(("if", "while", "when", "until", "unless"))  # what has such a word in it reaches to the end of its sentence
 _TIMES: Final = frozenset("turn round game phase step day night time hour mission".split())
+_SLACK: Final = 12  # words that a part may have more than twice those of its sentence
 _GAP: Final = 2  # characters between a number and what it counts: a space, and a mark
 
 
@@ -98,23 +99,31 @@ class Cut(Struct, frozen=True):
         needed = [token for token in sentence.tokens if token.kind in ("name", "turning") or "your" in token.senses]
         content = [token for token in sentence.tokens if token.kind in JUDGED and token.value is None]
         carried = next((token for token in reversed(self.given[:start]) if token.senses & DIRECTIONS), None)
+        wanted, sure, is_about = numbers(sentence.tokens), 0, not content or carried is not None
+        longest = 2 * len(sentence.allowed) + _SLACK
         found: list[int] = []
-        for end in range(start, len(self.given) + 1):
-            part = self.given[start:end]
-            if part and not self.may_have(end - 1, sentence):
-                break
-            if not self.has_order(part, sentence):
-                continue
-            subject = self.subject(start, end)
-            if subject and subject.isdisjoint(sentence.persons):
-                continue
-            if not all(is_said(token, part) or self.is_carried(token, start, end, subject, carried) for token in needed):
-                continue
-            if content and carried is None and not any(is_said(token, part) for token in content):
-                continue
-            if same_numbers(numbers(part), numbers(sentence.tokens)) and same_nouns(part, sentence.tokens) and self.is_whole(start, end):
+        for end in range(start, min(len(self.given), start + longest) + 1):
+            if end > start:
+                last = self.given[end - 1]
+                sure += last.value is not None and last.is_sure
+                if sure > len(wanted) or not self.may_have(end - 1, sentence):
+                    break
+                needed = [token for token in needed if not token.means(last)]
+                is_about = is_about or is_said(last, content)
+            if is_about and self.is_whole(start, end) and self.says(start, end, sentence, needed, carried):
                 found.append(end)
         return [end for end in found if self.is_alone(start, end)] if sentence.is_bound else found
+
+    def says(self, start: int, end: int, sentence: Sentence, needed: Sequence[Token], carried: Token | None) -> bool:
+        """Whether a part that has its words says a sentence: ``needed`` are those that stand in another part, if anywhere."""
+        part = self.given[start:end]
+        subject = self.subject(start, end)
+        if subject and subject.isdisjoint(sentence.persons):
+            return False
+        if not all(self.is_carried(token, start, end, subject, carried) for token in needed):
+            return False
+        same = same_numbers(numbers(part), numbers(sentence.tokens)) and same_nouns(part, sentence.tokens)
+        return same and self.has_order(part, sentence)
 
     # ------------------------------------------------------------ who does it, and what is left out
 

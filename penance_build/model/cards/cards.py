@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
@@ -25,7 +25,9 @@ from penance_build.surface.nodes import Scalar
 from penance_build.surface.steps import Block
 from penance_build.wording.card_text import write
 from penance_build.wording.check import check_harmless, check_phrase
-from penance_build.wording.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from penance_build.wording.vocabulary import Vocabulary
 
 MOST_CARDS: Final = 2000  # of a deck
 

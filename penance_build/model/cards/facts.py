@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,7 +22,9 @@ from penance_build.surface.nodes import Formula
 from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
 from penance_build.wording.phrases import Value
-from penance_build.wording.vocabulary import Vocabulary, vocabulary
+
+if TYPE_CHECKING:
+    from penance_build.wording.vocabulary import Vocabulary
 
 
 class CardFacts(Struct, frozen=True, eq=False):
@@ -128,6 +131,8 @@ def game_vocabulary(
     world: World, phrases: Sequence[Phrase], harmless: Iterable[HarmlessWords], signatures: Mapping[str, Signature]
 ) -> Vocabulary:
     """The words that given texts are checked against: names of counters, zones, units, and of other players in effects."""
+    from penance_build.wording.vocabulary import vocabulary  # here, because most cards give no text of their own
+
     zones = [item.name for item in world.zones.values()]
     names = [*(item.name for item in world.counters.values()), *zones]
     of_game = [item.name for item in world.counters.values() if item.owner != "player"]

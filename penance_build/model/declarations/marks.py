@@ -18,9 +18,6 @@ from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes, names_in
 from penance_build.surface.declarations import Mark
 from penance_build.surface.nodes import Printed
-from penance_build.wording.compare import difference
-from penance_build.wording.phrases import Part
-from penance_build.wording.vocabulary import vocabulary
 
 
 def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark], given: Mapping[str, Printed]) -> ir.Die:
@@ -72,6 +69,10 @@ def _test(scope: Expressions, die: ir.Die, mark: Mark) -> ir.Expr | None:
 
 def _hold(ctx: Context, die: ir.Die, face: str, given: Printed, said: Sequence[str]) -> None:
     """Report a text that does not say what the marks say of its face."""
+    from penance_build.wording.compare import difference  # here, because few faces have a text of their own
+    from penance_build.wording.phrases import Part
+    from penance_build.wording.vocabulary import vocabulary
+
     game = ctx.game
     pairs = [(unit.name, unit.plural) for unit in game.units.values()]
     owned = [*(counter.name for counter in game.counters.values()), *(zone.name for zone in game.zones.values())]

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.ranges import EVERY, cure
 from penance_build.ir.nodes import Type
 from penance_build.model.context.report import Report
 from penance_build.model.context.world import World, enum_type
@@ -50,7 +51,10 @@ class TypeReader(Struct, frozen=True):
     def _any(self, at: Scalar, entity: tuple[str, str], open_allowed: bool) -> Type:
         parsed = parse_type(at.text)
         if parsed is None:
-            return self._wrong(at, entity, f"`{at.text}` is not a type", "write LOW..HIGH [unit], bool, player, card or the id of an enum")
+            bounds, _, unit = at.text.partition(" ")
+            hint = f"{cure(bounds)} {unit}".rstrip() if cure(bounds) not in ("", EVERY) else ""
+            hint = hint or "write LOW..HIGH [unit], bool, player, card or the id of an enum"
+            return self._wrong(at, entity, f"`{at.text}` is not a type", hint)
         word, low, high, unit = parsed
         if unit and word != "int":
             return self._wrong(at, entity, f"`{word}` takes no unit", f"write `{word}`")
