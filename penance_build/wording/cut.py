@@ -17,6 +17,7 @@ from penance_build.wording.words import english
 DIRECTIONS: Final = frozenset(("up", "down"))
 _BOUND: Final = frozenset(("if", "while", "when", "until", "unless"))  # what has such a word in it reaches to the end of its sentence
 _TIMES: Final = frozenset("turn round game phase step day night time hour mission".split())
+_FREE: Final = frozenset(("your", "they", "you", "by"))  # judged by what they stand with, not by themselves
 _SLACK: Final = 12  # words that a part may have more than twice those of its sentence
 _GAP: Final = 2  # characters between a number and what it counts: a space, and a mark
 
@@ -130,6 +131,8 @@ class Cut(Struct, frozen=True):
     def may_have(self, index: int, sentence: Sentence) -> bool:
         """Whether a sentence may have this word."""
         token = self.given[index]
+        if "by" in token.senses and any("set" in other.senses for other in sentence.tokens):
+            return is_said(token, sentence.tokens)  # to set it to 3 is not to set it by 3
         if token.kind == "other" and sentence.is_others and token.senses & {"you", "yours"}:
             return any("yours" in other.senses for other in sentence.tokens) and "yours" in token.senses
         if sentence.is_others and token.form == "act" and token.senses & english().reflexive:
@@ -228,7 +231,8 @@ def _doers(tokens: Sequence[Token], players: frozenset[str]) -> list[frozenset[s
 
 def is_allowed(token: Token, allowed: Sequence[Token]) -> bool:
     """Whether a sentence has a word, or may have it."""
-    return token.value is not None or bool(token.senses & {"your", "they", "you"} and token.kind != "turning") or is_said(token, allowed)
+    is_free = token.kind != "turning" and not token.senses.isdisjoint(_FREE)
+    return token.value is not None or is_free or is_said(token, allowed)
 
 
 def is_said(token: Token, part: Sequence[Token]) -> bool:

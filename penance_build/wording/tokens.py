@@ -169,6 +169,8 @@ class _Reader(Struct):
         small = self.sets(at, before) or self.serves(at)
         if small:
             return replace(token, kind="turning", senses=frozenset((small,)), form="")
+        if word == "by" and self.pieces[at + 1 : at + 2] and (self.pieces[at + 1].kind == "number" or spelt(self.run(at + 1), 0)[1]):
+            return replace(token, kind="other", senses=frozenset(("by",)), form="")
         if whose := self.owns(at):
             return replace(token, kind="other", senses=frozenset(whose))
         if not game.names.isdisjoint(known) or not self.further.isdisjoint(known):
