@@ -37,12 +37,12 @@ class FactReader(Struct):
     signatures: Mapping[str, Signature]
     procedures: Mapping[str, ir.Procedure]
     tables: Mapping[str, ir.Table]
-    wrong: set[tuple[str, str]] = field(default_factory=set)  # the definitions that have a mistake: nothing is compared with them
+    wrong: set[tuple[str, str]] = field(default_factory=set)  # what has a mistake is not compared, but for dice: they are whole all the same
     judged: dict[str, Judged] = field(default_factory=dict)
     known: dict[tuple[str, str], tuple[Hashable, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.wrong = {problem.entity for problem in self.ctx.report if problem.severity == "error"}
+        self.wrong = {problem.entity for problem in self.ctx.report if problem.severity == "error" and problem.entity[0] != "die"}
 
     @property
     def around(self) -> Around:
