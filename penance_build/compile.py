@@ -24,7 +24,6 @@ from penance_build.model.program.coverage import data_spans, every_fact, witness
 from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.program.elsewhere import proved_elsewhere
-from penance_build.model.program.grown import with_causes
 from penance_build.source import read_game, read_texts
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource, SourceFile
@@ -90,7 +89,7 @@ def _compile(
     found.extend(own)
     return Compilation(
         program=None if found.has_errors else elaborated.program,
-        problems=tuple(collapsed(suppress(with_causes(numbered(found.sorted(), game), game, source.texts), source.texts, is_all))),
+        problems=tuple(collapsed(suppress(_with_causes(numbered(found.sorted(), game), game, source.texts), source.texts, is_all))),
         covered={"file": len(source.files), **{kind: len(items) for kind, items in sorted(game.kinds.items())}},
         texts=source.texts,
         spans=Asked(lambda: definition_spans(game)),
@@ -104,6 +103,15 @@ def _compile(
         defaults=choose_options(game.options, {}),
         before=Before(source, shapes, game, world, memory),
     )
+
+
+def _with_causes(problems: list[Problem], game: Game, texts: Mapping[str, str]) -> list[Problem]:
+    """The problems, those about a bound with what lets a value leave it; few games have one."""
+    if not any(problem.bound[0] for problem in problems):
+        return problems
+    from penance_build.model.program.grown import with_causes
+
+    return with_causes(problems, game, texts)
 
 
 def _elaborate_all(

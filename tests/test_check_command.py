@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,6 +73,18 @@ def test_a_new_game_passes_whatever_its_folder_is_called(name: str, penance: Pen
     assert penance("new", name, cwd=tmp_path).code == 0
     ran = penance("check", name, "--quiet", cwd=tmp_path)
     assert (ran.code, ran.out) == (0, "")
+
+
+TITLES = {"игра": "Игра", "παιχνίδι": "Παιχνίδι", "Ünder": "Ünder", "Żółw": "Żółw", "遊戯": "New Game"}
+
+
+@pytest.mark.parametrize(("name", "title"), TITLES.items())
+def test_a_new_game_has_a_font_with_its_letters(name: str, title: str, penance: Penance, tmp_path: Path) -> None:
+    assert penance("new", name, cwd=tmp_path).code == 0
+    assert penance("check", name, "--quiet", cwd=tmp_path) == Ran(0, "", "")
+    assert f'name: "{title}"' in (tmp_path / name / "game.yaml").read_text(encoding="utf-8")
+    built = penance("build", name, "--only", "cards,reference", "-o", "out", cwd=tmp_path, env={"PENANCE_CACHE": "off"})
+    assert built.code == 0, built.out
 
 
 # ---------------------------------------------------------------- nothing is quiet
@@ -183,3 +197,18 @@ def test_it_ends_with_one_line_and_counts_when_asked(penance: Penance, tmp_path:
     code, lines, err = checked(penance, folder)
     assert (code, [line.split(" ")[1] for line in lines]) == (1, ["E406"])
     assert err == "penance: g: 1 error; claims and examples were not judged\n"
+
+
+def test_no_check_opens_a_font_for_letters_that_all_have_or_asks_for_a_print_library(root: Path) -> None:
+    probe = f"""
+import sys
+from pathlib import Path
+from penance_build.api import compile_game, compile_texts
+heavy = ("weasyprint", "jinja2", "fontTools", "cffi")
+assert not compile_game(Path({str(root / "rules" / "penance")!r})).problems
+print([name for name in (*heavy, "uharfbuzz") if name in sys.modules])
+problems = compile_texts({{"game.yaml": {CARDS!r}.replace("One", "\u2694") + "decks: {{d: {{name: D, cards: {{one: 1}}}}}}"}}).problems
+print([problem.code for problem in problems], "weasyprint" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n['E803'] False\n"

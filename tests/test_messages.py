@@ -57,6 +57,10 @@ def rule(*steps: str) -> str:
         (CARD.replace("MORE", "art: shell.png"), "E304", "a card has no picture of its own"),
         (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "a remark for the maker is a `note:`"),
         (CARD.replace("MORE", "speed: 3"), "E304", "declare it: `card_attributes: {speed: "),
+        # The card of a condition, by the name that the step gives it.
+        (rule("{find: w, card_from: who.hand, where: w.type == plain, then: [{let: k, value: 1}]}"), "E402", "write card.type$"),
+        (rule("{find: w, card_from: who.hand, where: type == plain, then: [{let: k, value: 1}]}"), "E402", "write card.type$"),
+        (rule("{let: k, value: 'count(who.hand, w.power > 2)'}"), "E402", "write card.power$"),
         # A name that is near to none.
         (rule("{let: k, value: w.type}"), "E402", "what has a value here: level, who"),
         (HEAD + "procedures: {p: {results: {k: int}, steps: [{let: k, value: w.type}]}}\n", "E402", "no variable has a value here"),
@@ -91,6 +95,14 @@ def test_forty_cards_with_one_mistake_are_one_problem() -> None:
     ]
     assert found[0].span.line == 10
     assert [span.line for span, _ in found[0].related] == list(range(11, 50))
+    letters = re.sub("speed: .*?}", "power: 1}", lines.replace("Go.", "\u2694"))
+    found = problems(HEAD + "cards:\n" + letters + "decks: {d: {name: D, cards: {c0: 1}}}\n")
+    others = "(and the same of {} others: `c{}`, `c{}`, `c{}`, …)"
+    assert [problem.message for problem in found if problem.code == "E803"] == [
+        "card 'C0': Alegreya Sans has no character '\u2694' (U+2694), which stands in the text " + others.format(39, 1, 2, 3),
+    ]
+    found = problems(HEAD + "cards:\n" + letters.replace("\u2694", "Go.") + "decks: {d: {name: D, cards: {c0: 1}}}\n")
+    assert [problem.message for problem in found] == ["card `c1` lies in no deck, so it is printed nowhere " + others.format(38, 2, 3, 4)]
     few = "".join(lines.splitlines(keepends=True)[:5])
     found = problems(HEAD.replace("{power: {name: Power, type: 0..9}}", attribute) + "cards:\n" + few)
     assert [problem.message for problem in found] == ["cards have no attribute `speed`"] * 5

@@ -90,6 +90,8 @@ def test_long_name(cache: read.MemoryCache) -> None:
     code, message = only(build(cache, name="The Last Confession of the Iron Saint of Nowhere"))
     assert code == "E802"
     assert "the name is" in message
+    wide = build(cache, name="The Last Confession of the Iron Saint of Nowhere")
+    assert wide.problems[0].hint == "shorten `name:` of the card"
     assert build(cache, name="The Last Confession of Iron").problems == ()
 
 

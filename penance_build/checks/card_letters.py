@@ -1,7 +1,7 @@
-"""E803: a character of a card, or of the name of the game on its back, that the font of the theme cannot draw.
+"""E803: a character of a card, of the name of the game on its back, or of the quick reference that the fonts of the theme cannot draw.
 
-Fonts are opened only where a character is beyond those that every font has. The letters of dice sheets and of the quick reference
-are seen by a build, which lays them out. Cases: ``tests/cases/bad/printing``.
+Fonts are opened only where a character is beyond those that every font has. The letters of dice sheets, and of tables on the quick
+reference, are seen by a build, which lays them out. Cases: ``tests/cases/bad/printing``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     cards = distinct_cards(combinations)
     shared = {char for text in _shared(programs[0]) for char in text}
     strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *facts.card.text))]
-    if not strange and not (cards and not COMMON.issuperset(programs[0].name)):
+    sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
+    if not strange and not sides and not (cards and not COMMON.issuperset(programs[0].name)):
         return []
     from penance_build.press.text.fonts import FontMissing, font_set
 
@@ -36,7 +37,9 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         fonts = font_set(dict(programs[0].printed.theme), ())
     except FontMissing:
         return []  # an unknown font is a problem of its own, and one that is not installed is for a build to say
-    return [*_of_back(game, programs[0], fonts), *(problem for facts in strange for problem in _of_front(programs[0], facts, fonts))]
+    backs = _of_back(game, programs[0], fonts) if cards else ()
+    fronts = (problem for facts in strange for problem in _of_front(programs[0], facts, fonts))
+    return [*backs, *fronts, *(problem for side in sides for problem in _of_side(game, side, fonts))]
 
 
 def _shared(program: ir.Program) -> Iterator[str]:
@@ -63,6 +66,23 @@ def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator
         at = item.text if missing.parts == ("text",) else None
         span, path = (item.at.key_span, item.at.path) if at is None else (at.span, at.path)
         yield Problem("E803", says, span, cure, entity=facts.entity, path=path)
+
+
+def _said(side: ir.ReferenceSide) -> str:
+    """The titles and lines of a side of the quick reference."""
+    return "".join([side.title, *(text for block in side.blocks for text in (block.title, *block.lines))])
+
+
+def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Problem]:
+    """There a letter that one font lacks is drawn with the other."""
+    from penance_build.press.text.letters import unprintable
+
+    text = _said(side)
+    missing = set(fonts.missing(text, "text")) & set(fonts.missing(text, "display"))
+    at = next((item.title for item in game.reference if item.title.text == side.title), game.reference[0].title)
+    if missing:
+        says, cure = unprintable(f"the side {side.title!r} of the quick reference", tuple(sorted(missing)))
+        yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)
 
 
 def _of_back(game: Game, program: ir.Program, fonts: FontSet) -> Iterator[Problem]:

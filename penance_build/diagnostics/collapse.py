@@ -13,6 +13,7 @@ MANY = 6
 _NAMED = 3
 _WORDS = frozenset({"E110", "E129"})  # one word that must be quoted, as a key or as a value
 _QUOTED = re.compile(r"`[^`]*`")
+_CARD = re.compile(r"""\bcard (?:'[^']*'|"[^"]*")""")
 
 
 def collapsed(problems: Sequence[Problem]) -> list[Problem]:
@@ -44,7 +45,8 @@ def _what(problem: Problem) -> Hashable:
 
 
 def _without(text: str, name: str) -> str:
-    return text.replace(f"`{name}`", "`…`")
+    """A sentence without the id of its entry, or the printed name of its card."""
+    return _CARD.sub("card …", text.replace(f"`{name}`", "`…`"))
 
 
 def _one(group: Sequence[Problem]) -> Problem:

@@ -28,7 +28,7 @@ def new(folder: str) -> int:
         raise Wrong(f"{clean(folder)} is a file; name a folder")
     if target.is_dir() and any(target.iterdir()):
         raise Wrong(f"{clean(folder)} is not empty; name a new folder")
-    _write(target, files(target.resolve().name))
+    _write(target, printable(target.resolve().name))
     say(f"penance: a new game in {folder}; try: cd {shlex.quote(folder)} && penance check && penance build")
     return 0
 
@@ -54,6 +54,26 @@ def _write(target: Path, texts: dict[str, str]) -> None:
         if path.parent == target:
             put(str(path))
     put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
+
+
+# Other letters than those of western Europe, which every font of a theme has.
+_OTHER_LETTERS = re.compile(r"[^\x00-\xff]")
+_WIDE_FONT = '\n# A font that has the letters of the name.\ntheme: {font_display: alegreya-sans}\n'
+
+
+def printable(name: str) -> dict[str, str]:
+    """The files of a new game called ``name``, with a font that has its letters; where none has, it is called otherwise."""
+    made = files(name)
+    if not _OTHER_LETTERS.search(printed_name(name)) or not _lacks_letters(made):
+        return made
+    other = {**made, "game.yaml": made["game.yaml"] + _WIDE_FONT}
+    return other if not _lacks_letters(other) else files("new game")
+
+
+def _lacks_letters(made: dict[str, str]) -> bool:
+    from penance_build.api import compile_texts
+
+    return any(problem.code == "E803" for problem in compile_texts(made).problems)
 
 
 def files(name: str) -> dict[str, str]:

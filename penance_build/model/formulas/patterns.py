@@ -15,7 +15,7 @@ from penance_build.ir.interpret.expressions import at_face
 from penance_build.ir.nodes import Type
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model.context.report import Condition
-from penance_build.model.context.world import Typed, enum_type, face_index, face_values
+from penance_build.model.context.world import CARD_FIELDS, Typed, enum_type, face_index, face_values
 from penance_build.model.formulas import references
 from penance_build.model.formulas.bounds import BOOL, ERROR
 
@@ -203,6 +203,13 @@ def _card_side(scope: Expressions, node: Node, expected: Type | None = None) -> 
         return Typed(ir.CardAttr(None, "id"), enum_type(enum))
     if isinstance(node, Dot) and isinstance(node.base, Name) and node.base.id == "card":
         return references.card_field(scope, None, node)
+    field = node.name if isinstance(node, Dot) else node.id if isinstance(node, Name) else ""
+    base = node.base if isinstance(node, Dot) else node
+    if isinstance(base, Name) and not scope.is_known(base.id) and (field in CARD_FIELDS or field in scope.world.attributes):
+        is_member = expected is not None and expected.kind == "enum" and scope.world.member(expected.ref, field) is not None
+        if isinstance(node, Dot) or not is_member:
+            hint = f"the card that is looked at is called `card` in this condition: write card.{field}"
+            return scope.wrong(base, "E402", f"there is no name `{base.id}` here", hint)
     typed = scope.node(node, expected)
     if typed.type.kind in ("int", "bool", "enum", "error"):
         return typed

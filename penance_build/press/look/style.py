@@ -12,6 +12,7 @@ from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.press.look.theme import Theme, mistakes, theme_from
 from penance_build.press.text.fonts import FontMissing, FontSet, font_set
+from penance_build.press.text.letters import unprintable
 from penance_build.product import Cache
 
 _UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
@@ -62,11 +63,14 @@ def _check_theme(complaints: Complaints, theme: tuple[tuple[str, str], ...]) -> 
 
 
 def say_warnings(complaints: Complaints, warnings: tuple[str, ...], whose: str, entity: tuple[str, str]) -> None:
-    """What the layout engine complained about: a character without a glyph is an error, the rest are warnings."""
+    """What the layout engine complained about: characters without a glyph are one error, the rest are warnings."""
+    missing: set[str] = set()
     for line in warnings:
         found = _UNPRINTABLE.search(line)
         if found:
-            says = f"{whose}: no font of the theme has the character {chr(int(found['point'], 16))!r} (U+{found['point']})"
-            complaints.say("E803", says, entity, hint="write it in other words")
+            missing.add(chr(int(found["point"], 16)))
         else:
             complaints.say("W807", f"{whose}: {line}", entity)
+    if missing:
+        says, cure = unprintable(whose, tuple(sorted(missing)))
+        complaints.say("E803", says, entity, cure)

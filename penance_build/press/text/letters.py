@@ -58,8 +58,26 @@ def letters_problem(whose: str, missing: Missing) -> tuple[str, str]:
     if len(chars) == 1:
         says = f"{whose}: {font} has no character {chars[0]!r} (U+{ord(chars[0]):04X}), which stands in the {part}"
     else:
-        listed = " ".join(chars[:_SHOWN]) + (f" and {len(chars) - _SHOWN} more" if len(chars) > _SHOWN else "")
-        says = f"{whose}: {font} has none of these {len(chars)} characters of the {part}: {listed}"
+        says = f"{whose}: {font} has none of these {len(chars)} characters of the {part}: {_listed(chars)}"
     if missing.others:
-        return says, f"`font_{missing.role}: {missing.others[0]}` in the theme has all of them"
+        return says, f"`font_{missing.role}: {missing.others[0]}` in the theme has {_all(chars)}"
     return says, "write it as an {icon:NAME} or in other words" if missing.parts == ("text",) else "write it in other words"
+
+
+def unprintable(whose: str, chars: tuple[str, ...]) -> tuple[str, str]:
+    """The sentence on letters that no font of the theme has, on a sheet as it was laid out, and the cure."""
+    if len(chars) == 1:
+        says = f"{whose}: no font of the theme has the character {chars[0]!r} (U+{ord(chars[0]):04X})"
+    else:
+        says = f"{whose}: no font of the theme has these {len(chars)} characters: {_listed(chars)}"
+    role = "text"  # what stands on sheets beside titles
+    able = _able(role, "".join(chars))
+    return says, f"`font_{role}: {able[0]}` in the theme has {_all(chars)}" if able else "write it in other words"
+
+
+def _all(chars: tuple[str, ...]) -> str:
+    return "it" if len(chars) == 1 else "all of them"
+
+
+def _listed(chars: tuple[str, ...]) -> str:
+    return " ".join(chars[:_SHOWN]) + (f" and {len(chars) - _SHOWN} more" if len(chars) > _SHOWN else "")
