@@ -37,7 +37,7 @@ class FactReader(Struct):
     signatures: Mapping[str, Signature]
     procedures: Mapping[str, ir.Procedure]
     tables: Mapping[str, ir.Table]
-    wrong: set[tuple[str, str]] = field(default_factory=set)  # what has a mistake is not compared, but for dice: they are whole all the same
+    wrong: set[tuple[str, str]] = field(default_factory=set)  # what has a mistake is not compared; dice are whole all the same
     judged: dict[str, Judged] = field(default_factory=dict)
     known: dict[tuple[str, str], tuple[Hashable, ...]] = field(default_factory=dict)
 
