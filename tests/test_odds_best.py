@@ -206,6 +206,9 @@ def test_a_condition_and_the_worst() -> None:
         ("after_theirs", {"me": 1, "foe": 2}, F(3, 5)),
         ("theirs", {"me": 1, "foe": 2}, F(3, 5)),
         ("theirs", {"me": 2, "foe": 2}, F(1)),
+        # the own two cards tell of the other's one, though no rule looks at them any more
+        ("theirs_and_mine", {"me": 1, "foe": 2}, F(7, 10)),
+        ("theirs_and_mine_here", {"me": 1, "foe": 2}, F(7, 10)),
         ("after_table", {"me": 1}, F(7, 10)),
         ("remembered", {"me": 1}, F(3, 5)),  # what lay on the table is not there any more
         ("take_one", {"me": 1}, F(1)),

@@ -43,13 +43,14 @@ LOOKS = frozenset({TopCard})
 
 class Flags(Struct, frozen=True):
     """What a procedure and its callees do: ``fails`` where a counter must not leave its bounds, ``plain`` where nothing is but
-    arithmetic on whole numbers, booleans and members of enums.
+    arithmetic on whole numbers, booleans and members of enums, ``asks`` where players choose.
     """
 
     reads: bool
     writes: bool
     fails: bool
     plain: bool
+    asks: bool
 
     @property
     def acts(self) -> bool:
@@ -71,27 +72,28 @@ class Effects:
         self.procedures = program.by_id.procedures
         self.strict = frozenset(counter.id for counter in program.counters if counter.past == "illegal")
         self.has_state = bool(program.counters or program.zones)
+        self.hides = any(zone.visible != "all" for zone in program.zones)
         self._known: dict[str, Flags] = {}
 
     def of(self, procedure: str) -> Flags:
         """The effects of one procedure."""
         if procedure not in self._known:
-            reads = writes = fails = False
+            reads = writes = fails = asks = False
             plain = all(item.type.kind in ("int", "bool", "enum") for item in self.procedures[procedure].inputs)
             for stmt in played(self.procedures[procedure].body):
                 if isinstance(stmt, Call):
                     inner = self.of(stmt.procedure)
                     reads, writes, fails = reads or inner.reads, writes or inner.writes, fails or inner.fails
-                    plain = plain and inner.plain
+                    plain, asks = plain and inner.plain, asks or inner.asks
                 does = effects(stmt)
                 # A look at an order, and a card that is held, are in the state from then on.
                 sees = isinstance(stmt, Pick) or any(holds(e, LOOKS) for e in own_expressions(stmt))
                 reads, writes = reads or "reads" in does, writes or "changes" in does or sees
                 fails = fails or (isinstance(stmt, Change) and stmt.counter in self.strict)
-                plain = plain and not does & {"rolls", "asks"}
+                plain, asks = plain and not does & {"rolls", "asks"}, asks or "asks" in does
                 if self.has_state:
                     reads = reads or any(holds(e, STATE_READS) for e in own_expressions(stmt))
-            self._known[procedure] = Flags(reads, writes, fails, plain and not reads and not writes)
+            self._known[procedure] = Flags(reads, writes, fails, plain and not reads and not writes, asks)
         return self._known[procedure]
 
 

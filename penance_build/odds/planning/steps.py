@@ -301,7 +301,7 @@ class _Builder:
             return None
         if state_out:
             names[STATE] = None
-        carried = [*without(after, names, self.scope), *[Var(STATE)] * effects.reads]
+        carried = [*without(after, names, self.scope), *[Var(STATE)] * (effects.reads or (effects.asks and self.watches()))]
         return CallStep(stmt, take, effects.reads, state_out, demanded(stmt.args, self.scope, carried))
 
     def change(self, stmt: Change | Shuffle, after: Layout) -> Step | None:
@@ -332,8 +332,14 @@ class _Builder:
         ids = [option.id for option in stmt.options]
         way = "" if self.policy is None or self.is_ruled(stmt) else self.policy.way(stmt.slot, ids)
         asked = stmt if way == "best" else None
+        rest += [Var(STATE)] * (asked is not None and self.watches())
         before = demanded([*tests, stmt.by] if asked else tests, self.scope, rest)
         return ChooseStep(stmt.slot, options, fallback, rivals, way == "random", before, asked)
+
+    def watches(self) -> bool:
+        """Whether a best policy must see the table where it chooses: what lies there tells of what does not."""
+        is_best = self.policy is not None and self.policy.kind == "best"
+        return is_best and self.effects.hides and self.effects.of(self.scope.procedure).reads
 
     def is_ruled(self, stmt: Choose) -> bool:
         """Whether a formula makes the choice."""
