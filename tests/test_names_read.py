@@ -111,3 +111,109 @@ def test_a_name_is_changed_at_one_place(game: str, name: str, source: str, old: 
     found = [text for text in printed(answer.program) if "Quillon" in text]
     assert [text for text in printed(answer.program) if old in text] == []
     assert len(found) >= least
+
+
+EVERYWHERE = """
+game: {id: g, name: G, version: "1", language: 1}
+units: {heat: {name: "{counter heat}", plural: "{counter heat}"}}
+dice:
+  fate:
+    name: Fate Die
+    text: "die text {fate.blow}"
+    faces: [{id: blow, name: FACE, value: 1, text: "face text {fate.blow} {value}"}, {id: jam, name: JAM, value: 0}]
+    marks: [{where: jam, text: "mark {part.arm}"}]
+enums:
+  part: {name: "enum {card vent}", members: {arm: MEMBER, leg: {name: "member {part.arm}", text: "member text {counter heat}"}}}
+tables:
+  t:
+    name: "table {part.arm}"
+    hit: unique
+    inputs: {part: part}
+    outputs: {w: int}
+    rows: [{part: arm, w: 1, label: "row {card vent}"}, {part: leg, w: 2}]
+counters: {heat: {name: COUNTER, owner: player, type: 0..9 heat}, worn: {name: "counter {part.arm}", owner: player, type: 0..9}}
+zones: {hand: {name: "zone {counter heat}", owner: player, visible: owner}}
+card_types: {act: {name: "type {die fate}", inputs: {self: player}}}
+slots: {core: {name: "slot {procedure cool}"}}
+factions: {red: {name: "faction {fate.blow}", tincture: red}}
+cards:
+  vent:
+    name: CARD
+    type: act
+    slot: core
+    faction: red
+    effects: [{change: self.heat, by: -2}]
+    text: "Remove *2* {counter heat}."
+  blaze:
+    name: "card {part.arm}"
+    type: act
+    slot: core
+    faction: red
+    effects: [{change: self.worn, by: 2}]
+  sketch: {name: S, type: act, slot: core, faction: red, text: "card text {vent} {fate.blow} {icon:heat}", text_only: "as {vent}"}
+icons: {heat: "M2 2L22 2L12 22Z"}
+decks: {all: {name: "deck {vent}", cards: {vent: 1, blaze: 1, sketch: 1}}}
+wording:
+  cool: {step: change, counter: heat, direction: down, say: "Remove *{by}* {counter heat}"}
+  wear: {step: change, counter: worn, direction: up, say: "phrase *{by}* {card vent} {by|one|many} {part.arm}"}
+  line: {step: tell, say: "told {card vent} {count(fate, jam)|one|many} {vent}"}
+procedures:
+  cool:
+    name: PROCEDURE
+    inputs: {who: {type: player, text: "input {fate.blow}"}, part: {type: part, default: leg}}
+    results: {x: int}
+    steps:
+      - {roll: fate, count: 2}
+      - let: x
+        sum:
+          - {label: "label {procedure cool} {x_of}", value: sum(fate)}
+          - {label: "term {die fate} {dice fate} {counter heat}", value: t(part)}
+      - {tell: line}
+      - choose: way
+        by: who
+        prompt: "prompt {part.arm} {who.heat} {vent}"
+        options: {a: "option {card vent}", b: {name: "longer {zone hand}"}}
+      - {manual: "manual {counter heat}", by: who}
+      - {let: z, value: "count(fate, jam)", label: "{fate.blow}"}
+reference:
+  - title: "side {procedure cool}"
+    blocks: [{title: "block {die fate}", show: text, lines: ["line {vent} {part.leg} {set kit}"]}]
+card_sets: {kit: {name: "set {vent}", slot: core, faction: red, cards: {vent: 1}}}
+rulings: {r: {status: must, question: "question {vent}", decision: "decision {part.arm}", reason: "reason {counter heat}"}}
+constants: {x_of: 7}
+"""
+
+
+def test_every_printed_text_may_name_things() -> None:
+    answer = api.compile_texts({"game.yaml": EVERYWHERE})
+    assert answer.program is not None and not answer.problems, answer.problems
+    wanted = """
+        enum CARD|member MEMBER|member text COUNTER|die text FACE|face text FACE 1|mark MEMBER|table MEMBER|row CARD|counter MEMBER
+        zone COUNTER|type Fate Die|slot PROCEDURE|faction FACE|card MEMBER|card text CARD FACE {icon:heat}|as CARD|deck CARD|set CARD
+        Remove *2* COUNTER.|Phrase *2* CARD many MEMBER.|told |input FACE|label |term |Fate Dice|prompt MEMBER {who.heat} CARD
+        option CARD|longer zone COUNTER|manual COUNTER|side PROCEDURE|block Fate Die|line CARD member MEMBER set CARD
+        question CARD|decision MEMBER|reason COUNTER
+    """
+    assert {text for line in wanted.strip().split("\n") for text in line.lstrip().split("|")} <= set(printed(answer.program))
+    assert answer.program.by_id.enums["part"].name == "enum CARD"
+
+
+TYPED = [
+    ("penance", "reference.yaml", "Both dice {attack.death_blow}", "Both dice DEATHBLOW", "DEATH BLOW"),
+    ("penance", "reference.yaml", "Both dice {attack.death_blow}", "Both dice DEATH STRIKE", "DEATH BLOW"),
+    ("penance", "reference.yaml", "{card emergency_vent}, ", "Emergency Vemt, ", "Emergency Vent"),
+    ("penance", "reference.yaml", "{card emergency_vent}, ", "the Emergency-Vent, ", "Emergency Vent"),
+    ("penance", "duel.yaml", "The {component.left_arm} holds", "The Left-Arm holds", "Left Arm"),
+    ("penance", "duel.yaml", "The {component.chassis} holds", "The Chasis holds", "Chassis"),
+    ("penance", "reference.yaml", "to the {zone graveyard}.", "to the Damage Graveyrad.", "Damage Graveyard"),
+    ("aethelgard", "display.yaml", "You set to work", "You set out for Wasteland Survivel", "Wasteland Survival"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "old", "new", "meant"), TYPED)
+def test_a_typed_name_that_is_another_spelling_is_found(game: str, name: str, old: str, new: str, meant: str) -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules" / game).glob("*.yaml"))}
+    assert old in texts[name]
+    texts[name] = texts[name].replace(old, new)
+    found = [problem.message for problem in api.compile_texts(texts).problems if problem.code == "W725"]
+    assert len(found) == 1 and f"“{meant}”" in found[0]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
+from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import distance, nearest
 from penance_build.formula.template import Plain, printed
@@ -27,7 +29,8 @@ _Word = tuple[str, int, int, bool]  # a word, its columns, whether it begins a s
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Go through every text that is printed as it is written."""
-    known = _Known(frozenset(name for key in game.names.written if "{" not in (name := game.names.text(key))))
+    names = frozenset(name for key in game.names.written if "{" not in (name := game.names.text(key)))
+    known = once(combinations[0], ("names", names), partial(_Known, names))
     problems: list[Problem] = []
     for texts in game.typed.values():
         for at in texts:
@@ -60,12 +63,13 @@ class _Known:
                     slips, name = self._meant(text[start:end], run) if _is_run(text[start:end], run) else (0, "")
                     if name:
                         found.append((slips, start - end, start, end, name))
+        right = [item for item in found if item[0] < 0]
         taken: list[tuple[int, int]] = []
         for slips, _, start, end, name in sorted(found):
-            if all(end <= low or start >= high for low, high in taken):
+            is_free = slips >= 0 and all(end <= low or start >= high for low, high in taken)
+            if is_free and not any(_explains(own, start, end, name) for own in (*right, *_chains(right))):
                 taken.append((start, end))
-                if slips >= 0:
-                    yield start, end, text[start:end], name
+                yield start, end, text[start:end], name
 
     def _meant(self, said: str, run: Sequence[_Word]) -> tuple[int, str]:
         """How many letters are other than in the name that some words look like, and that name; -1: it is that name, "": none."""
@@ -95,6 +99,20 @@ class _Known:
         """How the name is read."""
         kind, path = next(key for key in game.names.written if game.names.text(key) == name)
         return f"write {{{path if kind in ('face', 'member') else f'{kind} {path}'}}}, so that it is read from where it stands"
+
+
+def _explains(right: tuple[int, int, int, int, str], start: int, end: int, name: str) -> bool:
+    """Whether words that are a name right as they stand explain others: around them, or within them where these look like the same name."""
+    _, _, low, high, own = right
+    return (low <= start and end <= high) or (start <= low and high <= end and own == name)
+
+
+def _chains(right: Sequence[tuple[int, int, int, int, str]]) -> Iterator[tuple[int, int, int, int, str]]:
+    """Two names side by side, as one stretch."""
+    for _, _, low, high, _ in right:
+        for _, _, start, end, _ in right:
+            if high < start <= high + 3:
+                yield -1, low - end, low, end, ""
 
 
 def _words(part: Plain, text: str) -> Iterator[_Word]:

@@ -1,4 +1,4 @@
-"""Labels, prompts and told lines: literal text with ``{formula}``, ``{row table(args)}`` and ``{die name}`` in it.
+"""Labels, prompts and told lines: literal text with ``{formula}``, ``{row table(args)}`` and names in it.
 
 In a line of a step ``tell`` a hole may pick a word by its number, ``{formula|one|many}``.
 """
