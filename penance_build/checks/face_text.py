@@ -55,7 +55,8 @@ def _differing(written: Die, die: ir.Die, uses: Uses, read: Set[str]) -> Iterato
     for place, face in _each_once(die):
         asked = uses.answers(die, place)
         first = texts.setdefault(asked, face)
-        if first.text != face.text and any(answer != ir.Const(0) for answer in asked):  # else no rule reads them: W314
+        is_held = any(f"held {die.id} {item.id}" in read for item in (first, face))  # against the marks, which say the same of both
+        if first.text != face.text and not is_held and any(answer != ir.Const(0) for answer in asked):  # else no rule reads them: W314
             message = f"rules do the same with `{first.id}` and `{face.id}`, but they say “{first.text}” and “{face.text}”"
             yield message, _place(written, face.id), "let both say the same, or let a rule tell them apart"
         fixed, other = answers.setdefault(face.text, (uses.fixed(die, place), face))

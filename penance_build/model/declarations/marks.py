@@ -16,6 +16,7 @@ from penance_build.model.context.report import Report
 from penance_build.model.formulas import patterns
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes, names_in
+from penance_build.surface.cards import HarmlessWords
 from penance_build.surface.declarations import Mark
 from penance_build.surface.nodes import Printed
 
@@ -77,9 +78,13 @@ def _hold(ctx: Context, die: ir.Die, face: str, given: Printed, said: Sequence[s
     pairs = [(unit.name, unit.plural) for unit in game.units.values()]
     owned = [*(counter.name for counter in game.counters.values()), *(zone.name for zone in game.zones.values())]
     names = [*owned, *(word for pair in pairs for word in pair)]
+    free = [at.text.lower() for entry in game.wording.values() if isinstance(entry, HarmlessWords) for at in entry.words]
     text = next(item.text for item in die.faces if item.id == face)
-    found = difference(text, [Part(item) for item in said], vocabulary((), names, pairs, texts=said))
-    if found is not None and not found.is_doubt:
+    found = difference(text, [Part(item) for item in said], vocabulary((), names, pairs, free=free, texts=said))
+    ctx.report.read.add(f"held {die.id} {face}")
+    if found is not None:
         hint = f"remove the text: the marks of `{die.id}` say: {'; '.join(said)}"
         message = found.message.replace("its effects", "the marks of its face")
-        ctx.report.append(given.problem("E713", message, hint, entity=("die", die.id)))
+        if found.is_doubt:
+            hint += "; or list words that change nothing in `wording:`, as {harmless: [...]}"
+        ctx.report.append(given.problem("W721" if found.is_doubt else "E713", message, hint, entity=("die", die.id)))
