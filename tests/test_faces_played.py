@@ -17,7 +17,7 @@ DRIFT = [
     ("penance", "dice.yaml", "JAM, value: 0", "JAM, value: 0, text: Nothing happens", {"E713"}),
     ("penance", "dice.yaml", "damage_next: 3}", "damage_next: 3}, text: Lose two cards", {"E713"}),
     ("penance", "dice.yaml", "number: 5, wounds: 1}", "number: 5, wounds: 1}, text: A card is lost", {"E713"}),
-    ("penance", "dice.yaml", "ABSORB, values: {blocks: 1}", 'ABSORB, values: {blocks: 1}, text: "Merrily blocks {blocks} damage"', {"W721"}),
+    ("penance", "dice.yaml", "ABSORB, values: {blocks: 1}", 'ABSORB, values: {blocks: 1}, text: "Gladly blocks {blocks} damage"', {"W721"}),
     # what a mark says
     ("penance", "dice.yaml", "Blocks {blocks} damage", "Every block is doubled", {"W714"}),
     ("penance", "dice.yaml", "recover {recover}", "recover twice as many", {"W714"}),
