@@ -24,7 +24,7 @@ from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
 from penance_build.cli.commands.new import files, game_id, printed_name
 from penance_build.cli.options import chosen, find_game, pairs
-from penance_build.cli.terminal import clean
+from penance_build.cli.terminal import clean, indented
 from penance_build.cli.values import columns
 from penance_build.press.text.libraries import PrintLibraryMissing
 
@@ -250,6 +250,12 @@ def test_fractions_as_people_read_them() -> None:
     assert percent(Fraction(1, 10**9)) == "<0.01 %"
     assert percent(1 - Fraction(1, 10**9)) == ">99.99 %"
     assert (percent(Fraction(0)), percent(Fraction(1))) == ("0.00 %", "100.00 %")
+
+
+def test_rows_of_json_are_written_as_json_writes_them() -> None:
+    rows = [{"a": {"b": 1, "ü\n": True, "c": "x\"y"}, "p": "1/6", "d": 1 / 6, "e": []}, {"f": [1, {"g": None}], "h": {}}]
+    for row in rows:
+        assert indented(row, "\n") == json.dumps(row, indent=2)
 
 
 def test_columns_align_and_end_cleanly() -> None:

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from json.encoder import encode_basestring_ascii
 from typing import Any, TextIO
 
 from penance_build.diagnostics.formats.clean import shown
@@ -45,9 +46,22 @@ def put_json(data: dict[str, Any], rows: Iterable[Any] = (), under: str = "") ->
     sys.stdout.write(head + empty[:-1])
     before = "\n    "
     for row in rows:
-        sys.stdout.write(before + _json(row).replace("\n", "\n    "))
+        sys.stdout.write(before + indented(row, "\n    "))
         before = ",\n    "
     put_raw(f"{']' if before[0] != ',' else chr(10) + '  ]'}{tail}")
+
+
+def indented(value: Any, line: str) -> str:
+    """What ``_json`` makes of a value, from a line that begins so: several times as fast, for there may be hundreds of thousands."""
+    if isinstance(value, dict):
+        parts = [f"{line}  {encode_basestring_ascii(key)}: {indented(inner, line + '  ')}" for key, inner in value.items()]
+        return f"{{{','.join(parts)}{line}}}" if parts else "{}"
+    if isinstance(value, list):
+        parts = [f"{line}  {indented(inner, line + '  ')}" for inner in value]
+        return f"[{','.join(parts)}{line}]" if parts else "[]"
+    if isinstance(value, str):
+        return encode_basestring_ascii(value)
+    return str(value) if type(value) is int else json.dumps(value, allow_nan=False)
 
 
 def _json(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import eq
-from typing import overload
+from typing import Any, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -65,6 +65,15 @@ class Chances(Sequence[Chance]):
         return isinstance(other, Sequence) and len(self) == len(other) and all(map(eq, self, other))
 
     __hash__ = None  # type: ignore[assignment]
+
+    def of_result(self, at: int) -> list[tuple[Printed, Fraction]]:
+        """The values of one result, by its place, with their chances: added up before anything is printed."""
+        kind = self.found.slots[at][1]
+        weights: dict[Any, int] = {}
+        for key, weight in self.found.outcomes.weights.items():
+            weights[key[at]] = weights.get(key[at], 0) + weight
+        total = self.found.outcomes.total
+        return [(printed(self.program, kind, value), Fraction(weight, total)) for value, weight in sorted(weights.items()) if weight]
 
     def _made(self, outcome: Outcome) -> Chance:
         values, p = outcome

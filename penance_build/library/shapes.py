@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from penance_build.library.odds import OddsAnswer
+from penance_build.library.odds import Chances, OddsAnswer
 from penance_build.library.values import Printed
 
 QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
@@ -36,14 +36,18 @@ def shape_of(answer: OddsAnswer, name: str) -> Shape:
 
 def shapes_of(answer: OddsAnswer) -> dict[str, Shape]:
     """The shapes of all results whose outcomes an answer lists, which are looked at once."""
-    values: dict[str, dict[str, Printed]] = {name: {} for name in answer.results}
-    chances: dict[str, dict[str, Fraction]] = {name: {} for name in answer.results}
-    for item in answer.outcomes:
-        for name, value in item.result.items():
-            key = repr(value)
-            values[name][key], chances[name][key] = value, chances[name].get(key, Fraction(0)) + item.p
-    found = {name: [(value, chances[name][key]) for key, value in values[name].items()] for name in answer.results}
+    found = {name: answer.outcomes.of_result(at) if isinstance(answer.outcomes, Chances) else _added(answer, name)
+             for at, name in enumerate(answer.results)}  # fmt: skip
     return {name: _shape(pairs, name in answer.mean) for name, pairs in found.items()}
+
+
+def _added(answer: OddsAnswer, name: str) -> list[tuple[Printed, Fraction]]:
+    """The values of a result, from outcomes that are held as they are printed."""
+    values: dict[str, tuple[Printed, Fraction]] = {}
+    for item in answer.outcomes:
+        value = item.result[name]
+        values[repr(value)] = value, values.get(repr(value), (value, Fraction(0)))[1] + item.p
+    return list(values.values())
 
 
 def _shape(found: list[tuple[Printed, Fraction]], is_number: bool) -> Shape:
