@@ -27,7 +27,7 @@ class Names:
     """Names by kind and id, as they are written.
 
     ``kinds`` is the kind of what stands in each section; ``owners`` are the ids of dice and enums, ``constants`` ids that formulas
-    read as numbers, ``inputs`` those of rules, ``values`` what faces of dice declare.
+    read as numbers, ``inputs`` those of rules, ``values`` what faces of dice declare, ``icons`` the drawings.
     """
 
     def __init__(
@@ -38,9 +38,10 @@ class Names:
         constants: frozenset[str],
         inputs: frozenset[str],
         values: frozenset[str],
+        icons: frozenset[str],
     ) -> None:
         self.written, self._kinds, self._owners = written, kinds, owners
-        self._constants, self._inputs, self._values = constants, inputs, values
+        self._constants, self._inputs, self._values, self._icons = constants, inputs, values, icons
         self._by_id: dict[str, list[Key]] = {}
         for kind, path in written:
             self._by_id.setdefault(path.rpartition(".")[2], []).append((kind, path))
@@ -52,7 +53,7 @@ class Names:
     def is_same(self, other: Names) -> bool:
         """Whether every hole means the same among these names as among others."""
         mine, theirs = (
-            (item.written, item._owners, item._constants, item._inputs, item._values) for item in (self, other)
+            (item.written, item._owners, item._constants, item._inputs, item._values, item._icons) for item in (self, other)
         )  # fmt: skip
         return mine == theirs
 
@@ -124,7 +125,11 @@ class Names:
             message = f"the name of `{found[0][1]}` has a hole that names nothing, or that thing itself: “{written}”"
             self._wrong(at, part, "E301", message, "write that name without the hole")
             return part.text
-        self._wrong(at, part, "E301", *self.problem(*key))
+        if key[1] in self._icons and not key[0] and not found:
+            message = f"this text has markup that cannot be read: `{part.text}`"
+            self._wrong(at, part, "E805", message, f"an icon is written {{icon:{key[1]}}}")
+        else:
+            self._wrong(at, part, "E301", *self.problem(*key))
         return part.text
 
     def _wrong(self, at: Scalar, part: Hole[Content], code: str, message: str, hint: str) -> None:
@@ -152,9 +157,10 @@ class Names:
             return f"there is no {kind.replace('_', ' ')} `{path}`", hint
         paths = [path for kind, path in self.written if kind in ("face", "member")]
         known = sorted({*(path.partition(".")[0] for path in paths), *paths}) if "." in path else sorted(self._by_id)
-        return f"nothing is called `{path}`", did_you_mean(path, known) or "write {die.face}, {enum.member}, {card id} or {counter id}"
+        return f"nothing is called `{path}`", did_you_mean(path, known) or _FORMS
 
 
+_FORMS: Final = "write {die.face}, {enum.member}, {card id} or {counter id}; {sign:open_brace} prints a brace"
 _NONE: Final = ("", "")
 _NOTHING: Final = frozenset[str]()
 _ARGUMENTS: Final = frozenset(("by", "to", "count", "card"))

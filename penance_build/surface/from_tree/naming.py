@@ -20,7 +20,7 @@ def names_of(sections: Sections) -> Names:
     """The names of all entries; ``sections`` are the entries of each section by id, as plain values."""
     owners = frozenset((*sections.get("enums", {}), *sections.get("dice", {})))
     ids = owners, frozenset(sections.get("constants", {})), frozenset(_inputs(sections)), frozenset(_values(sections))
-    return Names(dict(_written(sections)), SECTIONS, *ids)
+    return Names(dict(_written(sections)), SECTIONS, *ids, frozenset(sections.get("icons", {})))
 
 
 def _written(sections: Sections) -> Iterator[tuple[Key, str]]:
