@@ -10,9 +10,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
+from penance_build.ir.play import playable
 from tests.duel_games import compiled, pairings
 from tests.engine_support import javascript, node_path, played, python_engine
 
@@ -180,6 +182,15 @@ def test_only_what_may_be_refused_is_tried(deep: Program, tmp_path: Path) -> Non
     assert price == {"nothing": (False, False), "one": (True, True), "three": (True, True), "all": (True, True)}
     deeds = {id: marks["deed", id] for id in ("buy", "gamble", "borrow", "wait")}
     assert deeds == {"buy": (False, False), "gamble": (False, True), "borrow": (True, True), "wait": (False, False)}
+
+
+def test_a_duel_tries_next_to_nothing(tmp_path: Path) -> None:
+    """A rule that may forbid something behind a choice makes every action before it be tried, and the whole duel half as slow again."""
+    whole = compile_game(ROOT / "rules" / "penance", every_option=False).program
+    assert whole is not None
+    data = python_engine(playable(whole), tmp_path)._DATA
+    tried = {ask["slot"] for ask in data["asks"] for option in ask.get("options", ()) if option["tried"]}
+    assert tried == {"way", "heading", "part"}
 
 
 RUNNER = """

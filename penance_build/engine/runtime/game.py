@@ -134,11 +134,13 @@ class _Game:
             self.events.append(event)
 
     def note(self, label: str, value: Any, running: Any, source: str, procedure: str, step: int) -> None:
-        line = {"label": label, "value": value, "running": running, "source": source, "procedure": procedure, "step": step}
         if self.trace is not None:
+            line = {"label": label, "value": value, "running": running, "source": source, "procedure": procedure, "step": step}
             self.trace.append(line)
         if self.events is not None:
-            self.events.append(dict(line, type="note"))
+            event = {"label": label, "value": value, "running": running, "source": source, "procedure": procedure, "step": step}
+            event["type"] = "note"
+            self.events.append(event)
 
     def say(self, text: str, procedure: str, step: int) -> None:
         self._report({"type": "say", "text": text, "procedure": procedure, "step": step})
@@ -266,8 +268,9 @@ class _Game:
             frame["v"][ask["place"]] = taken[0]["value"]
             return
         self.asked = number
-        self.pending = {"options": legal, "type": "choose", "procedure": ask["procedure"]}
-        self.pending.update(step=ask["step"], slot=ask["slot"], by=by)
+        self.pending = {
+            "options": legal, "type": "choose", "procedure": ask["procedure"], "step": ask["step"], "slot": ask["slot"], "by": by
+        }  # fmt: skip
 
     def ask_card(self, frame: Any, number: int, then: int, orelse: int, by: int, owner: int, flags: Any) -> None:
         ask = self.data["asks"][number]
@@ -292,12 +295,14 @@ class _Game:
         slots = given + self.data["frames"][procedure]["empty"][len(given) :]
         self.frames.append({"p": procedure, "pc": 0, "v": slots, "call": call, "number": self.entered})
         self.entered += 1
-        self.tell({"type": "enter", "procedure": procedure})
+        if self.events is not None:
+            self.events.append({"type": "enter", "procedure": procedure})
 
     def leave(self, results: Any) -> None:
         frame = self.frames.pop()
         call = frame["call"]
-        self.tell({"type": "leave", "procedure": frame["p"]})
+        if self.events is not None:
+            self.events.append({"type": "leave", "procedure": frame["p"]})
         if not self.frames:
             self.given = results
             return

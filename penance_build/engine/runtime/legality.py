@@ -121,10 +121,10 @@ class _Legality(_Border):
             if type(action.get("card")) is not int or action["card"] not in pending["cards"]:
                 return "the card must lie in " + ask["zone"] + (", with " + ask["test"] if ask["test"] else "")
             return None
+        if action.get("option") in pending["options"]:
+            return None
         options = [option for option in ask["options"] if option["id"] == action.get("option")]
-        if not options:
-            return "there is no option " + _shown(action.get("option"))
-        return None if action["option"] in pending["options"] else options[0]["test"]
+        return options[0]["test"] if options else "there is no option " + _shown(action.get("option"))
 
     def put(self, game: _Game, action: Any) -> None:
         """Answer what is asked with an action that is open."""

@@ -80,7 +80,7 @@ def _is_as_framed(data: Any, frames: Any, state: Any) -> bool:
         if type(saved) is not dict or saved.get("p") != frame["p"] or saved.get("pc") != frame["pc"]:
             return False
         slots, call = saved.get("v"), frame["call"]
-        if type(slots) is not dict or list(slots.values()) != frame["v"] or tuple(slots) != data["frames"][frame["p"]]["names"]:
+        if type(slots) is not dict or [*slots.values()] != frame["v"] or (*slots,) != data["frames"][frame["p"]]["names"]:
             return False
         if saved.get("take") != ([] if call is None else call["take"]):
             return False
@@ -106,7 +106,7 @@ def _state_of(game: _Game, trail: Any = ()) -> State:
 
 def _is_as_listed(names: Any, rows: Any, state: Any) -> bool:
     """Whether a saved record still holds the rows of a game."""
-    return type(state) is dict and list(state.values()) == rows and tuple(state) == names
+    return type(state) is dict and [*state.values()] == rows and (*state,) == names
 
 
 def _behind(state: Any) -> _Game | None:
