@@ -26,7 +26,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     for report in reports:
         for place, condition in report.conditions.items():
             found.condition(place, condition)
-    programs = [elaborated.program for elaborated in combinations]
+    programs = _distinct(combinations)
     problems: list[Problem] = []
     for (formula, start, end), condition in found.conditions.items():
         if condition is None or (condition.tests and _is_met(condition, programs)):
@@ -36,6 +36,14 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         problems.append(Problem(code, condition.message, span, hint, entity=condition.entity, path=formula.path))
     dead = _dead(game, reports) if problems else []
     return [problem for problem in problems if not any(_lies_in(problem.span, span) for span in dead)]
+
+
+def _distinct(combinations: Sequence[Elaborated]) -> list[ir.Program]:
+    """The programs that differ in their cards, or in the places of their types, slots and factions."""
+    found: dict[object, ir.Program] = {}
+    for program in (elaborated.program for elaborated in combinations):
+        found.setdefault((program.cards, program.card_types, program.slots, program.factions), program)
+    return list(found.values())
 
 
 def _is_met(condition: Condition, programs: Iterable[ir.Program]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -14,6 +15,9 @@ from penance_build.ir.fold import fold
 from penance_build.ir.interpret.expressions import at_face
 from penance_build.ir.walk import children, expressions, own_expressions, rebuild, statements
 from penance_build.model.program.elaborate import Elaborated
+
+
+_ASKING: Final = (ir.Fold, ir.Keep, ir.Shape)  # what asks something of the faces of dice
 
 
 class Uses(Struct):
@@ -75,9 +79,15 @@ def _asked(body: tuple[ir.Stmt, ...]) -> list[tuple[str, ir.Expr | None, bool]]:
             found.append((stmt.die, stmt.test, False))
         for own in own_expressions(stmt):
             found.extend((*asked, False) for asked in _asked_of(own))
-            for part in expressions(own):
-                is_row = isinstance(part, ir.Lookup)
-                found.extend((*asked, is_row) for child in children(part) for asked in _asked_of(child))
+            waiting = [own]
+            while waiting:
+                part = waiting.pop()
+                below = children(part)
+                waiting.extend(reversed(below))
+                for child in below:
+                    if isinstance(child, _ASKING):
+                        is_row = isinstance(part, ir.Lookup)
+                        found.extend((*asked, is_row) for asked in _asked_of(child))
     return list(dict.fromkeys(found))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.checks.distinct import distinct_procedures
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
@@ -20,7 +21,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     if not game.procedures:
         return []
     read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
-    given = {item.type.ref for each in combinations for rule in each.program.procedures for item in rule.inputs if item.type.kind == "enum"}
+    given = {item.type.ref for rule in distinct_procedures(combinations) for item in rule.inputs if item.type.kind == "enum"}
     problems: list[Problem] = []
     for name, enum in game.enums.items():
         said = [member for member in enum.members if member.text is not None]

@@ -24,7 +24,7 @@ _SENTENCE: Final = re.compile(r"(?:^|[.:;!?“”\"(\[/]|\s[-–—])\s*[*]*$")
 _MOST_WORDS: Final = 4
 _LEAST: Final = 5  # letters of a single word that may be a slip
 _ENDINGS: Final = ("s", "es", "'s", "’s", "'", "’")
-_Word = tuple[str, int, int, bool]  # a word, its columns, whether it begins a sentence
+_Word = tuple[str, int, int]  # a word, its columns
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -53,16 +53,11 @@ class _Known:
 
     def slips(self, text: str) -> Iterator[tuple[int, int, str, str]]:
         """The words that look like a name and are none, with their columns, and that name; of words that overlap the nearest."""
-        found: list[tuple[int, int, int, int, str]] = []
-        for part in printed(text):
-            words = list(_words(part, text)) if isinstance(part, Plain) else []
-            for first in range(len(words)):
-                for count in range(1, min(_MOST_WORDS, len(words) - first) + 1):
-                    run = words[first : first + count]
-                    start, end = run[0][1], run[-1][2]
-                    slips, name = self._meant(text[start:end], run) if _is_run(text[start:end], run) else (0, "")
-                    if name:
-                        found.append((slips, start - end, start, end, name))
+        parts = [list(_words(part)) for part in printed(text) if isinstance(part, Plain)]
+        found = [item for words in parts for item in self._found(text, words, is_capital=True)]
+        if all(slips < 0 for slips, *_ in found):
+            return  # names that are right as they stand only explain others
+        found = [item for words in parts for item in self._found(text, words, is_capital=False)]
         right = [item for item in found if item[0] < 0]
         taken: list[tuple[int, int]] = []
         for slips, _, start, end, name in sorted(found):
@@ -71,12 +66,28 @@ class _Known:
                 taken.append((start, end))
                 yield start, end, text[start:end], name
 
-    def _meant(self, said: str, run: Sequence[_Word]) -> tuple[int, str]:
+    def _found(self, text: str, words: Sequence[_Word], is_capital: bool) -> Iterator[tuple[int, int, int, int, str]]:
+        """What the words of a text look like, with their columns; ``is_capital``: only words that may be a slip, by their capitals."""
+        for first, (word, start, _) in enumerate(words):
+            if is_capital and not _is_capital(word):
+                continue
+            for last in range(first, min(first + _MOST_WORDS, len(words))):
+                if last > first and not _is_joined(text, words[last - 1], words[last]):
+                    break
+                if is_capital and not _is_capital(words[last][0]):
+                    break
+                end = words[last][2]
+                slips, name = self._meant(text, words[first : last + 1])
+                if name:
+                    yield slips, start - end, start, end, name
+
+    def _meant(self, text: str, run: Sequence[_Word]) -> tuple[int, str]:
         """How many letters are other than in the name that some words look like, and that name; -1: it is that name, "": none."""
+        said = text[run[0][1] : run[-1][2]]
         if said not in self._seen:
             self._seen[said] = self._near(said, len(run))
         slips, name = self._seen[said]
-        return (slips, name) if slips < 0 or (name and _is_written_so(said, name, run)) else (0, "")
+        return (slips, name) if slips < 0 or (name and _is_written_so(text, said, name, run)) else (0, "")
 
     def _near(self, said: str, count: int) -> tuple[int, str]:
         forms = [said, *(said.removesuffix(end) for end in _ENDINGS if said.endswith(end))]
@@ -115,21 +126,30 @@ def _chains(right: Sequence[tuple[int, int, int, int, str]]) -> Iterator[tuple[i
                 yield -1, low - end, low, end, ""
 
 
-def _words(part: Plain, text: str) -> Iterator[_Word]:
+def _words(part: Plain) -> Iterator[_Word]:
     for found in _WORD.finditer(part.text):
-        start = part.start + found.start()
-        yield found[0], start, part.start + found.end(), _SENTENCE.search(text[:start]) is not None
+        yield found[0], part.start + found.start(), part.start + found.end()
 
 
-def _is_run(said: str, run: Sequence[_Word]) -> bool:
-    """Whether words stand in one line of words, with nothing but blanks and hyphens between."""
-    return len(_WORD.sub("", said).strip(" -*")) == 0 and not any(is_first for *_, is_first in run[1:])
+def _is_capital(word: str) -> bool:
+    """Whether a word may stand in a name with capitals: it begins with one, or has no small letter."""
+    return word[0].isupper() or word == word.upper()
 
 
-def _is_written_so(said: str, name: str, run: Sequence[_Word]) -> bool:
+def _is_first(text: str, word: _Word) -> bool:
+    """Whether a word begins a sentence."""
+    return _SENTENCE.search(text, 0, word[1]) is not None
+
+
+def _is_joined(text: str, word: _Word, following: _Word) -> bool:
+    """Whether two words stand in one line of words, with nothing but blanks and hyphens between."""
+    return not text[word[2] : following[1]].strip(" -*") and not _is_first(text, following)
+
+
+def _is_written_so(text: str, said: str, name: str, run: Sequence[_Word]) -> bool:
     """Whether the words are written as names are: in capitals, or each with one; the first word of a sentence has one anyway."""
     if len(run) == 1:
-        return said.isupper() == name.isupper() and said[0].isupper() and (said.isupper() or not run[0][3])
+        return said.isupper() == name.isupper() and said[0].isupper() and (said.isupper() or not _is_first(text, run[0]))
     if said.isupper():
         return True
     is_title = all(word[0].isupper() for word, *_ in run)

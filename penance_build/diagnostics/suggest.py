@@ -23,7 +23,7 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     A candidate counts with at most a third of its letters wrong; or, alone, with at most two edits and half of its letters right.
     Only those at the least distance are given.
     """
-    words = tuple(sorted(set(candidates)))
+    words = _ordered(frozenset(candidates))
     folded = _fold(word)
     if not folded or len(folded) > _LONGEST:
         return []
@@ -87,6 +87,12 @@ def _from_index(folded: str, words: tuple[str, ...]) -> list[str]:
     index = _index(words)
     positions = {position for key in _shorter(folded) for position in index.get(key, ())}
     return [words[position] for position in sorted(positions)]
+
+
+@lru_cache(maxsize=16)
+def _ordered(words: frozenset[str]) -> tuple[str, ...]:
+    """The words in order; a set that is asked again is not sorted again."""
+    return tuple(sorted(words))
 
 
 @lru_cache(maxsize=16)

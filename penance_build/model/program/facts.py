@@ -35,7 +35,7 @@ class FactReader(Struct):
 
     ctx: Context
     signatures: Mapping[str, Signature]
-    procedures: Mapping[str, ir.Procedure]
+    forms: Mapping[str, int]  # of the procedures: what data are read of are equal numbers
     tables: Mapping[str, ir.Table]
     wrong: set[tuple[str, str]] = field(default_factory=set)  # what has a mistake is not compared; dice are whole all the same
     judged: dict[str, Judged] = field(default_factory=dict)
@@ -52,12 +52,12 @@ class FactReader(Struct):
     def facts(self) -> tuple[ir.Fact, ...]:
         """All claims on data that exist under this choice, each remembered with what it depends on."""
         live = self.ctx.live(self.ctx.game.facts)
-        behind = [self.behind(fact.kind, fact.of.text) for fact in live.values()]
+        behind = [self.behind(*key) for key in dict.fromkeys((fact.kind, fact.of.text) for fact in live.values())]
 
         def read() -> dict[str, Judged]:
             found: dict[str, Judged] = {}
-            for fact, below in zip(live.values(), behind, strict=True):
-                judged = self.ctx.keep(("fact", fact, below), partial(self._judge, fact))
+            for fact in live.values():
+                judged = self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact))
                 if judged is not None:
                     found[fact.id] = judged
             return found
@@ -66,11 +66,14 @@ class FactReader(Struct):
         return tuple(judged.fact for judged in self.judged.values())
 
     def behind(self, kind: str, name: str) -> tuple[Hashable, ...]:
-        """What the data of a definition depend on: the declarations, the definition, its rule, and whether it has a mistake."""
+        """What the data of a definition depend on: the declarations, the definition, its rule, and whether it has a mistake.
+
+        What callees of the rule roll and change is no part of it.
+        """
         found = self.known.get((kind, name))
         if found is None:
             rule = {"card": f"card.{name}", "procedure": name}.get(kind)
-            made = None if rule is None else self.procedures.get(rule)
+            made = None if rule is None else self.forms.get(rule)
             declared = self.ctx.memory.chosen(self.ctx.choice)
             found = self.known[kind, name] = (kind, declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
         return found
