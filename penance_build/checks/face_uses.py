@@ -16,7 +16,6 @@ from penance_build.ir.interpret.expressions import at_face
 from penance_build.ir.walk import children, expressions, own_expressions, rebuild, statements
 from penance_build.model.program.elaborate import Elaborated
 
-
 _ASKING: Final = (ir.Fold, ir.Keep, ir.Shape)  # what asks something of the faces of dice
 
 

@@ -82,7 +82,8 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     made_cards, decks = cards.read(reader), cards.decks()
     made = {item.id: item for item in procedures}
     proof = proofs.ProofReader(ctx, made)
-    facts = FactReader(ctx, reader.signatures, {name: known.form for name, known in reader.known.items()}, {table.id: table for table in base.tables})
+    forms = {name: known.form for name, known in reader.known.items()}
+    facts = FactReader(ctx, reader.signatures, forms, {table.id: table for table in base.tables})
     bots, judges = BotReader(ctx, made).bots()
     brought = tuple(deck for deck, _ in decks)
     world, setups, maps = ctx.world, SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in brought)), spaces(ctx)

@@ -40,9 +40,11 @@ class FactReader(Struct):
     wrong: set[tuple[str, str]] = field(default_factory=set)  # what has a mistake is not compared; dice are whole all the same
     judged: dict[str, Judged] = field(default_factory=dict)
     known: dict[tuple[str, str], tuple[Hashable, ...]] = field(default_factory=dict)
+    declared: Hashable = ()  # the values of the options that declarations mention
 
     def __post_init__(self) -> None:
         self.wrong = {problem.entity for problem in self.ctx.report if problem.severity == "error" and problem.entity[0] != "die"}
+        self.declared = self.ctx.memory.chosen(self.ctx.choice)
 
     @property
     def around(self) -> Around:
@@ -52,18 +54,20 @@ class FactReader(Struct):
     def facts(self) -> tuple[ir.Fact, ...]:
         """All claims on data that exist under this choice, each remembered with what it depends on."""
         live = self.ctx.live(self.ctx.game.facts)
-        behind = [self.behind(*key) for key in dict.fromkeys((fact.kind, fact.of.text) for fact in live.values())]
-
-        def read() -> dict[str, Judged]:
-            found: dict[str, Judged] = {}
-            for fact in live.values():
-                judged = self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact))
-                if judged is not None:
-                    found[fact.id] = judged
-            return found
-
-        self.judged = self.ctx.keep(("facts", *live.values(), *behind), read)
+        kinds: dict[str, list[Fact]] = {}
+        for fact in live.values():
+            kinds.setdefault(fact.kind, []).append(fact)
+        found: dict[str, Judged | None] = {}
+        for kind, facts in kinds.items():
+            behind = [self.behind(kind, name) for name in dict.fromkeys(fact.of.text for fact in facts)]
+            found |= self.ctx.keep(("facts", *facts, *behind), partial(self._of_a_kind, facts))
+        self.judged = {name: judged for name in live if (judged := found[name]) is not None}
         return tuple(judged.fact for judged in self.judged.values())
+
+    def _of_a_kind(self, facts: list[Fact]) -> dict[str, Judged | None]:
+        return {
+            fact.id: self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact)) for fact in facts
+        }
 
     def behind(self, kind: str, name: str) -> tuple[Hashable, ...]:
         """What the data of a definition depend on: the declarations, the definition, its rule, and whether it has a mistake.
@@ -74,8 +78,7 @@ class FactReader(Struct):
         if found is None:
             rule = {"card": f"card.{name}", "procedure": name}.get(kind)
             made = None if rule is None else self.forms.get(rule)
-            declared = self.ctx.memory.chosen(self.ctx.choice)
-            found = self.known[kind, name] = (kind, declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
+            found = self.known[kind, name] = (kind, self.declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
         return found
 
     def data(self, kind: str, name: str) -> Data:

@@ -48,8 +48,9 @@ def _named(item: Claim | Example) -> tuple[str, ...]:
     return (first,) if isinstance(item, Example) or item.than is None else (first, item.than.procedure.text)
 
 
-def _all_named(items: Sequence[Claim | Example]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for item in items for name in _named(item)))
+def _all_named(items: Sequence[Claim | Example]) -> tuple[tuple[str, ...], bool]:
+    """The procedures that some entries run, and whether one of these says in which game it asks."""
+    return tuple(dict.fromkeys(name for item in items for name in _named(item))), any(map(_is_set_up, items))
 
 
 def _is_set_up(item: Claim | Example) -> bool:
@@ -69,12 +70,14 @@ class ProofReader(Struct):
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
-    def _against(self, name: str) -> Hashable:
-        """What the results for the entries of a procedure depend on: the procedure, and why nothing can be checked against it."""
+    def _against(self, kind: str, name: str) -> Hashable:
+        """What the results for the entries of a procedure depend on: what it takes and gives, and why nothing can be checked against it."""
         if name in self.wrong:
             return "wrong"
         found = self.procedures.get(name)
-        return found if found is not None else (name in self.ctx.world.procedures, *sorted(self.procedures))
+        if found is None:
+            return (name in self.ctx.world.procedures, *sorted(self.procedures))
+        return found.inputs, found.results, found.rolls if kind == "example" else ()
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
@@ -88,17 +91,20 @@ class ProofReader(Struct):
         """The results of the entries of a kind, each checked against its procedures; remembered one by one, and all together."""
         items: tuple[Written, ...] = tuple(live.values())
 
+        named: tuple[str, ...]
+        is_set_up: bool
+
         def one_by_one() -> tuple[Made, ...]:
-            found = [self.ctx.keep((kind, item, self._behind(item)), partial(make, item)) for item in items]
+            found = [self.ctx.keep((kind, item, self._behind(kind, item)), partial(make, item)) for item in items]
             return tuple(made for made in found if made is not None)
 
-        named: tuple[str, ...] = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
-        around = placed(self.around) if any(map(_is_set_up, items)) else ()
-        return self.ctx.keep((f"all {kind}s", items, around, *map(self._against, named)), one_by_one)
+        named, is_set_up = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
+        around = placed(self.around) if is_set_up else ()
+        return self.ctx.keep((f"all {kind}s", items, around, *(self._against(kind, name) for name in named)), one_by_one)
 
-    def _behind(self, item: Claim | Example) -> tuple[Hashable, ...]:
+    def _behind(self, kind: str, item: Claim | Example) -> tuple[Hashable, ...]:
         """What the result for an item depends on."""
-        return (*map(self._against, _named(item)), placed(self.around) if _is_set_up(item) else ())
+        return (*(self._against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else ())
 
     def _situation(self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...]) -> ir.Situation | None:
         """The game in which something is asked, with every player that the question speaks of."""
