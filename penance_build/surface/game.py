@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -91,7 +92,7 @@ class Repeated(Struct, frozen=True, eq=False):
     others: tuple[At, ...]
 
 
-class Game(Struct, frozen=True, eq=False):
+class Game(Struct, frozen=True, eq=False, dict=True):
     """All definitions, each kind by id in load order; of an id that is defined again, the first.
 
     ``below`` is what stands below each entry; ``broken_words`` are the words of entries that could not be read, so that nobody
@@ -144,12 +145,12 @@ class Game(Struct, frozen=True, eq=False):
         found: Mapping[str, Item] = getattr(self, _FIELDS[kind])
         return found
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Claim]:
         """The claims of a figure."""
         return {name: item for name, item in self.claims.items() if isinstance(item, Claim)}
 
-    @property
+    @cached_property
     def facts(self) -> Mapping[str, Fact]:
         """The claims that say data."""
         return {name: item for name, item in self.claims.items() if isinstance(item, Fact)}

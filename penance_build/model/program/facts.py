@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from msgspec import Struct, field
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.context.context import Context
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.signature import Signature
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.types import direction
@@ -19,6 +21,7 @@ from penance_build.model.program.data_rows import Answer, Rows
 from penance_build.surface.nodes import Formula
 from penance_build.surface.rules import Fact, Said, Told
 
+_RULES: Final = {"card": EFFECT, "procedure": ""}  # what stands before the id of a definition of these kinds in that of its rule
 KINDS = {"card_set": "card set", "enum": "enum", "parameter": "group of inputs"}
 
 
@@ -54,17 +57,16 @@ class FactReader(Struct):
     def facts(self) -> tuple[ir.Fact, ...]:
         """All claims on data that exist under this choice, each remembered with what it depends on."""
         live = self.ctx.live(self.ctx.game.facts)
-        kinds: dict[str, list[Fact]] = {}
-        for fact in live.values():
-            kinds.setdefault(fact.kind, []).append(fact)
         found: dict[str, Judged | None] = {}
-        for kind, facts in kinds.items():
-            behind = [self.behind(kind, name) for name in dict.fromkeys(fact.of.text for fact in facts)]
-            found |= self.ctx.keep(("facts", *facts, *behind), partial(self._of_a_kind, facts))
+        for kind, (facts, names) in self.ctx.keep(("facts", *live.values()), partial(_by_kind, live.values())).items():
+            known, rules = self.ctx.game.of(kind), _RULES.get(kind)
+            behind = (*map(known.get, names), *(() if rules is None else (self.forms.get(rules + name) for name in names)))
+            key = ("facts of a kind", self.declared, tuple(sorted(self.wrong)), *facts, *behind)
+            found |= self.ctx.keep(key, partial(self._of_a_kind, facts))
         self.judged = {name: judged for name in live if (judged := found[name]) is not None}
         return tuple(judged.fact for judged in self.judged.values())
 
-    def _of_a_kind(self, facts: list[Fact]) -> dict[str, Judged | None]:
+    def _of_a_kind(self, facts: tuple[Fact, ...]) -> dict[str, Judged | None]:
         return {
             fact.id: self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact)) for fact in facts
         }
@@ -76,8 +78,8 @@ class FactReader(Struct):
         """
         found = self.known.get((kind, name))
         if found is None:
-            rule = {"card": f"card.{name}", "procedure": name}.get(kind)
-            made = None if rule is None else self.forms.get(rule)
+            rules = _RULES.get(kind)
+            made = None if rules is None else self.forms.get(rules + name)
             found = self.known[kind, name] = (kind, self.declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
         return found
 
@@ -220,6 +222,14 @@ def _absent(kind: str, said: Said, data: Data) -> Datum | None:
     if kind in ("deck", "card_set") and said.name.startswith("cards."):
         return Datum(ir.Type("int"), (0,), (next(iter(data.values())).places[0],), False)
     return None
+
+
+def _by_kind(facts: Iterable[Fact]) -> dict[str, tuple[tuple[Fact, ...], tuple[str, ...]]]:
+    """The claims on each kind of definition, and the definitions that they speak of."""
+    kinds: dict[str, list[Fact]] = {}
+    for fact in facts:
+        kinds.setdefault(fact.kind, []).append(fact)
+    return {kind: (tuple(items), tuple(dict.fromkeys(fact.of.text for fact in items))) for kind, items in kinds.items()}
 
 
 def _word(kind: str) -> str:

@@ -33,7 +33,7 @@ def _below(file: SourceFile, container: Any, up: At, field: str) -> Iterator[Sca
         value = container[key]
         if isinstance(value, dict | list):
             yield from _below(file, value, At(file, container, key, up), field if isinstance(key, int) else str(key))
-        elif isinstance(value, str) and _CAPITALS.search(value) is not None and _is_printed(key, field, container):
+        elif isinstance(value, str) and _is_printed(key, field, container) and _CAPITALS.search(value) is not None:
             yield Scalar(file, container, key, up, value)
 
 
