@@ -82,7 +82,7 @@ def _asked(body: tuple[ir.Stmt, ...]) -> list[tuple[str, ir.Expr | None, bool]]:
             while waiting:
                 part = waiting.pop()
                 below = children(part)
-                waiting.extend(reversed(below))
+                waiting += reversed(below)
                 for child in below:
                     if isinstance(child, _ASKING):
                         is_row = isinstance(part, ir.Lookup)

@@ -43,7 +43,8 @@ def expressions(expr: Expr) -> Iterator[Expr]:
     while stack:
         item = stack.pop()
         yield item
-        stack.extend(reversed(children(item)))
+        if inside := CHILDREN[type(item)]:
+            stack += reversed(inside(item))
 
 
 def depth(expr: Expr) -> int:
@@ -96,8 +97,12 @@ def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
 def all_expressions(body: Body) -> Iterator[Expr]:
     """Every expression of a body, down to the leaves."""
     for stmt in statements(body):
-        for expr in own_expressions(stmt):
-            yield from expressions(expr)
+        stack = [*reversed(own_expressions(stmt))]
+        while stack:
+            item = stack.pop()
+            yield item
+            if inside := CHILDREN[type(item)]:
+                stack += reversed(inside(item))
 
 
 def assigned(stmt: Stmt) -> tuple[str, ...]:
