@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from penance_build.checks.distinct import distinct_procedures
+from penance_build.checks.distinct import distinct_procedures, expressions_of
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import all_expressions, statements
+from penance_build.ir.walk import statements
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -28,7 +28,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         judges.update(bot.score for bot in elaborated.program.bots)
     for procedure in distinct_procedures(combinations):
         if procedure.id not in judges:
-            changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, procedure))
+            changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, combinations[0], procedure))
             read |= reads
             for changing in changes:
                 changed.setdefault(changing, procedure.id.removeprefix("card."))
@@ -45,7 +45,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     return problems
 
 
-def _look(procedure: ir.Procedure) -> tuple[list[str], frozenset[str]]:
+def _look(elaborated: Elaborated, procedure: ir.Procedure) -> tuple[list[str], frozenset[str]]:
     """The counters that a procedure changes, and those that it reads."""
     changes = [stmt.counter for stmt in statements(procedure.body) if isinstance(stmt, ir.Change)]
-    return changes, frozenset(expr.counter for expr in all_expressions(procedure.body) if isinstance(expr, ir.Counter))
+    return changes, frozenset(expr.counter for expr in expressions_of(elaborated, procedure.body) if isinstance(expr, ir.Counter))

@@ -1,10 +1,12 @@
-"""The cards and the procedures of all combinations of options, each once: what the checks of combinations go through."""
+"""The cards and the procedures of all combinations of options, each once, and what stands in these: what checks go through."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.checks.remembered import once
 from penance_build.ir import nodes as ir
+from penance_build.ir.walk import all_expressions
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 
@@ -13,6 +15,11 @@ def distinct_cards(combinations: Sequence[Elaborated]) -> list[CardFacts]:
     """Every card, anew only where another choice of options makes it another card."""
     found = {id(facts): facts for elaborated in combinations for facts in elaborated.cards}
     return list(found.values())
+
+
+def expressions_of(elaborated: Elaborated, body: tuple[ir.Stmt, ...]) -> tuple[ir.Expr, ...]:
+    """Every expression of a body; several checks look for some kinds of them."""
+    return once(elaborated, ("expressions", body), lambda: tuple(all_expressions(body)))
 
 
 def distinct_procedures(combinations: Sequence[Elaborated]) -> list[ir.Procedure]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from penance_build.checks.distinct import distinct_procedures
+from penance_build.checks.distinct import distinct_procedures, expressions_of
 from penance_build.checks.remembered import once
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
@@ -54,7 +54,7 @@ def uses_of(combinations: Sequence[Elaborated]) -> dict[str, Uses]:
     for procedure in distinct_procedures(combinations):
         if procedure.id in judges:
             continue
-        for die, question, is_row in once(combinations[0], ("faces", procedure.body), partial(_asked, procedure.body)):
+        for die, question, is_row in once(combinations[0], ("faces", procedure.body), partial(_asked, combinations[0], procedure.body)):
             uses = found.setdefault(die, Uses())
             if question is None:
                 uses.is_rolled = True
@@ -68,15 +68,16 @@ def uses_of(combinations: Sequence[Elaborated]) -> dict[str, Uses]:
     return found
 
 
-def _asked(body: tuple[ir.Stmt, ...]) -> list[tuple[str, ir.Expr | None, bool]]:
+def _asked(elaborated: Elaborated, body: tuple[ir.Stmt, ...]) -> list[tuple[str, ir.Expr | None, bool]]:
     """A die, what is asked of its faces (None: it is rolled), and whether that only chooses a row of a table."""
     found: list[tuple[str, ir.Expr | None, bool]] = []
+    asks = any(isinstance(expr, _ASKING) for expr in expressions_of(elaborated, body))
     for stmt in statements(body):
         if isinstance(stmt, ir.Roll):
             found.append((stmt.die, None, False))
         elif isinstance(stmt, ir.Reroll):
             found.append((stmt.die, stmt.test, False))
-        for own in own_expressions(stmt):
+        for own in own_expressions(stmt) if asks else ():
             found.extend((*asked, False) for asked in _asked_of(own))
             waiting = [own]
             while waiting:

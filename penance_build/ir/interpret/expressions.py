@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Multiset
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -227,12 +227,14 @@ def card_attr(program: nodes.Played, card: int, attr: str) -> int:
     data = program.cards[card]
     if attr == "id":
         return card
-    lists: Mapping[str, tuple[tuple[str, ...], str]] = {
-        "type": (tuple(item.id for item in program.card_types), data.type),
-        "slot": (tuple(item.id for item in program.slots), data.slot),
-        "faction": (tuple(item.id for item in program.factions), data.faction),
-    }
-    if attr in lists:
-        ids, wanted = lists[attr]
-        return ids.index(wanted) if wanted in ids else -1
+    if attr == "type":
+        return _place(program.card_types, data.type)
+    if attr == "slot":
+        return _place(program.slots, data.slot)
+    if attr == "faction":
+        return _place(program.factions, data.faction)
     return dict(data.values).get(attr, 0)
+
+
+def _place(groups: Sequence[nodes.Group | nodes.Faction], wanted: str) -> int:
+    return next((place for place, item in enumerate(groups) if item.id == wanted), -1)
