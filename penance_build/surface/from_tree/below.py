@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from penance_build.formula.parse import WORDS
 from penance_build.surface.from_tree.cursor import Cursor
@@ -28,55 +28,71 @@ def below(kind: str, cursor: Cursor) -> Below:
     rulings: list[Scalar] = []
     groups: set[str] = set()
     reserved = [Named(entry.at, str(entry.key), True) for entry in cursor.children() if entry.key in WORDS] if kind == "parameter" else []
-    for at in _mappings(cursor):
-        found = _ASKED.intersection(at.value)
-        if kind == "die" and at.value.get("id") in WORDS:
+    for value, way in _mappings(cursor):
+        if kind == "die" and value.get("id") in WORDS:
+            at = way.cursor()
             reserved.append(Named(at.need("id").at, at.word("id"), False))
-        if not found:
+        if _ASKED.isdisjoint(value):
             continue
-        if "when" in found and not isinstance(at.value["when"], dict | list):
-            whens.append(at.need("when").formula)
-        if "source" in found and not isinstance(at.value["source"], dict):
-            citations.extend(item.scalar for item in at.items("source"))
-        if "ruling" in found and isinstance(at.value["ruling"], str):
-            rulings.append(at.need("ruling").scalar)
-        if "uses" in found:
-            groups.update(item.text for item in at.items("uses"))
-        reserved.extend(_reserved(at))
+        if "when" in value and not isinstance(value["when"], dict | list):
+            whens.append(way.cursor().need("when").formula)
+        if "source" in value and not isinstance(value["source"], dict):
+            citations.extend(item.scalar for item in way.cursor().items("source"))
+        if "ruling" in value and isinstance(value["ruling"], str):
+            rulings.append(way.cursor().need("ruling").scalar)
+        if "uses" in value:
+            groups.update(item.text for item in way.cursor().items("uses"))
+        reserved.extend(_reserved(value, way))
     return Below(tuple(whens), tuple(citations), tuple(rulings), frozenset(groups), tuple(reserved))
 
 
-def _reserved(at: Cursor) -> Iterator[Named]:
+class _Way:
+    """How a mapping is reached; the cursors on the way are made when something in it is asked for."""
+
+    __slots__ = ("_cursor", "key", "up")
+
+    def __init__(self, cursor: Cursor | None, up: _Way | None = None, key: str | int = "") -> None:
+        self._cursor, self.up, self.key = cursor, up, key
+
+    def cursor(self) -> Cursor:
+        if self._cursor is None:
+            assert self.up is not None
+            above = self.up.cursor()
+            self._cursor = Cursor(above.file, above.value, self.key, above.at)
+        return self._cursor
+
+
+def _reserved(value: dict[str, Any], way: _Way) -> Iterator[Named]:
     """The names in one mapping that are words of formulas; nearly always none."""
-    value = at.value
     for key in _NAMING:
         inner = value.get(key)
         if isinstance(inner, dict):
             for name in inner:
                 if name in WORDS:
-                    yield Named(at.need(key).need(name).at, name, True)
+                    yield Named(way.cursor().need(key).need(name).at, name, True)
     for key in _VARIABLES:
         name = value.get(key)
         if isinstance(name, str) and name in WORDS:
-            yield Named(at.need(key).at, name, False)
+            yield Named(way.cursor().need(key).at, name, False)
 
 
-def _mappings(cursor: Cursor) -> Iterator[Cursor]:
+def _mappings(cursor: Cursor) -> Iterator[tuple[dict[str, Any], _Way]]:
     """This entry and every mapping below it whose keys are fields; not those whose keys are names. Parents first."""
-    stack = [(cursor, cursor.up is not None and cursor.up.key == "parameters")]
+    stack: list[tuple[Any, _Way, bool]] = [(cursor.value, _Way(cursor), cursor.up is not None and cursor.up.key == "parameters")]
     while stack:
-        at, holds_names = stack.pop()
-        value = at.value
+        value, way, holds_names = stack.pop()
         if isinstance(value, dict):
             if not holds_names:
-                yield at
+                yield value, way
             for name in reversed(value):
-                if isinstance(value[name], dict | list):
-                    stack.append((at.need(name), not holds_names and name in _NAMES))
+                inner = value[name]
+                if inner.__class__ is dict or inner.__class__ is list:
+                    stack.append((inner, _Way(None, way, name), not holds_names and name in _NAMES))
         elif isinstance(value, list):
             for index in reversed(range(len(value))):
-                if isinstance(value[index], dict | list):
-                    stack.append((Cursor(at.file, value, index, at.at), False))
+                inner = value[index]
+                if inner.__class__ is dict or inner.__class__ is list:
+                    stack.append((inner, _Way(None, way, index), False))
 
 
 def words(cursor: Cursor) -> frozenset[str]:
