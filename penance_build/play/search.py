@@ -14,7 +14,6 @@ from penance_build.ir.nodes import Bot
 from penance_build.play.look import Look
 from penance_build.play.table import Action
 
-SAMPLES = 16
 HASTE = 80
 
 
@@ -128,8 +127,8 @@ class Search:
 
     def __init__(self, look: Look, bot: Bot, me: int, chance: Chance, generator: Any) -> None:
         self.look, self.bot, self.me, self.chance = look, bot, me, chance
-        self.seeds = generator.draw(2**32 - 1, SAMPLES)
-        self.sources: dict[int, Any] = {}
+        self.generator = generator
+        self.sources: list[Any] = []
         self.first: tuple[str, str] = ("", "")
         self.began: frozenset[int] = frozenset()
         self.root = ""
@@ -138,8 +137,8 @@ class Search:
 
     def source(self, sample: int) -> Any:
         """The source of chance of a sample, as it begins."""
-        if sample not in self.sources:
-            self.sources[sample] = self.look.generator(self.seeds[sample])
+        while len(self.sources) <= sample:
+            self.sources.append(self.look.generator(self.generator.draw(2**32 - 1, 1)[0]))
         return self.sources[sample]
 
     def best(self, live: Any, open_to_it: Sequence[Action], looks: int) -> Action:

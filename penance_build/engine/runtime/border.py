@@ -17,6 +17,7 @@ class _Border:
     def __init__(self, data: Any) -> None:
         self.data = data
         self.faces = _face_index(data["dice"])
+        self.inputs = {id: frozenset(item["name"] for item in one["inputs"]) for id, one in data["procedures"].items()}
 
     def procedure(self, name: Any) -> Any:
         found = self.data["procedures"].get(name) if isinstance(name, str) else None
@@ -27,10 +28,10 @@ class _Border:
     def arguments(self, procedure: Any, inputs: Any, game: _Game) -> Any:
         """The inputs as integers in order; each held against its bounds."""
         inputs = _record(inputs, "inputs")
-        known = [item["name"] for item in procedure["inputs"]]
-        for name in inputs:
-            if name not in known:
-                raise InputError(procedure["id"] + ": there is no input " + _shown(name) + "; there are " + (", ".join(known) or "none"))
+        if not inputs.keys() <= self.inputs[procedure["id"]]:
+            known = [item["name"] for item in procedure["inputs"]]
+            name = next(name for name in inputs if name not in known)
+            raise InputError(procedure["id"] + ": there is no input " + _shown(name) + "; there are " + (", ".join(known) or "none"))
         out = []
         for item in procedure["inputs"]:
             if item["name"] in inputs:
@@ -43,16 +44,16 @@ class _Border:
 
     def parse(self, procedure: Any, item: Any, value: Any, game: _Game) -> Any:
         kind, low, high = item["kind"], item["low"], item["high"]
+        if kind in ("player", "card"):
+            low, high = 0, (game.players if kind == "player" else len(game.cards)) - 1
+        if kind in ("int", "player", "card") and _within(value, low, high):
+            return value
         if kind == "bool" and (value is True or value is False):
             return 1 if value else 0
         if kind == "enum" and isinstance(value, str) and value in self.data["enums"][item["ref"]]:
             return self.data["enums"][item["ref"]].index(value)
         if kind == "roll" and isinstance(value, list):
             return [game.chance.face(item["name"], item["ref"], token) for token in value]
-        if kind in ("player", "card"):
-            low, high = 0, (game.players if kind == "player" else len(game.cards)) - 1
-        if kind in ("int", "player", "card") and _within(value, low, high):
-            return value
         raise InputError(self.refusal(procedure, item, value, low, high))
 
     def refusal(self, procedure: Any, item: Any, value: Any, low: Any, high: Any) -> str:

@@ -25,6 +25,7 @@ def _arrange(data: Any) -> None:
     for shape in data["frames"].values():
         shape["names"] = tuple(item["name"] for item in shape["slots"])
         shape["empty"] = [_first_value(item) for item in shape["slots"]]
+        shape["cards"] = [number for number, item in enumerate(shape["slots"]) if item["kind"] == "card"]
         shape["lists"] = [number for number, item in enumerate(shape["slots"]) if item["kind"] in ("roll", "list")]
 
 

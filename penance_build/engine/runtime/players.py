@@ -62,14 +62,13 @@ def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Gam
     everybody knows; where hands lay on the table before the first step, nobody else knows from which pile, and all cards are one group.
     """
     game, generator = state_game.fork(), seed if isinstance(seed, Generator) else Generator(seed)
-    names = engine.data["zone_names"]
     pending = game.pending
     asked = set(pending.get("cards", ())) if pending is not None and pending["by"] == player else set()
     hidden = [
         (zone, owner)
-        for zone, name in enumerate(names)
+        for zone in range(len(game.zones))
         for owner in range(len(game.zones[zone]))
-        if not _sees(engine, name, owner, player)
+        if engine.data["seen"][zone] < 2 and not (engine.data["seen"][zone] == 1 and owner == player)
     ]
     if engine.grouped is None or engine.grouped[0] is not game.log[0] or len(engine.grouped[1]) != len(game.kinds):
         engine.grouped = game.log[0], _groups(engine, game)
@@ -117,9 +116,8 @@ def _groups(engine: _Engine, game: _Game) -> list[int]:
 def _imagined(engine: _Engine, frame: Any, places: Any) -> Any:
     """A running procedure whose card slots mean the card that now lies where theirs lay."""
     slots = frame["v"][:]
-    for number, item in enumerate(engine.data["frames"][frame["p"]]["slots"]):
-        if item["kind"] == "card":
-            slots[number] = places.get(slots[number], slots[number])
+    for number in engine.data["frames"][frame["p"]]["cards"]:
+        slots[number] = places.get(slots[number], slots[number])
     return dict(frame, v=slots)
 
 
