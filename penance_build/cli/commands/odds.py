@@ -66,7 +66,7 @@ def odds(
                 program, found.id, values_of(sets), aim=worst or best or "", lowest=best is None, of=names, policy=choosing,
                 situation=asked, evaluator=evaluator,
             )  # fmt: skip
-        return _put_best(program, found, sought, form)
+        return _put_best(program, found, sought, form, only_percent)
     changes: tuple[Changed, ...] = ()
 
     def put_question(values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer:
@@ -90,7 +90,7 @@ def odds(
     elif form == "svg":
         put_raw(svg_text(answers, where))
     else:
-        for line in (*text_lines(answers, where, only_percent), *change_lines(changes)):
+        for line in (*text_lines(answers, where, only_percent), *change_lines(changes, only_percent)):
             put(line)
         _say_how(program, found, answers.single, asked is None, bool(changes))
     return 0
@@ -109,14 +109,14 @@ def _said(option: str, procedure: Procedure) -> Iterator[None]:
         raise (Wrong(f"--policy: {error}") if error.about == "policy" else error) from None
 
 
-def _put_best(program: Program, procedure: Procedure, found: BestAnswer, form: str) -> int:
+def _put_best(program: Program, procedure: Procedure, found: BestAnswer, form: str, only_percent: bool) -> int:
     """The best policy: its value, its decisions, and the odds under it."""
     if form == "json":
         put_json({"game": program.game, "options": dict(program.options), **best_data(found)})
         return 0
     for line in best_lines(found):
         put(line)
-    for line in joint_lines(found.odds, False) if found.odds.results else ():
+    for line in joint_lines(found.odds, only_percent) if found.odds.results else ():
         put(line)
     _say_how(program, procedure, [found.odds], False, True)
     return 0
