@@ -90,7 +90,8 @@ def odds(
     elif form == "svg":
         put_raw(svg_text(answers, where))
     else:
-        for line in (*text_lines(answers, where, only_percent), *change_lines(changes, only_percent)):
+        shown, changed = [*text_lines(answers, where, only_percent)], change_lines(changes, only_percent)
+        for line in (*shown, *([""] if shown and changed else []), *changed):
             put(line)
         _say_how(program, found, answers.single, asked is None, bool(changes))
     return 0

@@ -17,7 +17,7 @@ def change_lines(changes: Sequence[Changed], only_percent: bool = False) -> list
     rows = [("changes", "of", "by", "chance", ""), *(row for item in changes for row in _changed(item))]
     if only_percent:
         rows = [(*row[:3], row[4] or row[3]) if at == 0 else (*row[:3], row[4]) for at, row in enumerate(rows)]
-    return ["", *columns(rows, right=tuple(range(2, len(rows[0]))))]
+    return [*columns(rows, right=tuple(range(2, len(rows[0]))))]
 
 
 def _changed(item: Changed) -> list[tuple[str, ...]]:
