@@ -12,7 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 
 Families: TypeAlias = ir.Attribute | ir.Card | ir.DeckDef | ir.CardSet | ir.Construction | ir.Faction | ir.Group
-Papers: TypeAlias = ir.Unit | ir.Claim | ir.Example | ir.Ruling | ir.Source | Setting | Side | Title
+Papers: TypeAlias = ir.Unit | ir.Claim | ir.Fact | ir.Example | ir.Ruling | ir.Source | Setting | Side | Title
 Things: TypeAlias = ir.Enum | ir.Die | ir.Table | ir.CounterDef | ir.ZoneDef | ir.Space | ir.Procedure
 Definition: TypeAlias = Things | Families | ir.Setup | ir.Bot | Papers
 
@@ -46,7 +46,7 @@ def definitions(program: ir.Program) -> Mapping[str, Mapping[str, Definition]]:
         "space": program.spaces, "counter": program.counters, "zone": program.zones, "procedure": program.procedures,
         "attribute": program.attributes, "card_type": program.card_types, "slot": program.slots, "faction": program.factions,
         "card": program.cards, "deck": program.decks, "card_set": program.card_sets, "construction": program.constructions,
-        "setup": program.setups, "bot": program.bots, "claim": program.proved.claims, "example": program.proved.examples,
+        "setup": program.setups, "bot": program.bots, "claim": (*program.proved.claims, *program.proved.facts), "example": program.proved.examples,
         "ruling": program.proved.rulings, "source": program.proved.sources,
         "reference": tuple(Side(str(at), side.title, side) for at, side in enumerate(program.printed.reference, 1)),
         "theme": tuple(Setting(name, value) for name, value in program.printed.theme),
@@ -89,7 +89,7 @@ def facts(program: ir.Program, item: Definition, written: Written = NOTHING, row
             return cards.bot_facts(item)
         case ir.Attribute() | ir.Card() | ir.DeckDef() | ir.CardSet() | ir.Construction() | ir.Faction() | ir.Group():
             return _family_facts(program, item)
-        case ir.Unit() | ir.Claim() | ir.Example() | ir.Ruling() | ir.Source() | Setting() | Side() | Title():
+        case ir.Unit() | ir.Claim() | ir.Fact() | ir.Example() | ir.Ruling() | ir.Source() | Setting() | Side() | Title():
             return _paper_facts(program, item, written.event)
         case _:
             assert_never(item)
@@ -121,6 +121,8 @@ def _paper_facts(program: ir.Program, item: Papers, event: str) -> Facts:
             return papers.unit_facts(item)
         case ir.Claim():
             return papers.claim_facts(program, item, event)
+        case ir.Fact():
+            return papers.data_facts(item)
         case ir.Example():
             return papers.example_facts(program, item)
         case ir.Ruling():

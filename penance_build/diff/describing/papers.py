@@ -64,6 +64,14 @@ def claim_facts(program: ir.Program, claim: ir.Claim, event: str) -> Facts:
     return said((*found, text("source", claim.source), text("ruling", claim.ruling)))
 
 
+def data_facts(fact: ir.Fact) -> Facts:
+    """What a document says of data; what the rules have follows from them."""
+    found = [text("about", f"{fact.about} {fact.of}")]
+    for what, items in (("says", fact.says), ("the ruling says", fact.ruled)):
+        found += [text(f"{what} {item.name}", item.said) for item in items]
+    return said((*found, text("source", fact.source), text("ruling", fact.ruling)))
+
+
 def question(program: ir.Program, claim: ir.Claim, event: str) -> str:
     """What a claim asks: the procedure with its inputs, and the mean or the event, as that is written; and what it is compared with."""
     first = _asked(program, claim.asked, event)
