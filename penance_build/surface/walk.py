@@ -10,6 +10,7 @@ from msgspec import Struct
 from penance_build.surface import steps as made
 from penance_build.surface.declarations import Row
 from penance_build.surface.nodes import At, Formula
+from penance_build.surface.rules import Fact
 from penance_build.surface.steps import Block, Step
 
 Formulas = tuple[Formula | None, ...]
@@ -209,12 +210,14 @@ def places(block: Block) -> Iterator[tuple[int, At]]:
 def every_formula(value: object) -> Iterator[Formula]:
     """Every formula in a record and in all that it holds, field by field; one that two records hold comes twice.
 
-    Cells of tables that are no formulas, but patterns or values of a unit (`harder 1`), are left out.
+    Cells of tables that are no formulas, but patterns or values of a unit (`harder 1`), and words that a document says are left out.
     """
     if isinstance(value, Formula):
         yield value
     elif isinstance(value, Row):
         yield from every_formula((value.when, *(cell for cell in value.cells.values() if cell.error is None)))
+    elif isinstance(value, Fact):
+        yield from (formula for formula in every_formula((value.says, value.ruled)) if formula.error is None)
     elif isinstance(value, Struct) and not isinstance(value, At):
         for name in value.__struct_fields__:
             yield from every_formula(getattr(value, name))
