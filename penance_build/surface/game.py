@@ -95,9 +95,10 @@ class Repeated(Struct, frozen=True, eq=False):
 class Game(Struct, frozen=True, eq=False, dict=True):
     """All definitions, each kind by id in load order; of an id that is defined again, the first.
 
-    ``below`` is what stands below each entry; ``broken_words`` are the words of entries that could not be read, so that nobody
-    is told that what they define does not exist. ``titles`` are all sections ``game``, ``first_file`` the name of the first file;
-    ``names`` are the printed names of all that is defined, ``typed`` the texts of each file in which words are written like names.
+    ``below`` is what stands below each entry, ``reference_below`` below each side of the reference; ``broken_words`` are the words
+    of entries that could not be read, so that nobody is told that what they define does not exist. ``titles`` are all sections
+    ``game``, ``first_file`` the name of the first file; ``names`` are the printed names of all that is defined, ``typed`` the texts
+    of each file in which words are written like names.
     """
 
     title: Title | None
@@ -130,7 +131,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     theme: Mapping[str, Setting]
     icons: Mapping[str, Setting]
     reference: tuple[ReferenceSide, ...]
-    reference_whens: tuple[Formula, ...]
+    reference_below: tuple[Below, ...]
     below: Mapping[Key, Below]
     repeated: tuple[Repeated, ...]
     titles: tuple[At, ...]
@@ -139,6 +140,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     broken_words: frozenset[str]
     names: Names
     typed: Mapping[SourceFile, tuple[Scalar, ...]]
+
+    @property
+    def reference_whens(self) -> tuple[Formula, ...]:
+        """The conditions over options of the reference."""
+        return tuple(when for below in self.reference_below for when in below.whens)
 
     def of(self, kind: str) -> Mapping[str, Item]:
         """All definitions of one kind, for what looks at every kind alike."""

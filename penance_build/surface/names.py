@@ -7,6 +7,7 @@ names one thing. A name may itself hold such holes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -14,8 +15,9 @@ from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.parse import FormulaError
 from penance_build.formula.syntax import Dot, Name
-from penance_build.formula.template import Argument, Content, Hole, Parts, Thing, card, phrase, printed
+from penance_build.formula.template import KINDS, Argument, Content, Hole, Parts, Thing, card, phrase, printed
 from penance_build.surface.nodes import Scalar
 
 _BARE: Final = ("card", "member", "counter", "procedure", "zone", "die")
@@ -88,6 +90,9 @@ class Names:
         said = ""
         for part in printed(at.text):
             key = asked(part.content) if isinstance(part, Hole) and part.words is None else _NONE
+            if isinstance(part, Hole) and (asks := _ASKS.fullmatch(part.source)) and isinstance(part.content, FormulaError):
+                hint = did_you_mean(asks[1], KINDS) or f"the kinds are: {', '.join(KINDS)}; {{sign:open_brace}} prints a brace"
+                self._wrong(at, part, "E301", f"`{asks[1]}` is no kind of things that have names", hint)
             said += part.text if key == _NONE or not isinstance(part, Hole) else self._found(key, at, part)
         return said
 
@@ -161,6 +166,7 @@ class Names:
 
 
 _FORMS: Final = "write {die.face}, {enum.member}, {card id} or {counter id}; {sign:open_brace} prints a brace"
+_ASKS: Final = re.compile(r"([a-z_]+) [a-z][a-z0-9_.]*")  # a hole that is written like a name behind its kind
 _NONE: Final = ("", "")
 _NOTHING: Final = frozenset[str]()
 _ARGUMENTS: Final = frozenset(("by", "to", "count", "card"))

@@ -40,7 +40,7 @@ def _one_game(game: Game) -> list[Problem]:
 def _references(game: Game) -> list[Problem]:
     """Every ``source:`` names a document and a section of it, every ``ruling:`` a ruling."""
     report: list[Problem] = []
-    for entity, below in game.below.items():
+    for entity, below in (*game.below.items(), *((("reference", ""), below) for below in game.reference_below)):
         for cited in below.citations if game.sources else ():
             if isinstance(cited.value, str):
                 _source(game, cited, entity, report)

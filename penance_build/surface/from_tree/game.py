@@ -92,7 +92,7 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         title=_title(titles),
         **definitions,
         reference=tuple(kept.side(index, cursor) or rules.side(cursor) for index, cursor in enumerate(sides)),
-        reference_whens=tuple(when for cursor in sides for when in below("reference", cursor).whens),
+        reference_below=tuple(below("reference", cursor) for cursor in sides),
         below={
             (kind, name): kept.below.get((kind, name)) or below(kind, cursor)
             for kind, found in ((SECTIONS[section], found) for section, found in cursors.items())
