@@ -3,7 +3,7 @@
 `python bench/mutate.py` (`make mutate`) prints a table; `--each` says how many of each kind are planted in each game, `--seed` which,
 `--game` in which game alone, `--missed` prints every mistake that was not found. A mistake is caught when `check`, with claims and
 examples, says anything of the copy that it does not say of the rules; it is caught at the right line when one of these problems, or a
-second place of it, stands on the line of the mistake. What takes longer than ten seconds is stopped, and is not caught.
+second place of it, stands on the line of the mistake. What takes more than ten seconds of the processor is stopped, and not caught.
 """
 
 from __future__ import annotations
@@ -416,15 +416,15 @@ def tried(game: str, each: int, seed: int) -> Iterator[Tried]:
 
 def _tried(mutant: Mutant, texts: Mapping[str, str], clean: Compilation, before: set[object]) -> Tried:
     changed = {**texts, mutant.file: mutant.planted(texts[mutant.file])}
-    usual = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    usual = signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         found = tuple(item for item in _all_problems(compile_texts(changed, {}, True, clean)) if _said(item) not in before)
     except _OutOfTime:
-        return Tried(mutant, stopped=f"longer than {SECONDS} seconds")
+        return Tried(mutant, stopped=f"more than {SECONDS} seconds")
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, usual)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, usual)
     lines = mutant.lines(texts[mutant.file])
     places = (place for item in found for place in (item.span, *(second for second, _ in item.related)))
     return Tried(mutant, found, any(_is_at(place, mutant.file, lines) for place in places))
