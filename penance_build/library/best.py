@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from penance_build.build.numbers import decimal, ratio
+from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Choose, Procedure, Program, Situation, Type, Var
 from penance_build.ir.uses import closure
+from penance_build.ir.walk import expressions
 from penance_build.library.data import odds_data
 from penance_build.library.errors import WrongUse
 from penance_build.library.odds import OddsAnswer, odds_answer, results_asked
@@ -73,6 +75,10 @@ def best_policy(
     """
     found = find_procedure(program, procedure)
     expr = aim_expr(program, procedure, aim)
+    results = [slot.name for slot in found.results]
+    reads_state = any(isinstance(item, ir.Counter | ir.ZoneSize | ir.ZoneFold | ir.TopCard) for item in expressions(expr))
+    if reads_state or any(name not in results for name in variables(expr)):
+        raise WrongUse(f"`{aim}` is no number over the results of `{found.id}` ({', '.join(results)}): let one of them be it", "best")
     values, said = split(found, dict(inputs or {}), policy)
     ready = stands_ready(program, situation)
     numbers = read_inputs(program, procedure, values, ready.players, ready.given_to(found))

@@ -93,7 +93,7 @@ def odds(
         shown, changed = [*text_lines(answers, where, only_percent)], change_lines(changes, only_percent)
         for line in (*shown, *([""] if shown and changed else []), *changed):
             put(line)
-        _say_how(program, found, answers.single, asked is None, bool(changes))
+        _say_how(program, found, answers.single, asked is None, bool(changes) or where is not None)
     return 0
 
 

@@ -69,7 +69,10 @@ def json_data(asked: Asked) -> dict[str, Any]:
 
 def csv_lines(asked: Asked) -> Iterator[str]:
     """A row for each outcome of each answer, or for its event: what was set, the results, the chance as a fraction and in decimal."""
-    is_event = asked.single[0].p is not None
+    is_event, endless = asked.single[0].p is not None, asked.single[0].unbounded
+    if not is_event and not asked.single[0].results:
+        why = f"`{endless[0]}` has no bound, and CSV lists outcomes" if endless else "there are no results to list"
+        raise Wrong(f"{why}; name an event with --where, or ask as text")
     yield _csv([*asked.sweep.varied, *(() if is_event else asked.single[0].results), "p", "decimal"])
     for values, answer in zip(asked.sweep.questions, asked.single, strict=True):
         for item in () if is_event else answer.outcomes:

@@ -10,7 +10,7 @@ from penance_build.ir.interpret.dice import RunError
 from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Asked, Claim, Program
-from penance_build.odds.proofs.figures import Said, parse_says, spread_verdict, verdict
+from penance_build.odds.proofs.figures import Said, compared, parse_says, spread_verdict, verdict
 from penance_build.odds.question.refusal import DEFAULT, Budget, Refused
 from penance_build.odds.walking.exact import Odds
 
@@ -49,7 +49,9 @@ def _judge(odds: Odds, claim: Claim, budget: Budget) -> ClaimVerdict:
     exact, reason, found = None, "", "undecidable"
     try:
         exact = exact_value(odds, claim.asked, budget)
-        if said is not None and exact is not None:
+        if said is not None and said.form == "spread" and not claim.mean:
+            reason = "A figure with ± is a mean with its spread: it goes with mean:."
+        elif said is not None and exact is not None:
             found, exact = _compared(odds, claim, said, exact, budget)
     except Refused as refused:
         exact, reason = None, refused.reason
@@ -67,6 +69,11 @@ def _compared(odds: Odds, claim: Claim, said: Said, exact: Fraction, budget: Bud
     """The verdict on a claim, and its exact value: how many times as much it is, where it is compared with something."""
     if claim.than is not None:
         other = exact_value(odds, claim.than, budget)
+        if other is None:
+            return "undecidable", None
+        found = None if claim.spread else compared(said, exact, other)
+        if found is not None:
+            return found, exact / other if other else exact
         if not other:
             return "undecidable", None
         exact = exact / other

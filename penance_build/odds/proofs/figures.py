@@ -54,6 +54,7 @@ class Said(Struct, frozen=True):
     step: Fraction
     form: str = "plain"
     other: Fraction = Fraction(0)
+    other_step: Fraction = Fraction(0)
 
 
 def parse_says(text: str) -> Said | None:
@@ -84,6 +85,10 @@ def _plain(text: str, sign: str) -> Said | None:
     value, step = _number(match["number"])
     while sign == "about" and value and step >= 1 and value % (10 * step) == 0:  # about 30: the zero is no digit that counts
         step *= 10
+    if sign == "about" and step == abs(value):  # about 10, about 100, about 1: as good as a digit less would say
+        step /= 2
+    if sign == "about" and not value and not scale < 1:
+        step = Fraction(1, 10)
     return Said(value * scale, sign, step * scale)
 
 
@@ -91,7 +96,8 @@ def _ratio(text: str, sign: str) -> Said | None:
     match = _RATIO.fullmatch(text)
     if match is None or int(match["bottom"]) == 0:
         return None
-    return Said(Fraction(int(match["top"]), int(match["bottom"])), sign, Fraction(1, 10) if sign == "about" else Fraction(0))
+    value = Fraction(int(match["top"]), int(match["bottom"]))
+    return Said(value, sign, abs(value) / 5 if sign == "about" else Fraction(0))  # a tenth of it to either side
 
 
 def _spelt(text: str, sign: str) -> Said | None:
@@ -122,10 +128,9 @@ def _pair(text: str, sign: str) -> Said | None:
         return None
     scale = Fraction(1, 100) if match["percent"] else Fraction(1)
     (low, step), (high, other_step) = _number(match["low"]), _number(match["high"])
-    is_range = match["between"] != "±"
-    if is_range and low > high:
-        return None
-    return Said(low * scale, sign, max(step, other_step) * scale, "range" if is_range else "spread", high * scale)
+    if match["between"] == "±":
+        return Said(low * scale, sign, step * scale, "spread", high * scale, other_step * scale)
+    return None if low > high else Said(low * scale, sign, max(step, other_step) * scale, "range", high * scale)
 
 
 # ---------------------------------------------------------------- verdicts
@@ -143,7 +148,7 @@ def verdict(said: Said, exact: Fraction, variance: Fraction | None = None) -> st
             return "holds"
         return "rounded" if 2 * said.value - said.step <= 2 * exact <= 2 * said.other + said.step else "refuted"
     if said.form == "spread":
-        found = (_plainly(said.value, said.step, exact), spread_verdict(said.other, said.step, variance or Fraction(0)))
+        found = (_plainly(said.value, said.step, exact), spread_verdict(said.other, said.other_step, variance or Fraction(0)))
         return next(word for word in ("refuted", "rounded", "holds") if word in found)
     if said.form == "plain" or exact == said.value:
         return _plainly(said.value, said.step, exact)
@@ -151,6 +156,11 @@ def verdict(said: Said, exact: Fraction, variance: Fraction | None = None) -> st
         return "refuted"
     # of `1 in 138` and of `138:1` the digits are those of the reciprocal
     return "rounded" if 2 * abs(1 / exact - 1 / said.value) <= said.step else "refuted"
+
+
+def compared(said: Said, exact: Fraction, other: Fraction) -> str | None:
+    """The verdict where something is said to be more or less than another, of whatever sign they are; None for any other figure."""
+    return None if said.sign not in _INEQUALITIES or said.value != 1 else "holds" if _INEQUALITIES[said.sign](exact, other) else "refuted"
 
 
 def _plainly(value: Fraction, step: Fraction, exact: Fraction) -> str:
