@@ -124,11 +124,9 @@ def test_nothing_to_compare(game: Path, penance: Callable[..., Ran]) -> None:
 
 
 def test_csv_says_what_it_cannot_list(game: Path, penance: Callable[..., Ran]) -> None:
-    (game / "endless.yaml").write_text(
-        "procedures:\n  endless:\n    results: {far: int}\n    steps:\n      - {let: far, value: 0}\n"
-        "      - repeat: {at_most: none}\n        until: sum(d6) < 6\n        do: [{roll: d6, count: 1}, {let: far, value: far + sum(d6)}]\n",
-        encoding="utf-8",
-    )
+    head = "procedures:\n  endless:\n    name: Endless\n    results: {far: int}\n    steps:\n      - {let: far, value: 0}\n"
+    loop = "      - repeat:\n          - {roll: d6}\n          - {let: far, value: far + 1}\n        until: sum(d6) == 6\n"
+    (game / "endless.yaml").write_text(head + loop, encoding="utf-8")
     ran = penance("odds", "endless", "--game", game, "--format", "csv")
     (game / "endless.yaml").unlink()
     assert (ran.code, ran.out) == (2, "")
