@@ -88,6 +88,7 @@ def test_inputs_that_vary(game: Path) -> None:
     assert (sweep.fixed, len(sweep.questions)) == ({"loud": "true"}, 4)
     assert sweep.questions[1] == {"dice": "2", "tone": "high"}
     assert read_sweep(program, procedure, {"dice": "1,3,1"}).varied == {"dice": ("1", "3")}
+    assert read_sweep(program, procedure, {"dice": ".."}).varied == {"dice": ("1", "2", "3", "4")}
     for text in ("3..2", "0..99999999"):
         with pytest.raises(Wrong, match="from the lower number to the higher"):
             read_sweep(program, procedure, {"dice": text})

@@ -45,12 +45,16 @@ def pieces(text: str) -> list[Piece]:
     return found
 
 
+# Signs of markup, and what only says where a line may break or may not: the soft hyphen and the word joiner.
+_UNSEEN = frozenset("*\u00ad\u2060")
+
+
 def _bare(text: str) -> tuple[str, list[int]]:
     """A text without marks and with a space for each icon and sign, and for each of its characters the place in the text."""
     bare, places, at = "", [], 0
     for part in card(text):
         is_icon = isinstance(part, Hole) and isinstance(part.content, Icon | Sign)
-        kept = [(" ", at)] if is_icon else [(letter, at + index) for index, letter in enumerate(part.text) if letter != "*"]
+        kept = [(" ", at)] if is_icon else [(letter, at + index) for index, letter in enumerate(part.text) if letter not in _UNSEEN]
         bare += "".join(letter for letter, _ in kept)
         places += [place for _, place in kept]
         at += len(part.text)

@@ -51,6 +51,10 @@ def read_sweep(program: Program, procedure: Procedure, values: Mapping[str, str]
             varied[name] = tuple(member.id for member in program.by_id.enums[kinds[name].ref].members)
         elif text == ".." and kind == "bool":
             varied[name] = ("false", "true")
+        elif text == ".." and kind == "int" and (least := kinds[name].low) is not None and (most := kinds[name].high) is not None:
+            if most - least >= MOST:
+                raise Wrong(f"--set {name}=..: there are {most - least + 1} values from {least} to {most}; name at most {MOST}")
+            varied[name] = tuple(str(number) for number in range(least, most + 1))
         elif "," in text and kind in ("int", "enum", "bool", "player"):
             varied[name] = tuple(dict.fromkeys(value.strip() for value in text.split(",")))
         else:
