@@ -53,9 +53,10 @@ def asked_game(
     brought = [] if decks is None else [name.strip() for name in decks.split(",")]
     if saved is not None and (setup or brought or levels or piles or players is not None):
         raise Wrong("--state takes a game as it was saved; leave out --setup, --decks, --counter, --zone and --players")
+    data = None if saved is None else _saved(saved)
     try:
         if saved is not None:
-            return saved_game(program, _saved(saved))
+            return saved_game(program, data)
         if players is not None and players < 1:
             raise WrongUse(f"there are 1 to 100 players, not {players}", "players")
         return situation(program, setup=setup or "", decks=brought, counters=levels, zones=piles, players=players or 0)
