@@ -100,11 +100,11 @@ def chosen(state: State, kind: str) -> Any:
     return choose
 
 
-@pytest.mark.parametrize("block", [0, 1, *(pytest.param(block, marks=pytest.mark.full) for block in range(2, 40))])
+@pytest.mark.parametrize("block", [0, 1, *(pytest.param(block, marks=pytest.mark.full) for block in range(2, 20))])
 def test_single_cards_equal_enumeration(block: int) -> None:
     """What was seen, found, picked and moved is known; all other orders are as unknown as they were."""
     compared = 0
-    for seed in range(block * 10, block * 10 + 10):
+    for seed in range(block * 20, block * 20 + 20):
         prog = random_program(random.Random(seed))
         state = random_state(random.Random(seed), prog)
         for kind in ("first", "random"):
@@ -113,7 +113,7 @@ def test_single_cards_equal_enumeration(block: int) -> None:
                 compared += 1
                 answer = distribution(prog, "p", {}, policy=Policy(kind), state=state)
                 assert {tuple(result.values()): p for result, p in answer.outcomes} == expected, (seed, kind)
-    assert compared > 1
+    assert compared > 0
 
 
 # ---------------------------------------------------------------- hypergeometric
