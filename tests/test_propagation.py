@@ -49,7 +49,7 @@ EDITS = (
         "constants.yaml",
         (("long_from: {value: 7,", "long_from: {value: 8,"),),
         "table range_modifier",
-        (*ENGINES, "reference/penance-a4.pdf"),
+        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
         ("to_hit", {"range": 7}, "target"),
     ),
     Edit(
@@ -57,14 +57,14 @@ EDITS = (
         "cards_church.yaml",
         (("    cost: 2\n    damage: 4\n", "    cost: 2\n    damage: 5\n"),),
         "card faithful_thrust",
-        (*ENGINES, "cards/confessor-a4.pdf", "report/cards.txt"),
+        (*ENGINES, "cards/confessor-a4.pdf", "report/audit.json", "report/cards.txt"),
     ),
     Edit(
         "the bonus of a hit tier",
         "tables.yaml",
         (("outcome: strong_hit, bonus: 1,", "outcome: strong_hit, bonus: 2,"),),
         "table hit_result",
-        (*ENGINES, "reference/penance-a4.pdf"),
+        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
         ("attack", {"damage": 8}, "taken"),
     ),
     Edit(
@@ -72,14 +72,14 @@ EDITS = (
         "constants.yaml",
         (("critical_heat: {value: 10,", "critical_heat: {value: 9,"),),
         "table heat_zone",
-        (*ENGINES, "reference/penance-a4.pdf"),
+        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
     ),
     Edit(
         "what a strained Casket loses",
         "constants.yaml",
         (("strain_damage: {value: 2,", "strain_damage: {value: 3,"),),
         "table strain_result",
-        (*ENGINES, "reference/penance-a4.pdf"),
+        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
     ),
     Edit(
         "the words for an effect",
