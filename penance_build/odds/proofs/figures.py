@@ -97,7 +97,7 @@ def _ratio(text: str, sign: str) -> Said | None:
     if match is None or int(match["bottom"]) == 0:
         return None
     value = Fraction(int(match["top"]), int(match["bottom"]))
-    return Said(value, sign, abs(value) / 5 if sign == "about" else Fraction(0))  # a tenth of it to either side
+    return Said(value, sign, abs(value) * 3 / 10 if sign == "about" else Fraction(0))  # 15 percent of it to either side
 
 
 def _spelt(text: str, sign: str) -> Said | None:
