@@ -129,11 +129,16 @@ class Renamer:
         if path and path[-1] == "cases":
             return self.formula(name)
         if path[0:1] == ("claims",) and path[2:3] in (("says",), ("ruled",)):
-            return _WORD.sub(lambda match: match[0] if match[0] in FACT_WORDS else self.word(match[0]), name)
+            return _WORD.sub(lambda match: match[0] if self.is_fact_word(match[0], name[: match.start()]) else self.word(match[0]), name)
         row = len(path) == 4 and path[0] == "tables" and path[2] == "rows"
         if defines(path) or name not in FIELDS or (row and name not in ROW_WORDS):
             return self.word(name)
         return name
+
+    @staticmethod
+    def is_fact_word(word: str, before: str) -> bool:
+        """Whether a word in the name of a datum is the language's own: behind a dot only those that say which end of a type is meant."""
+        return word in ("low", "high", "default") if before.endswith(".") else word in FACT_WORDS
 
     def scalar(self, text: str, key: str, path: tuple[str, ...]) -> str:
         """References and formulas word by word, texts in their holes only, the language's own words not at all."""
@@ -143,7 +148,8 @@ class Renamer:
         if key == "ruling":
             return self.word(text)
         if path[0] == "claims" and len(path) > 3 and path[2] in ("says", "ruled"):
-            return text if key in ("name", "label") or text != text.lower() else self.formula(text)
+            is_kept = key in ("name", "label") or text != text.lower() or (text == "none" and key in self.directed)
+            return text if is_kept else self.formula(text)
         if path[0] in ("theme", "icons") or "map" in path or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
         if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "text_only") or path[-2:-1] == ("also",):

@@ -98,7 +98,7 @@ EDITS = (
     Edit(
         "the text of a face",
         "dice.yaml",
-        (('text: "The damage is taken"', 'text: "Nothing is blocked"'),),
+        (("text: The damage is taken}", "text: Nothing is blocked}"),),
         "die defense",
         ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", "reference/penance-a4.pdf"),
     ),

@@ -56,8 +56,11 @@ def test_the_renaming_reaches_every_definition(pair: tuple[Compilation, Compilat
 def test_the_ir_differs_in_names_alone(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
     """Strip the prefix and the two programs are the same bytes."""
     original, renamed, _ = pair
-    assert [problem.code for problem in renamed.problems if problem.code != "W725"] == []  # the comments that allow one are gone
-    assert dumps(renamed.program).replace(PREFIX, "") == dumps(original.program)
+    texts = [path.read_text(encoding="utf-8") for path in sorted((RULES / str(original.program and original.program.game)).glob("*.yaml"))]
+    allowed = {code for text in texts for code in re.findall(r"# penance: allow (\w+)", text)}  # the comments are gone in the renamed one
+    assert [problem.code for problem in renamed.problems if problem.code not in allowed] == []
+    is_same = dumps(renamed.program).replace(PREFIX, "") == dumps(original.program)  # told without the difference: it is large
+    assert is_same
 
 
 def test_the_engines_differ_in_names_and_hashes_alone(pair: tuple[Compilation, Compilation, frozenset[str]], tmp_path: Path) -> None:
