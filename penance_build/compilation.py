@@ -46,6 +46,10 @@ class Compilation(Struct, frozen=True, eq=False):
     defaults: Mapping[str, str] = field(default_factory=dict)
     before: object = None
 
+    def __repr__(self) -> str:
+        """The program, and how many problems there are."""
+        return f"Compilation(program={self.program!r}, problems={len(self.problems)})"
+
     def __eq__(self, other: object) -> bool:
         """Whether the same was found; what the next compilation can use is no part of that."""
         if not isinstance(other, Compilation):

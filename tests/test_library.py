@@ -366,3 +366,11 @@ def test_runs_are_those_of_the_command(root: Path, capsys: pytest.CaptureFixture
     theirs = json.loads(capsys.readouterr().out)["result"]
     inputs = read_inputs(program, "attack", {"damage": 8, "side": "rear", "ranged": True})
     assert printed_results(program, "attack", run(program, "attack", inputs, Seeded(5))) == theirs
+
+
+def test_a_game_is_shown_in_a_line(root: Path) -> None:
+    """A whole game written out would be too much for any screen, and for the memory."""
+    compilation = compile_game(root / "rules" / "penance", every_option=False)
+    assert repr(compilation.program).startswith("Program(game='penance', version=")
+    assert repr(compilation).endswith(f"problems={len(compilation.problems)})")
+    assert len(repr(compilation)) < 400

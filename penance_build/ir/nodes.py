@@ -910,6 +910,10 @@ class Played(Record, gc=True, dict=True):
     spaces: tuple[Space, ...] = ()
     setups: tuple[Setup, ...] = ()
 
+    def __repr__(self) -> str:
+        """The game and its options: a whole game printed out would be some hundred megabytes, for its parts share theirs."""
+        return f"{type(self).__name__}(game={self.game!r}, version={self.version!r}, options={dict(self.options)!r})"
+
     @cached_property
     def by_id(self) -> Index:
         """The definitions by their ids."""

@@ -141,6 +141,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     names: Names
     typed: Mapping[SourceFile, tuple[Scalar, ...]]
 
+    def __repr__(self) -> str:
+        """The kinds of what is defined, with how many there are of each."""
+        counts = ", ".join(f"{name}={len(items)}" for name, items in self.kinds.items())
+        return f"Game({counts})"
+
     @property
     def reference_whens(self) -> tuple[Formula, ...]:
         """The conditions over options of the reference."""
