@@ -8,12 +8,15 @@ import subprocess
 import sys
 from fractions import Fraction as F
 from pathlib import Path
+from time import process_time
 
 import pytest
 from odds_oracles import at_least, const, d, face, fold, game, inp, op, total, var, whole
 
+from penance_build.api import compile_game
 from penance_build.ir import nodes as n
-from penance_build.odds.question.refusal import DEFAULT, LONG, Budget, Meter, Refused
+from penance_build.library.situation import situation, stands_ready
+from penance_build.odds.question.refusal import DEFAULT, LONG, WIDE, Budget, Meter, Policy, Refused
 from penance_build.odds.rolls.joint import table
 from penance_build.odds.rolls.pools import add_up
 from penance_build.odds.rolls.requests import Faces, Question, RollRequest, Stage
@@ -50,6 +53,27 @@ def test_a_large_question_takes_seconds(game: str, procedure: str, sets: list[st
     assert json.loads(done.stdout)["method"] == method
     assert seconds < SECONDS
     assert megabytes < MEGABYTES
+
+
+def test_a_hand_of_many_different_cards_is_refused_before_it_is_dealt() -> None:
+    """A whole duel: how six cards may come of thirty, and where in a deck the first of some lies, is counted before it is made."""
+    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
+    assert program is not None
+    stands = stands_ready(program, situation(program, setup="duel"))
+    inputs = stands.given_to(program.by_id.procedures["duel"])
+    began = process_time()
+    with pytest.raises(Refused, match=r"A draw of cards in '.*' has about [0-9]+ different results, more than the limit of") as found:
+        Odds(program).distribution("duel", inputs, policy=Policy("random"), state=stands.state)
+    assert found.value.can_sample
+    assert process_time() - began < SECONDS
+
+
+def test_a_state_of_many_cards_and_counters_counts_as_several() -> None:
+    meter = Meter(Budget(states=100, work=1000))
+    meter.spend(10, 50, "A walk", cells=WIDE)
+    assert meter.work == 20
+    with pytest.raises(Refused, match="comes to 51 states of 64 cards and counters at one point, more than the limit of 50"):
+        meter.spend(0, 51, "A walk", cells=WIDE)
 
 
 def test_a_refusal_comes_before_the_memory_is_taken() -> None:

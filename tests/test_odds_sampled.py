@@ -112,6 +112,16 @@ def test_an_exact_answer_shows_none() -> None:
     assert "95 %" not in "".join(text_lines(Asked(Sweep({}, {}), ((answered,),)), None, False))
 
 
+def test_runs_end_after_so_many_dice() -> None:
+    """Of runs of three dice there are as many as fit, but 100 at the least."""
+    prog, three = aethelgard(), {"dice": 3}
+    assert sampled(prog, "check", three, runs=400).runs == 400
+    fewer = sampled(prog, "check", three, runs=400, draws=600, reason="It is large.")
+    assert fewer.runs == 200
+    assert fewer.reason == "It is large. Runs were stopped after 600 dice and shuffles, so that there are fewer than 400."
+    assert sampled(prog, "check", three, runs=400, draws=10).runs == 100
+
+
 def test_fallback_only_for_cost() -> None:
     """A question that costs too much is sampled and says so; a missing policy is refused all the same."""
     odds = Odds(aethelgard())

@@ -15,10 +15,11 @@ from penance_build.ir.nodes import Call, Choose, Const, Pick, Played, Procedure,
 from penance_build.ir.walk import assigned, bodies, own_expressions, statements
 from penance_build.odds.deciding.points import Frame, Open, Point
 from penance_build.odds.functions.parts import Ask
+from penance_build.odds.planning.bags import cards
 from penance_build.odds.planning.demand import STATE
 from penance_build.odds.planning.kinds import closure
 from penance_build.odds.planning.plan import Layout
-from penance_build.odds.planning.state import World, Worlds, cards
+from penance_build.odds.planning.state import World, Worlds
 from penance_build.odds.rewriting.exprs import Node, variables, walk
 
 

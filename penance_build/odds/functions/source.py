@@ -36,8 +36,9 @@ from penance_build.ir.nodes import (
 from penance_build.ir.ops import COMPARISONS, TRUTHS
 from penance_build.odds.functions.picks import by_kind, each_of, first_of, greatest_of, the_one
 from penance_build.odds.loops.dual import bump, flat
+from penance_build.odds.planning.bags import cards
 from penance_build.odds.planning.demand import STATE, Scope, soft_part
-from penance_build.odds.planning.state import Worlds, cards
+from penance_build.odds.planning.state import Worlds
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import ANY_DIE, Lin, Moment, Node, Rerolled, combination, is_plain, item_terms, walk
 from penance_build.odds.rolls.requests import Faces

@@ -12,11 +12,9 @@ card which another one holds borrows the tag: its handle says so, and the tag is
 
 from __future__ import annotations
 
-from collections import Counter as Multiset
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
-from math import comb, factorial, lcm, prod
+from math import comb, lcm
 from typing import TypeVar
 
 from msgspec import Struct
@@ -25,18 +23,17 @@ from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Call, Change, CounterDef, Expr, Pick, Played, TopCard, ZoneDef
 from penance_build.ir.uses import effects
 from penance_build.ir.walk import own_expressions
+from penance_build.odds.planning.bags import Bag, Pile, arranged, bagged, blocks_of, cards, choices_of, parts_of, removed, size_of, without
 from penance_build.odds.planning.demand import played
 from penance_build.odds.planning.kinds import closure, filled, kinds, ordered
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import STATE_READS, holds
 
 T = TypeVar("T")
-Bag = tuple[int, ...]
-Pile = tuple[int | Bag, ...]
 World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[Pile, ...], ...]]
 Place = tuple[int, int]  # a zone and its owner
 Ways = tuple[list[tuple[tuple[World, int], int]], int]
-MANY_ORDERS = 720
+Expect = Callable[[int], None]
 BORROWED = 2**20  # tags are below it
 LOOKS = frozenset({TopCard})
 
@@ -110,6 +107,7 @@ class Worlds:
         self.ordered: frozenset[int] = frozenset()
         self.dry: frozenset[tuple[int, int]] = frozenset()
         self.is_bare = True  # no card lies anywhere
+        self.cells = 0  # the counters and cards of a state
         self.asked = ""
         self.handles: dict[str, int] = {}
 
@@ -126,6 +124,7 @@ class Worlds:
         tags = {card: tag for tag, card in enumerate(dict.fromkeys((held or {}).values()), start=1)}
         self.handles = {name: known[state.cards[card]] + self.ends * tags[card] for name, card in (held or {}).items()}
         counters = tuple([tuple(state.counters[item.id]) for item in self.counters])
+        self.cells = len(state.cards) + sum(map(len, counters))
         zones: list[tuple[Pile, ...]] = []
         for zone in self.zones:
             piles = [tuple([known[state.cards[card]] + self.ends * tags.get(card, 0) for card in pile]) for pile in state.zones[zone]]
@@ -152,31 +151,33 @@ class Worlds:
 
     # ------------------------------------------------------------ top cards
 
-    def move(self, world: World, source: Place, count: int, target: Place, bottom: bool) -> Ways:
+    def move(self, world: World, source: Place, count: int, target: Place, bottom: bool, expect: Expect) -> Ways:
         """Move top cards: ((state, how many went), weight) for each way, and the total weight.
 
-        Cards of a bag that go together are a bag again, for their order is as unknown as it was.
+        Cards of a bag that go together are a bag again, for their order is as unknown as it was. ``expect`` is told of the ways
+        before they are made, and may refuse.
         """
         pile = self.pile(world, source)
-        moved = max(0, min(count, sum(map(_size, pile))))
+        moved = max(0, min(count, sum(map(size_of, pile))))
         if count > 0 and not pile and source in self.dry:
             raise self.nothing_there(source)
         if source == target and not bottom:  # each card goes back to where it was before the next one goes
             return [((world, moved), 1)], 1
         left, taken, open_ = moved, [], len(pile)
-        while left and _size(pile[open_ - 1]) <= left:
+        while left and size_of(pile[open_ - 1]) <= left:
             open_ -= 1
             taken.append(pile[open_])
-            left -= _size(pile[open_])
+            left -= size_of(pile[open_])
         if not left:
             after = self.with_pile(world, source, pile[:open_])
             return [((self.land(after, taken, target, bottom), moved), 1)], 1
         bag = pile[open_ - 1]
         assert not isinstance(bag, int)
+        expect(choices_of(bag, left))
         found = []
-        for part, rest, weight in _parts(bag, left):
-            after = self.with_pile(world, source, (*pile[: open_ - 1], *_block(rest)))
-            found.append(((self.land(after, [*taken, *_block(part)], target, bottom), moved), weight))
+        for part, rest, weight in parts_of(bag, left):
+            after = self.with_pile(world, source, (*pile[: open_ - 1], *blocks_of(rest)))
+            found.append(((self.land(after, [*taken, *blocks_of(part)], target, bottom), moved), weight))
         return found, comb(len(bag), left)
 
     def land(self, world: World, blocks: Sequence[int | Bag], target: Place, bottom: bool) -> World:
@@ -188,7 +189,7 @@ class Worlds:
 
     # ------------------------------------------------------------ single cards
 
-    def look(self, world: World, zone: int, owner: int, passing: frozenset[int], tag: bool) -> Ways:
+    def look(self, world: World, zone: int, owner: int, passing: frozenset[int], tag: bool, expect: Expect) -> Ways:
         """The top-most card of a zone that passes: ((state, its handle or -1), weight) for each way, and the total weight.
 
         Where the order matters, what lay above it is known not to pass from then on, and what lies below it is as unknown as it was.
@@ -206,23 +207,24 @@ class Worlds:
             total = sum(fitting.values())
             if zone not in self.ordered or total == len(block) == 1:
                 return [(self.tagged(world, place, at, card, tag), many) for card, many in fitting.items()], total
-            return self._depths(world, place, at, fitting, tag)
+            return self._depths(world, place, at, fitting, tag, expect)
         return [((world, -1), 1)], 1
 
-    def _depths(self, world: World, place: Place, at: int, fitting: Mapping[int, int], tag: bool) -> Ways:
+    def _depths(self, world: World, place: Place, at: int, fitting: Mapping[int, int], tag: bool, expect: Expect) -> Ways:
         """The ways in which a bag in a pile may hold its top-most fitting card: those above it, the card, those below it."""
         pile = self.pile(world, place)
         bag = pile[at]
         assert not isinstance(bag, int)
         others = tuple([card for card in bag if card not in fitting])
+        expect(sum(choices_of(others, above) for above in range(len(others) + 1)) * len(fitting))
         sizes = {above: comb(len(bag), above) * (len(bag) - above) for above in range(len(others) + 1)}
         total = lcm(*sizes.values())
         found: list[tuple[tuple[World, int], int]] = []
         for above, size in sizes.items():
-            for part, rest, weight in _parts(others, above):
+            for part, rest, weight in parts_of(others, above):
                 for card, many in fitting.items():
-                    below = tuple(sorted((*rest, *_without([card for card in bag if card in fitting], card))))
-                    blocks = (*pile[:at], *_block(below), card, *_block(part), *pile[at + 1 :])
+                    below = tuple(sorted((*rest, *without([card for card in bag if card in fitting], card))))
+                    blocks = (*pile[:at], *blocks_of(below), card, *blocks_of(part), *pile[at + 1 :])
                     spot = at + bool(below)
                     there = self.with_pile(world, place, blocks)
                     found.append((self.tagged(there, place, spot, card, tag), weight * many * (total // size)))
@@ -252,7 +254,7 @@ class Worlds:
         handle = card + self.ends * next(number for number in range(1, len(used) + 2) if number not in used)
         pile = self.pile(world, place)
         block = pile[at]
-        held = handle if isinstance(block, int) else tuple(sorted((*_without(block, card), handle)))
+        held = handle if isinstance(block, int) else tuple(sorted((*without(block, card), handle)))
         return self.with_pile(world, place, (*pile[:at], held, *pile[at + 1 :])), handle
 
     def place(self, world: World, handle: int, target: int, owner: int, bottom: bool) -> World:
@@ -261,7 +263,7 @@ class Worlds:
         for at, row in enumerate(world[1]):
             for who, pile in enumerate(row):
                 if handle in cards(pile):
-                    after = self.with_pile(world, (at, who), _removed(pile, handle))
+                    after = self.with_pile(world, (at, who), removed(pile, handle))
                     return self.land(after, [handle], (target, owner), bottom)
         return world
 
@@ -274,7 +276,7 @@ class Worlds:
                 for spot, block in enumerate(pile):
                     if handle in cards((block,)):
                         plain = handle % self.ends
-                        free = plain if isinstance(block, int) else tuple(sorted((*_without(block, handle), plain)))
+                        free = plain if isinstance(block, int) else tuple(sorted((*without(block, handle), plain)))
                         return self.with_pile(world, (at, who), (*pile[:spot], free, *pile[spot + 1 :]))
         return world
 
@@ -287,7 +289,7 @@ class Worlds:
                     found = [
                         (self.with_pile(here, (at, owner), pile), chance * share)
                         for here, chance in found
-                        for pile, share in _arranged(self.pile(here, (at, owner)))
+                        for pile, share in arranged(self.pile(here, (at, owner)))
                     ]
         return found
 
@@ -313,75 +315,6 @@ class Worlds:
         """The world with other blocks there."""
         rows, zones = world
         return rows, _put(zones, at[0], _put(zones[at[0]], at[1], pile))
-
-
-def cards(pile: Pile) -> Iterator[int]:
-    """The cards of a zone, bags in no order."""
-    for block in pile:
-        if isinstance(block, int):
-            yield block
-        else:
-            yield from block
-
-
-def bagged(found: Iterable[int]) -> Pile:
-    """One bag of these cards; nothing where there are none."""
-    return _block(tuple(sorted(found)))
-
-
-def _block(bag: Bag) -> Pile:
-    """A bag as the blocks of a pile: a single card is known."""
-    return (bag,) if len(bag) > 1 else bag
-
-
-def _arranged(pile: Pile) -> list[tuple[Pile, Fraction]]:
-    """Every order in which the cards of a pile may lie, with its chance. Raises Refused where there are too many."""
-    found: list[tuple[Pile, Fraction]] = [((), Fraction(1))]
-    for block in pile:
-        if isinstance(block, int):
-            found = [((*below, block), chance) for below, chance in found]
-            continue
-        ways = Multiset(block)
-        if len(block) > 1 and factorial(len(block)) // prod(map(factorial, ways.values())) * len(found) > MANY_ORDERS:
-            raise Refused(f"{len(block)} cards that a player sees may lie in more than {MANY_ORDERS} orders.")
-        orders = sorted(set(permutations(block))) if len(ways) > 1 else [block]
-        found = [((*below, *order), chance / len(orders)) for below, chance in found for order in orders]
-    return found
-
-
-def _size(block: int | Bag) -> int:
-    return 1 if isinstance(block, int) else len(block)
-
-
-def _parts(bag: Bag, count: int) -> Iterator[tuple[Bag, Bag, int]]:
-    """Every choice of so many cards of a bag, up to equal ones: those chosen, the others, and in how many ways."""
-    sizes = [(card, bag.count(card)) for card in dict.fromkeys(bag)]
-    left = len(bag)
-    open_: list[tuple[Bag, Bag, int]] = [((), (), 1)]
-    for card, many in sizes:
-        left -= many
-        open_ = [
-            ((*part, *[card] * taken), (*rest, *[card] * (many - taken)), weight * comb(many, taken))
-            for part, rest, weight in open_
-            for taken in range(max(0, count - len(part) - left), min(many, count - len(part)) + 1)
-        ]
-    yield from open_
-
-
-def _without(block: Iterable[int], card: int) -> list[int]:
-    found = list(block)
-    found.remove(card)
-    return found
-
-
-def _removed(pile: Pile, handle: int) -> Pile:
-    """A pile without a card."""
-    for at, block in enumerate(pile):
-        if block == handle:
-            return (*pile[:at], *pile[at + 1 :])
-        if not isinstance(block, int) and handle in block:
-            return (*pile[:at], *_block(tuple(_without(block, handle))), *pile[at + 1 :])
-    return pile
 
 
 def _clamped(what: CounterDef, value: int) -> int:

@@ -37,8 +37,8 @@ class Budget(Struct, frozen=True):
     """How much an exact answer may cost.
 
     ``states`` bounds the merged states alive at one point, and the rows of one table of a roll; ``work`` the
-    transitions over the whole walk. A weight of many digits counts as several. Both are counts, not seconds,
-    so that a refusal is the same on every machine.
+    transitions over the whole walk. A weight of many digits counts as several, and so does a state in which many cards lie and
+    many counters stand. Both are counts, not seconds, so that a refusal is the same on every machine.
     """
 
     states: int = 400_000
@@ -47,6 +47,7 @@ class Budget(Struct, frozen=True):
 
 DEFAULT = Budget()
 LONG = 1024  # bits of a weight that takes about as much room as the state that it belongs to
+WIDE = 64  # cards and counters that take about as much room as the rest of a state
 
 
 class Meter:
@@ -57,24 +58,25 @@ class Meter:
         self.procedure = procedure
         self.work = 0
 
-    def spend(self, work: int, states: int, what: str, bits: int = 0) -> None:
-        """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits.
+    def spend(self, work: int, states: int, what: str, bits: int = 0, cells: int = 0) -> None:
+        """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits; ``cells`` are the cards
+        and counters that each state holds.
 
         It is called before the work is done, or every few thousand transitions of it. Raises Refused past the budget.
         """
-        heavy = 1 + bits // LONG
+        heavy = 1 + bits // LONG + cells // WIDE
         self.work += work * heavy
         if states * heavy > self.budget.states:
-            long = f" with weights of {bits} bits" if heavy > 1 else ""
+            long = (f" with weights of {bits} bits" if bits >= LONG else "") + (f" of {cells} cards and counters" if cells >= WIDE else "")
             self.refuse(f"{what} comes to {states} states{long} at one point, more than the limit of {self.budget.states // heavy}.")
         if self.work > self.budget.work:
             self.refuse(f"{what} comes to more than {self.budget.work} transitions, which is the limit.")
 
-    def expect(self, rows: int, what: str, bits: int = 0) -> None:
+    def expect(self, rows: int, what: str, bits: int = 0, cells: int = 0) -> None:
         """Refuse before the work is done: so many rows are certain."""
-        heavy = 1 + bits // LONG
+        heavy = 1 + bits // LONG + cells // WIDE
         if rows * heavy > self.budget.states:
-            long = f", with weights of {bits} bits" if heavy > 1 else ""
+            long = f", with weights of {bits} bits" if bits >= LONG else ""
             self.refuse(f"{what} has about {rows} different results{long}, more than the limit of {self.budget.states // heavy}.")
 
     def refuse(self, reason: str) -> NoReturn:

@@ -237,8 +237,8 @@ class Walk:
 
     def spend(self, compiled: Compiled, states: int, work: int, total: int = 1) -> None:
         """Account for the work, whose weights are over ``total``, and refuse past the budget."""
-        self.meter.procedure = compiled.plan.procedure.id
-        self.meter.spend(work, states, f"'{self.meter.procedure}'", total.bit_length())
+        self.meter.procedure, cells = compiled.plan.procedure.id, (STATE in compiled.entry) * self.odds.library.worlds.cells
+        self.meter.spend(work, states, f"'{self.meter.procedure}'", total.bit_length(), cells)
 
     def part(self, compiled: Compiled, part: Part, mass: Mass, ends: list[Mass]) -> Mass:
         """One part."""
@@ -364,15 +364,19 @@ class Walk:
         self.spend(compiled, 0, widest * len(mass.states), mass.total * scale)
         return {key: (found, scale // total) for key, (found, total) in rows.items()}, scale
 
+    def expect(self, ways: int) -> None:
+        """Refuse a draw of too many ways before they are made."""
+        self.meter.expect(ways, f"A draw of cards in '{self.meter.procedure}'", 0, self.odds.library.worlds.cells)
+
     def shift(self, part: Shift, world: World, count: int, source: int, target: int) -> tuple[list[Any], int]:
         """The ways in which top cards may move."""
-        return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom)
+        return self.odds.library.worlds.move(world, (part.source, source), count, (part.target, target), part.bottom, self.expect)
 
     def single(self, part: Look | Take, world: World, owner: int, found: Any) -> tuple[list[Any], int]:
         """The ways in which one card is seen or picked."""
         worlds = self.odds.library.worlds
         if isinstance(part, Look):
-            return worlds.look(world, part.zone, owner, found, part.tag)
+            return worlds.look(world, part.zone, owner, found, part.tag, self.expect)
         return worlds.pick(world, part.zone, owner, dict(found), part.tag)
 
     def call(self, part: Ask, key: tuple[Any, ...], is_rare: bool) -> tuple[list[Any], int]:

@@ -24,6 +24,7 @@ from penance_build.odds.walking.exact import Odds
 
 RUNS = 10_000
 FEW_RUNS = 100  # fewer runs give no answer
+DRAWS = 2_000_000  # dice and shuffles of all runs together, after which there are no more runs
 PASSES = 1_000_000  # of the loops of all runs together; where they come to more, the runs made so far are the answer
 
 
@@ -66,10 +67,12 @@ def sampled(
     state: State | None = None,
     reason: str = "",
     passes: int = PASSES,
+    draws: int = DRAWS,
 ) -> Answer:
     """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on.
 
-    Where their loops come to more than so many ``passes``, there are fewer runs, and with fewer than 100 there is no answer.
+    Where their loops come to more than so many ``passes``, there are fewer runs, and with fewer than 100 there is no answer. Once they
+    have made so many ``draws`` there are no more of them either, but for the first 100.
     """
     program = with_rules(program, policy)
     procedure = program.by_id.procedures[procedure_id]
@@ -82,7 +85,7 @@ def sampled(
     dice = Seeded(seed)
     choose = _chooser(policy, dice, [] if state is None else state.cards)
     weights: dict[tuple[Any, ...], int] = {}
-    hits, counted = 0, Passes(passes)
+    hits, drawn, counted = 0, 0, Passes(passes)
     for done in range(runs):
         try:
             outcome = run(program, procedure_id, inputs, dice, _mixed(state, dice), choose, counted)
@@ -100,6 +103,11 @@ def sampled(
             hits += bool(event(*[results[name] for name in event_names]))
         else:
             hits += bool(Evaluator(program, outcome.state, Frame({**inputs, **results})).number(of_state))
+        drawn += len(outcome.log)
+        if drawn >= draws and FEW_RUNS <= done + 1 < runs:
+            reason = f"{reason} Runs were stopped after {draws:,} dice and shuffles, so that there are fewer than {runs}.".lstrip()
+            runs = done + 1
+            break
     slots = tuple((name, types[name]) for name in names)
     p = None if where is None else Fraction(hits, runs)
     means = {name: Fraction(sum(value * times for value, times in seen.items()), runs) for name, seen in endless.items()}
