@@ -9,7 +9,6 @@ from penance_build.build.numbers import percent, ratio, root, rounded
 from penance_build.cli.values import columns, plain
 from penance_build.library.odds import OddsAnswer
 from penance_build.library.shapes import Shape, shape_of, shapes_of
-from penance_build.library.values import Printed
 from penance_build.odds.question.intervals import Interval
 
 WIDEST_BAR = 32
@@ -63,11 +62,12 @@ def result_lines(answer: OddsAnswer, name: str, only_percent: bool = False) -> I
     if len(shape.values) == 1 and answer.method == "exact":
         yield f"{name}: {plain(shape.values[0][0])}, always"
         return
+    intervals = _intervals(answer, name)
     if is_truth(shape):
         p = sum((p for value, p in shape.values if value is True), Fraction(0))
-        yield f"{name}: {chance(p, _interval(answer, name, True), only_percent)}"
+        yield f"{name}: {chance(p, intervals.get('true'), only_percent)}"
     elif shape.values:
-        rows = [(plain(value), p, _interval(answer, name, value)) for value, p in shape.values]
+        rows = [(shown, p, intervals.get(shown)) for shown, p in ((plain(value), p) for value, p in shape.values)]
         yield from chance_table(name, _folded(rows) if shape.is_number else rows, shape.is_number, only_percent)
     if name in answer.mean:
         yield mean_line(answer, name, shape, only_percent)
@@ -79,7 +79,7 @@ def is_truth(shape: Shape) -> bool:
 
 
 def mean_line(answer: OddsAnswer, name: str, shape: Shape, only_percent: bool = False) -> str:
-    """``mean taken = 61/18 = 3.3889, spread 3.0000, half within 0 to 6, nine tenths within 0 to 8``."""
+    """``mean taken = 61/18 = 3.3889, spread 3.0000, median 4, half within 0 to 6, 90 % within 0 to 8``."""
     mean, bounds = answer.mean[name], answer.mean_intervals.get(name)
     short = "" if only_percent else fraction(mean)
     shown = f"{short} = {rounded(mean, 4)}" if short else rounded(mean, 4)
@@ -114,9 +114,11 @@ def chance_cells(p: Fraction, bounds: Interval | None, only_percent: bool) -> li
     return [percent(p)] if only_percent else [fraction(p), percent(p)]
 
 
-def _interval(answer: OddsAnswer, name: str, value: Printed) -> Interval | None:
-    """The interval of a value of the one result that a sampled answer lists."""
-    return next((item.interval for item in answer.outcomes if item.result[name] == value), None)
+def _intervals(answer: OddsAnswer, name: str) -> dict[str, Interval]:
+    """The interval of each value, as it is shown, of the one result that a sampled answer lists; an exact one has none."""
+    if answer.method == "exact":
+        return {}
+    return {plain(item.result[name]): item.interval for item in answer.outcomes if item.interval is not None}
 
 
 def _folded(rows: list[Row]) -> list[Row]:
