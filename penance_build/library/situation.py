@@ -56,9 +56,14 @@ def situation(
     levels = tuple((name, _values(program, name, value)) for name, value in (counters or {}).items())
     piles = tuple((name, _piles(program, name, value)) for name, value in (zones or {}).items())
     asked = Situation(setup, tuple(decks), levels, piles, players)
+    _check(program, asked)
+    return None if asked == Situation() else asked
+
+
+def _check(program: Played, asked: Situation) -> None:
+    """Raise WrongUse for the first that is wrong with a situation."""
     for fault in faults(program.by_id, asked):
         raise WrongUse(fault.text + ("" if fault.known is None else near(fault.name, fault.known)), fault.part)
-    return None if asked == Situation() else asked
 
 
 def _values(program: Played, name: str, given: Given | Sequence[Given]) -> tuple[int, ...]:
@@ -109,8 +114,7 @@ def stands_ready(program: Played, asked: Situation | State | None) -> Ready:
         return Ready(asked)
     if asked is None:
         return Ready()
-    for fault in faults(program.by_id, asked):
-        raise WrongUse(fault.text + ("" if fault.known is None else near(fault.name, fault.known)), fault.part)
+    _check(program, asked)
     setup = program.by_id.setups.get(asked.setup)
     if setup is None:
         return Ready(ready(program, asked))

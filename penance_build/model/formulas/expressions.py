@@ -62,6 +62,16 @@ class Expressions(Struct):
         result = self.node(node, expected)
         return result if expected is None else self.fitting(result, expected, node)
 
+    def constant(self, formula: Formula, type_: Type) -> Typed | None:
+        """A formula that must come to one value before anything is played; None after reporting that it does not."""
+        typed = self.read(formula, type_)
+        if typed.type.kind == "error":
+            return None
+        if not isinstance(typed.expr, ir.Const):
+            self.problem("E411", "one value is wanted here", 0, len(formula.text))
+            return None
+        return typed
+
     def parse(self, formula: Formula) -> Node | None:
         """The syntax tree of a formula, which becomes the current one; None after reporting a syntax error."""
         self.place = formula

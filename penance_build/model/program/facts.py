@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.signature import Signature
@@ -183,14 +184,8 @@ class FactReader(Struct):
         return tuple(found) if said.is_list or not found else tuple(found) * len(datum.values)
 
     def _constant(self, formula: Formula, type_: ir.Type, entity: tuple[str, str]) -> int | None:
-        scope = Expressions(self.ctx.world, self.ctx.report, entity)
-        typed = scope.read(formula, type_)
-        if typed.type.kind == "error":
-            return None
-        if not isinstance(typed.expr, ir.Const):
-            scope.problem("E411", "one value is wanted here", 0, len(formula.text))
-            return None
-        return typed.expr.value
+        typed = Expressions(self.ctx.world, self.ctx.report, entity).constant(formula, type_)
+        return None if typed is None else fold(typed.expr)
 
     def _shown(self, value: int | str, type_: ir.Type | None) -> str:
         if type_ is None or isinstance(value, str):

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
+from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
 from penance_build.ir.walk import calls
 from penance_build.model.context.context import Context
@@ -224,15 +225,10 @@ class ProofReader(Struct):
         if type_.kind == "player":
             return self._player(at, entity)
         scope = Expressions(self.ctx.world, self.ctx.report, entity)
-        typed = scope.read(at, type_)
-        if typed.type.kind == "error":
-            return None
-        if not isinstance(typed.expr, ir.Const):
-            scope.problem("E411", "one value is wanted here", 0, len(at.text))
-            return None
-        if bounded:
+        typed = scope.constant(at, type_)
+        if typed is not None and bounded:
             scope.within(typed, type_, (0, len(at.text)), bounded)
-        return typed.expr.value
+        return None if typed is None else fold(typed.expr)
 
     def _player(self, at: Scalar, entity: tuple[str, str]) -> int | None:
         """A player by number: the first is 1."""
