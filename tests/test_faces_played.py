@@ -24,7 +24,7 @@ DRIFT = [
     ("penance", "dice.yaml", "{lost_sp} {counter sp} less next turn", "Less next turn", {"W714"}),
     ("penance", "dice.yaml", "{attack_dice} of them are a {", "two of them are a {", {"W714"}),
     # a mark that goes
-    ("penance", "dice.yaml", '      - {where: face.pierce > 0, text: "no reactive card reduces {pierce} of it"}\n', "", {"W714"}),
+    ("penance", "dice.yaml", '      - {where: face.pierce > 0, text: "reactive cards cannot reduce {pierce} of it"}\n', "", {"W714"}),
     ("penance", "dice.yaml", '      - {where: face.heat > 0, text: "gain {heat} {counter heat}"}\n', "", {"W714"}),
     ("aethelgard", "game.yaml", "{where: face == botch_on, text: Botch}", "{where: face == success_from, text: Great}", {"W714"}),
     # what a face carries
