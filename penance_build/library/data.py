@@ -19,8 +19,8 @@ def odds_data(found: OddsAnswer) -> dict[str, Any]:
 
 
 def outcome_rows(found: OddsAnswer) -> Iterator[dict[str, Any]]:
-    """The outcomes of an answer, one after the other, as JSON can hold them."""
-    return ({"result": dict(item.result), **_figures(item.p, item.interval)} for item in found.outcomes)
+    """The outcomes of an answer, one after the other, as JSON can hold them; where no result was asked for there are none."""
+    return ({"result": dict(item.result), **_figures(item.p, item.interval)} for item in (found.outcomes if found.results else ()))
 
 
 def answer_data(found: OddsAnswer, outcomes: list[dict[str, Any]]) -> dict[str, Any]:
