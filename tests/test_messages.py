@@ -54,8 +54,8 @@ def rule(*steps: str) -> str:
         # A die that depends on something.
         (rule("{roll: x, die: if level > 3 then d8 else d6}"), "E206", "write `match:` or `if:` with a `roll:` of its own in each case"),
         # What cards do not have.
-        (CARD.replace("MORE", "art: shell.png"), "E304", "a card has no picture of its own"),
-        (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "a remark for the maker is a `note:`"),
+        (CARD.replace("MORE", "art: shell.png"), "E304", "declare it: `card_attributes: {art: {type: image}}`"),
+        (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "declare it: `card_attributes: {flavour: {type: text"),
         (CARD.replace("MORE", "speed: 3"), "E304", "declare it: `card_attributes: {speed: "),
         # The card of a condition, by the name that the step gives it.
         (rule("{find: w, card_from: who.hand, where: w.type == plain, then: [{let: k, value: 1}]}"), "E402", "write card.type$"),

@@ -115,7 +115,8 @@ def test_hint(text: str, hint: str) -> None:
         ("procedures: {p: {steps: [{choose: x, by: a, where: y}]}}", "step `choose: x` of procedure `p` has no `card_from`"),
         ("procedures: {p: {steps: [{choose: x, by: a}]}}", "step `choose: x` of procedure `p` has no `options`"),
         ("cards: {c: {name: C, type: t, text_only: x}}", "card `c` has no `text`, which `text_only` asks for"),
-        ("cards: {c: {name: C, type: t}}", "card `c` has no `effects` or `text_only`"),
+        ("cards: {c: {effects: [{shuffle: x}], text: x, text_only: x}}", "has `effects` and `text_only`, and must have only one"),
+        ("cards: {c: {also_text: x}}", "card `c` has no `effects`, which `also_text` asks for"),
         ("options: {o: {values: {a: {b: c}}}}", "`a` of option `o` must be text, found a mapping"),
     ],
 )
@@ -137,8 +138,7 @@ def test_a_slip_and_a_gap_are_two_where_they_are_far_apart() -> None:
 
 
 def test_an_attribute_is_no_slip_where_it_holds_another_type() -> None:
-    assert [item.code for item in problems_of("cards: {c: {name: C, type: t, effect: 3}}")] == ["E202"]
-    assert [item.code for item in problems_of("cards: {c: {name: C, type: t, effect: [{outcome: hit}]}}")] == ["E201"]
+    assert [item.code for item in problems_of("cards: {c: {name: C, type: t, effect: [{outcome: hit}]}}")] == ["E213"]
 
 
 def test_the_second_of_two_points_at_the_first() -> None:

@@ -36,9 +36,9 @@ def legal_decks(program: Program, construction: Construction, faction: str) -> I
 
 def _fillings(program: Program, construction: Construction, part: DeckPart, faction: str) -> Iterator[tuple[tuple[str, ...], Cards]]:
     """The ways to fill one part."""
-    families = (faction, *construction.shared)
+    families = frozenset((faction, *construction.shared))
     if part.take == "cards":
-        pool = [card.id for card in program.cards if card.slot == part.slot and card.faction in families]
+        pool = [card.id for card in program.cards if card.slot == part.slot and not families.isdisjoint(card.factions or (card.faction,))]
         for chosen in combinations(pool, part.count):
             yield chosen, Counter(chosen)
         return
@@ -65,7 +65,7 @@ def faults(program: Program, construction: Construction, deck: DeckDef) -> Itera
     names = {group.id: group.name for group in program.slots}
     for name, _ in deck.cards:
         card = by_id[name]
-        if card.faction not in families:
+        if not any(name in families for name in card.factions or (card.faction,)):
             yield f"`{name}` is a card of `{card.faction}`, and the deck one of `{deck.faction}`", f"use cards of: {', '.join(families)}"
         if card.slot not in slots:
             yield f"`{name}` is a card of the slot `{card.slot}`, which no part takes", f"the parts are: {', '.join(sorted(slots))}"

@@ -612,12 +612,28 @@ class Procedure(Record):
 
 
 class Attribute(Record):
-    """A declared attribute of cards."""
+    """A declared attribute of cards; ``signed``: printed with its sign always; ``to``: the attribute that is the upper end of a range."""
+
+    unsaid: ClassVar[tuple[str, ...]] = ("signed", "to")
 
     id: str
     name: str
     type: Type
-    shown: str  # where a card shows it: cost, mark, slot, line or "" for nowhere
+    shown: str  # where a card shows it: cost, mark, slot, line, text or "" for nowhere
+    icon: str
+    signed: bool = False
+    to: str = ""
+
+
+class Words(Record):
+    """An attribute of cards that is only printed: ``kind`` is text, image, or list (of members of the enum ``ref``)."""
+
+    id: str
+    name: str
+    kind: str
+    ref: str
+    shown: str  # as that of an attribute
+    style: str  # plain, italic, bold or small
     icon: str
 
 
@@ -627,7 +643,11 @@ class Card(Record):
     The markup of a paragraph is closed: ``*n*`` a number that matters, ``{icon:NAME}`` an icon, ``{sign:NAME}`` a star or brace that is printed (``ir.markup``).
     ``procedure`` is the id of its effect's procedure, or "" where ``text_only`` gives the reason.
     ``verbs`` names what it does, for the panel. ``slot`` groups backs.
+    ``words`` are the attributes that are only printed: the paragraphs of a text, the name of an image file, the ids of a list.
+    ``factions`` are all factions of a card that has several, the first of them ``faction``.
     """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("words", "factions")
 
     id: str
     name: str
@@ -640,6 +660,8 @@ class Card(Record):
     procedure: str
     verbs: tuple[str, ...]
     source: str
+    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    factions: tuple[str, ...] = ()
 
 
 class DeckDef(Record):
@@ -942,11 +964,14 @@ class Index(Record):
 class Printed(Record):
     """Data that is only printed: no rule reads it."""
 
+    unsaid: ClassVar[tuple[str, ...]] = ("words",)
+
     subtitle: str = ""
     reference: tuple[ReferenceSide, ...] = ()
     theme: tuple[tuple[str, str], ...] = ()
     icons: tuple[tuple[str, str], ...] = ()
     units: tuple[Unit, ...] = ()
+    words: tuple[Words, ...] = ()
 
 
 class Proved(Record):

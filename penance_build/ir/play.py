@@ -24,11 +24,11 @@ def playable(program: ir.Played) -> ir.Played:
         counters=tuple(replace(counter, shown=True) for counter in program.counters),
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),
-        attributes=tuple(replace(attribute, shown="", icon="") for attribute in program.attributes),
+        attributes=tuple(replace(attribute, shown="", icon="", signed=False, to="") for attribute in program.attributes),
         card_types=tuple(replace(group, icon="") for group in program.card_types),
         slots=tuple(replace(group, icon="") for group in program.slots),
         factions=tuple(replace(faction, tincture="", icon="") for faction in program.factions),
-        cards=tuple(replace(card, text=(), text_only="", verbs=(), source="") for card in program.cards),
+        cards=tuple(replace(card, text=(), text_only="", verbs=(), source="", words=()) for card in program.cards),
     )
 
 

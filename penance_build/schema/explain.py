@@ -373,6 +373,7 @@ _VALUE_ERRORS: Final[Mapping[str, Callable[[Entry, Path, ValidationError], Probl
         "reserved": _reserved_name,
         "uniqueItems": _twice,
         "exactlyOne": _not_one,
+        "atMostOne": _not_one,
         "noKeyword": _no_keyword,
         "twoKeywords": _two_keywords,
         "badVariant": _bad_variant,

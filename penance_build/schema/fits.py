@@ -90,6 +90,10 @@ def _exactly_one(keys: list[str], instance: Any, shape: Shape) -> bool:
     return instance.__class__ is not dict or len(counting(keys, instance, shape)) == 1
 
 
+def _at_most_one(keys: list[str], instance: Any, _shape: Shape) -> bool:
+    return instance.__class__ is not dict or sum(key in instance for key in keys) <= 1
+
+
 def _needs(needs: list[tuple[str, list[Any], list[str]]], instance: Any, _shape: Shape) -> bool:
     if instance.__class__ is dict:
         for key, values, others in needs:
@@ -157,6 +161,7 @@ _TESTS: Final[Mapping[str, Callable[[Any, Any, Shape], bool]]] = MappingProxyTyp
         "distinct": _distinct,
         "required": _required,
         "exactlyOne": _exactly_one,
+        "atMostOne": _at_most_one,
         "needs": _needs,
         "reserved": _reserved,
         "properties": _properties,

@@ -45,6 +45,7 @@ def _functions() -> Mapping[str, Callable[..., Any]]:
         "distinct": _distinct,
         "required": _required,
         "exactlyOne": _exactly_one,
+        "atMostOne": _at_most_one,
         "needs": _needs,
         "reserved": _reserved,
         "properties": _properties,
@@ -123,6 +124,13 @@ def _required(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> 
 def _exactly_one(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:
     if isinstance(instance, dict) and len(counting(keys, instance, shape)) != 1:
         error = _error("exactlyOne", keys, instance)
+        error.schema = shape
+        yield error
+
+
+def _at_most_one(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:
+    if isinstance(instance, dict) and sum(key in instance for key in keys) > 1:
+        error = _error("atMostOne", keys, instance)
         error.schema = shape
         yield error
 

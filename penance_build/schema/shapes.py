@@ -9,6 +9,7 @@ how to tell its branches apart, so that an error always comes from the branch th
 * ``union``: JSON type to shape;
 * ``dispatch``: branches of a step or a wording, told apart by their keyword;
 * ``exactlyOne``: keys of which one must be there; ``beside`` names for some of them keys beside which they do not count;
+* ``atMostOne``: keys of which no two may be there;
 * ``needs``: triples (key, its values or [] for any, keys that must then be there too);
 * ``reserved``: names that may not be given;
 * ``distinct``: the items of a list that must have an id never share one.
@@ -115,8 +116,10 @@ class _Builder:
                 shape["dispatch"] = (document, Branches(shapes))
             else:
                 shape["union"] = {kind: branch for branch in shapes for kind in _types(branch)}
-        if "not" in node:
+        if "not" in node and "enum" in node["not"]:
             shape["reserved"] = node["not"]["enum"]
+        elif "not" in node:
+            shape["atMostOne"] = node["not"]["required"]
         conditions = [node] if "if" in node else node.get("allOf", [])
         if conditions:
             shape["needs"] = [_need(condition) for condition in conditions]

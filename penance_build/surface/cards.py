@@ -11,11 +11,16 @@ from penance_build.surface.nodes import At, Formula, Input, Item, Label, Phrased
 from penance_build.surface.steps import Block
 
 # The keys of a card that are no attributes.
-CARD_KEYS: Final = frozenset(("name", "type", "slot", "faction", "effects", "text", "text_only", "source", "ruling", "note", "when"))
+CARD_KEYS: Final = frozenset(
+    ("name", "type", "slot", "faction", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when")
+)
 
 
 class Attribute(Item, frozen=True, eq=False):
-    """A value that cards declare. ``played`` names the input that plays it, or says by a truth whether one does."""
+    """A value that cards declare. ``played`` names the input that plays it, or says by a truth whether one does.
+
+    ``to`` is the attribute that is the upper end of a range of which this is the lower.
+    """
 
     id: str
     name: str
@@ -24,6 +29,9 @@ class Attribute(Item, frozen=True, eq=False):
     played: Scalar | None
     is_optional: bool
     icon: str
+    is_signed: bool
+    to: Scalar | None
+    style: str
 
 
 class CardType(Item, frozen=True, eq=False):
@@ -54,17 +62,23 @@ class Faction(Item, frozen=True, eq=False):
 
 
 class Card(Item, frozen=True, eq=False):
-    """A card; ``values`` are its attributes as written."""
+    """A card; ``values`` are its attributes as written, ``said`` those that are texts or lists, with the names in their holes.
+
+    ``others`` are its factions behind the first.
+    """
 
     id: str
     name: str
     type: Scalar | None
     slot: Scalar | None
     faction: Scalar | None
+    others: tuple[Scalar, ...]
     effects: Block | None
     text: Scalar | None
+    also_text: Scalar | None
     text_only: str
     values: Mapping[str, Formula]
+    said: Mapping[str, tuple[Scalar, ...]]
 
 
 class Copies(Struct, frozen=True, eq=False):

@@ -18,11 +18,16 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.parse import FormulaError
 from penance_build.formula.syntax import Dot, Name
 from penance_build.formula.template import KINDS, Argument, Content, Hole, Parts, Thing, card, phrase, printed
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import At, Scalar
 
 _BARE: Final = ("card", "member", "counter", "procedure", "zone", "die")
 _LONGEST: Final = 1000  # characters of a name with the names in it
 Key = tuple[str, str]
+
+
+def printed_name(name: str) -> str:
+    """What is printed for something without a name of its own: ``shell_7`` is Shell 7."""
+    return name.replace("_", " ").strip().capitalize()
 
 
 class Names:
@@ -48,6 +53,7 @@ class Names:
         for kind, path in written:
             self._by_id.setdefault(path.rpartition(".")[2], []).append((kind, path))
         self._texts: dict[Key, str] = {}
+        self._only: dict[str, str] = {}
         self.problems: list[Problem] = []
         self.readers: set[Key] = set()  # the entries that read names, by kind and id, and those in which a hole names nothing
         self.failed: set[Key] = set()
@@ -58,6 +64,14 @@ class Names:
             (item.written, item._owners, item._constants, item._inputs, item._values, item._icons) for item in (self, other)
         )  # fmt: skip
         return mine == theirs
+
+    def only(self, kind: str, at: At) -> str:
+        """The id of the only thing of a kind, for the entry at ``at``; nothing where there are none or several."""
+        self.readers.add(self._entry(at))
+        if kind not in self._only:
+            found = [path for word, path in self.written if word == kind]
+            self._only[kind] = found[0] if len(found) == 1 else ""
+        return self._only[kind]
 
     def keys(self, kind: str, path: str) -> list[Key]:
         """The things that a hole may mean, those of the same name once."""
@@ -145,7 +159,7 @@ class Names:
     def _reads(self, at: Scalar) -> None:
         self.readers.add(self._entry(at))
 
-    def _entry(self, at: Scalar) -> Key:
+    def _entry(self, at: At) -> Key:
         """The kind and id of the entry in which a text stands."""
         section, *below = at.path
         return self._kinds.get(str(section), str(section)), str(below[0]) if below else ""

@@ -16,12 +16,12 @@ from penance_build.model.cards.facts import CardFacts, EffectScope, game_vocabul
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import EFFECT, Rule, rule_of_card
-from penance_build.model.context.world import Typed, counter_type
+from penance_build.model.context.world import Typed, World, counter_type
 from penance_build.model.formulas.bounds import integer
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.cards import CARD_KEYS, CallPhrase, Card, CardType, Deck, HarmlessWords, Phrase, ToldText, Wording
-from penance_build.surface.nodes import Scalar
+from penance_build.surface.nodes import At, Scalar
 from penance_build.surface.steps import Block
 from penance_build.wording.card_text import write
 from penance_build.wording.check import check_harmless, check_phrase
@@ -33,12 +33,13 @@ MOST_CARDS: Final = 2000  # of a deck
 
 
 # What authors look for on a card, and where it is instead.
-_PICTURE: Final = "a card has no picture of its own: its ornament is drawn from what it does, and `icons:` are for its text and its marks"
-_REMARK: Final = "a card prints its rules and no other text: a remark for the maker is a `note:`, which is not printed"
+_PICTURE: Final = "declare it: `card_attributes: {{{0}: {{type: image}}}}`; a card gives the name of a file"
+_REMARK: Final = "declare it: `card_attributes: {{{0}: {{type: text, shown: text, style: italic}}}}`"
 _UNPRINTED: Final = {
     **dict.fromkeys(("art", "artwork", "image", "picture", "illustration"), _PICTURE),
-    **dict.fromkeys(("flavour", "flavor", "flavour_text", "flavor_text", "quote", "lore"), _REMARK),
+    **dict.fromkeys(("flavour", "flavor", "flavour_text", "flavor_text", "quote", "lore", "artist"), _REMARK),
 }
+_DECLARE: Final = "declare it: `card_attributes: {{{0}: {{name: …, type: …}}}}`"
 
 
 class CardReader(Struct):
@@ -62,6 +63,10 @@ class CardReader(Struct):
         written, declared = memory.written, memory.chosen(self.ctx.choice)
         for card in self.live.values():
             kind = None if card.type is None else self.ctx.game.card_types.get(card.type.text)
+            if card.effects is not None and card.type is None:
+                known = ", ".join(self.ctx.game.card_types) or "none yet: declare them under `card_types:`"
+                message, hint = f"card `{card.id}` has effects and no type", f"write `type: …`; the types are {known}"
+                self.ctx.report.append(Problem("E202", message, card.at.key_span, hint, entity=("card", card.id), path=card.at.path))
             if kind is not None and card.effects is not None:
                 key = (card, kind, declared)
                 rule = written.get(key)
@@ -79,11 +84,11 @@ class CardReader(Struct):
         values: dict[str, Typed] = {}
         world, entity = self.ctx.world, ("card", card.id)
         for key, at in card.values.items():
+            if key in world.words:
+                continue
             attribute = world.attributes.get(key)
             if attribute is None:
-                near = did_you_mean(key, sorted({*world.attributes, *CARD_KEYS}))
-                hint = near or _UNPRINTED.get(key) or f"declare it: `card_attributes: {{{key}: {{name: …, type: …}}}}`"
-                report.append(Problem("E304", f"cards have no attribute `{key}`", at.key_span, hint, entity=entity, path=at.path))
+                _unknown(key, at, world, report, entity)
                 continue
             scope = Expressions(world, report, entity)
             typed = scope.read(at, attribute.type)
@@ -100,6 +105,39 @@ class CardReader(Struct):
                 typed.expr, integer(number, number, attribute.type.unit) if attribute.type.kind == "int" else attribute.type
             )
         return values
+
+    def own_words(self, card: Card, report: Report) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The attributes of one card that are only printed, in the order declared."""
+        world, entity = self.ctx.world, ("card", card.id)
+        for key, items in card.said.items():
+            if key not in world.words and key not in card.values and items[0].up is not None:  # a list
+                at = items[0].up
+                if key in world.attributes:
+                    message, hint = f"`{key}` of a card is one value, found a list", "write one, or declare it as `list of` an enum"
+                    report.append(Problem("E411", message, at.span, hint, entity=entity, path=at.path))
+                else:
+                    _unknown(key, at, world, report, entity)
+        found = ((key, self._words(card, words, report)) for key, words in world.words.items() if key in card.said or key in card.values)
+        return tuple((key, parts) for key, parts in found if parts)
+
+    def _words(self, card: Card, words: ir.Words, report: Report) -> tuple[str, ...]:
+        """The parts of one printed attribute."""
+        items = card.said.get(words.id) or (card.values[words.id],)
+        if words.kind == "list":
+            return tuple(item.text for item in items if self._is_member(item, words.ref, card, report))
+        if len(items) > 1:
+            message, hint = f"`{words.id}` of a card is one {words.kind}, found a list", "write one text, with its paragraphs on lines"
+            report.append(Problem("E411", message, items[1].span, hint, entity=("card", card.id), path=items[1].path))
+        return tuple(items[0].text.strip().split("\n")) if words.kind == "text" else (items[0].text,)
+
+    def _is_member(self, item: Scalar, ref: str, card: Card, report: Report) -> bool:
+        enum = self.ctx.world.enums.get(ref)
+        if enum is None or any(member.id == item.text for member in enum.members):
+            return enum is not None
+        hint = did_you_mean(item.text, [member.id for member in enum.members]) or f"declare it among the members of `{ref}`"
+        message = f"`{ref}` has no member `{item.text}`"
+        report.append(Problem("E301", message, item.span, hint, entity=("card", card.id), path=item.path))
+        return False
 
     # ------------------------------------------------------------ cards
 
@@ -153,11 +191,12 @@ class CardReader(Struct):
 
     def _card(self, card: Card, procedures: ProcedureReader, phrases: list[Phrase], words: Callable[[], Vocabulary]) -> CardFacts:
         ctx = self.ctx
-        values = self.own_values(card, ctx.report)
+        values, words_ = self.own_values(card, ctx.report), self.own_words(card, ctx.report)
         game = ctx.game
         kinds = (game.card_types.get(_text(card.type)), game.slots.get(_text(card.slot)), game.factions.get(_text(card.faction)))
         names = (card.name, *(item.name for item in kinds if item is not None))
-        for at, kind in ((card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction")):
+        places = ((card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction"), *((at, "faction") for at in card.others))
+        for at, kind in places:
             known = ctx.game.of(kind)
             if at is not None and (at.text not in known or not ctx.holds(known[at.text])):
                 hint = (ctx.world.told.get(at.text) if at.text in known else "") or did_you_mean(at.text, sorted(known))
@@ -167,12 +206,15 @@ class CardReader(Struct):
         is_sound = not (self.is_wording_broken or card.id in self.broken)
         written = write(phrases, scope, ("card", card.id), effects) if effects is not None and is_sound else None
         text = given.text if given is not None else written.text if written is not None else ""
+        if card.also_text is not None:
+            text = f"{text}\n{card.also_text.text}".lstrip("\n")
         found = {key: typed.expr.value for key, typed in values.items() if isinstance(typed.expr, ir.Const)}
         shown = tuple((key, found[key]) for key in ctx.world.attributes if key in found)
         made = ir.Card(
             card.id, card.name, _text(card.type), _text(card.faction), _text(card.slot), shown,
             tuple(text.split("\n")) if text else (), card.text_only, f"card.{card.id}" if effects is not None else "",
-            written.phrases if written is not None else (), card.source,
+            written.phrases if written is not None else (), card.source, words_,
+            tuple(map(_text, (card.faction, *card.others))) if card.others else (),
         )  # fmt: skip
         return CardFacts(made, card, values, tuple(ctx.world.attributes.values()), written, words, scope, names)
 
@@ -230,6 +272,13 @@ class CardReader(Struct):
             elif typed.type.kind != "error":
                 scope.problem("E411", "a counter starts at one value", 0, len(value.text))
         return tuple(found)
+
+
+def _unknown(key: str, at: At, world: World, report: Report, entity: tuple[str, str]) -> None:
+    """Report an attribute that the game does not declare."""
+    near = did_you_mean(key, sorted({*world.attributes, *world.words, *CARD_KEYS}))
+    hint = near or _UNPRINTED.get(key, _DECLARE).format(key)
+    report.append(Problem("E304", f"cards have no attribute `{key}`", at.key_span, hint, entity=entity, path=at.path))
 
 
 def _text(at: Scalar | None) -> str:

@@ -50,6 +50,7 @@ class World(Struct):
     zones: dict[str, ir.ZoneDef] = field(default_factory=dict)
     spaces: dict[str, Hexes] = field(default_factory=dict)
     attributes: dict[str, ir.Attribute] = field(default_factory=dict)
+    words: dict[str, ir.Words] = field(default_factory=dict)  # the attributes of cards that are only printed
     card_ids: dict[str, int] = field(default_factory=dict)
     card_kinds: dict[str, str] = field(default_factory=dict)  # the type of each card
     card_types: frozenset[str] = frozenset()

@@ -12,6 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace
 from penance_build.model.context.context import Context
 from penance_build.model.context.world import Constant
+from penance_build.model.declarations.attributes import declare_attributes
 from penance_build.model.declarations.marks import marked, said_values
 from penance_build.model.declarations.spaces import read_spaces
 from penance_build.model.formulas.expressions import Expressions
@@ -64,12 +65,7 @@ def declare(ctx: Context) -> None:
         world.counters[counter.id] = _counter(ctx, counter)
     for zone in ctx.live(game.zones).values():
         world.zones[zone.id] = ir.ZoneDef(zone.id, zone.name, zone.owner, zone.visible)
-    types = TypeReader(world, ctx.report)
-    for attribute in ctx.live(game.attributes).values():
-        type_ = types.read(attribute.type, ("attribute", attribute.id), False, VALUES)
-        if attribute.is_optional:
-            world.optional.add(attribute.id)
-        world.attributes[attribute.id] = ir.Attribute(attribute.id, attribute.name, type_, attribute.shown, attribute.icon)
+    declare_attributes(ctx)
     world.told_texts = ctx.live(texts_told(game))
     phrases = ctx.live({name: entry for name, entry in game.wording.items() if name not in world.told_texts})
     world.phrases = {name: entry.step if isinstance(entry, StepPhrase) else "" for name, entry in phrases.items()}

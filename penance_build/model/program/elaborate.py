@@ -115,6 +115,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
             theme=printed.pairs(game.theme),
             icons=printed.pairs(game.icons),
             units=tuple(world.units.values()),
+            words=tuple(world.words.values()),
         ),
         proved=ir.Proved(
             claims=proof.claims(),

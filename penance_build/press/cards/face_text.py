@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup, escape
 
-from penance_build.ir.nodes import Attribute, Card, Enum, Program
+from penance_build.ir.nodes import Attribute, Card, Enum, Program, Words
 from penance_build.ir.record import Record
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.rich_text import Paragraph, Piece
@@ -22,13 +22,21 @@ class Mark(Record):
     label: str
 
 
-class Shown(Record):
-    """Where the attributes of a card are shown."""
+class Note(Record):
+    """A paragraph under the rules text, in the style of its attribute."""
 
-    cost: Mark | None
+    style: str
+    text: str
+
+
+class Shown(Record):
+    """Where the attributes of a card are shown; ``cost_value`` is its first cost, -1 where it has none."""
+
+    costs: tuple[Mark, ...]
     badges: tuple[Mark, ...]
     marks: tuple[Mark, ...]
     line: tuple[str, ...]
+    notes: tuple[Note, ...]
     cost_value: int
 
 
@@ -39,13 +47,14 @@ def glyph(program: Program, name: str) -> Markup:
     return Markup('<span class="icon">{}</span>').format(code_point(program.printed.icons, name))
 
 
-def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum]) -> str:
-    """A value as its type prints it; a boolean has no text of its own."""
+def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum], upper: int | None = None) -> str:
+    """A value as its type prints it, up to ``upper`` where it is a range; a boolean has no text of its own."""
     if attribute.type.kind == "bool":
         return ""
     if attribute.type.kind == "enum" and attribute.type.ref in enums:
         return enums[attribute.type.ref].members[value].name
-    return str(value)
+    ends = (value,) if upper is None or upper == value else (value, upper)
+    return "\u2013".join(f"{end:+d}".replace("-", "\u2212") if attribute.signed else str(end) for end in ends)
 
 
 def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int, str]]:
@@ -56,28 +65,47 @@ def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int,
     for attribute in program.attributes:
         value = values.get(attribute.id)
         if attribute.shown and value is not None and (value or attribute.type.kind != "bool"):
-            found.append((attribute, value, value_text(attribute, value, enums)))
+            found.append((attribute, value, value_text(attribute, value, enums, values.get(attribute.to))))
     return found
+
+
+def shown_words(program: Program, card: Card) -> list[tuple[Words, tuple[str, ...]]]:
+    """The printed attributes that a card shows, in the order declared, each with its paragraphs; images are not among them."""
+    words, found = dict(card.words), []
+    for attribute in program.printed.words:
+        parts = words.get(attribute.id, ())
+        if parts and attribute.shown and attribute.kind != "image":
+            found.append((attribute, _members(program, attribute, parts) if attribute.kind == "list" else parts))
+    return found
+
+
+def _members(program: Program, attribute: Words, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The members of a list: their names in one text, or under the rules text each with what it means."""
+    known = {member.id: member for member in program.by_id.enums[attribute.ref].members}
+    members = [known[name] for name in ids]
+    if attribute.shown != "text":
+        return (", ".join(member.name for member in members),)
+    bare = ", ".join(member.name for member in members if not member.text)
+    explained = (f"{member.name}: {member.text}" for member in members if member.text)
+    return (*((bare,) if bare else ()), *explained)
 
 
 def shown(program: Program, card: Card) -> Shown:
     """Where each attribute of a card is shown."""
-    cost: Mark | None = None
+    found: dict[str, list[Mark]] = {place: [] for place in ("cost", "slot", "mark", "line")}
     cost_value = -1
-    badges: list[Mark] = []
-    marks: list[Mark] = []
-    line: list[str] = []
     for attribute, value, text in shown_attributes(program, card):
-        mark = Mark(glyph(program, attribute.icon), text, attribute.name)
-        if attribute.shown == "cost":
-            cost, cost_value = mark, value
-        elif attribute.shown == "slot":
-            badges.append(mark)
-        elif attribute.shown == "mark":
-            marks.append(mark)
-        elif attribute.shown == "line":
-            line.append(f"{attribute.name} {text}".strip())
-    return Shown(cost, tuple(badges), tuple(marks), tuple(line), cost_value)
+        found[attribute.shown].append(Mark(glyph(program, attribute.icon), text, attribute.name))
+        if attribute.shown == "cost" and cost_value < 0:
+            cost_value = value
+    notes: list[Note] = []
+    for words, parts in shown_words(program, card):
+        if words.shown == "text":
+            notes.extend(Note(words.style, part) for part in parts)
+        else:
+            found[words.shown].append(Mark(glyph(program, words.icon), " ".join(parts), words.name))
+    line = tuple(f"{mark.label} {mark.text}".strip() for mark in found["line"])
+    return Shown(tuple(found["cost"]), tuple(found["slot"]), tuple(found["mark"]), line, tuple(notes), cost_value)
 
 
 def paragraph_html(program: Program, paragraph: Paragraph) -> Markup:

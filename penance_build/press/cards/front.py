@@ -10,7 +10,7 @@ from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_ht
 from penance_build.press.cards.faces import DeckPosition, Face, Press
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
-from penance_build.press.cards.letters import quiet_line, texts_of
+from penance_build.press.cards.letters import quiet_line, texts_of, texts_under
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
@@ -33,14 +33,14 @@ CELL_PADDING = 1100
 def front(press: Press, card: Card, position: DeckPosition) -> Face:
     """The front of a card: text in the largest sizes that fit, or a face that says what is missing."""
     known = {name for name, _ in press.program.printed.icons}
+    attributes = shown(press.program, card)
     try:
-        paragraphs = tuple(parse(text, known) for text in card.text)
+        paragraphs = tuple(parse(text, known) for text in texts_under(card, attributes))
     except BadMarkup as error:
         return Face(None, bad_markup=error.unread)
     unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
-    attributes = shown(press.program, card)
     frame = _frame(press, attributes, paragraphs)
     quiet = _quiet_line(press, card, position, attributes, frame.quiet.width)
     kind = press.program.by_id.card_types.get(card.type, Group(card.type, "", ""))
@@ -87,7 +87,7 @@ class _Front(Record):
         return {
             "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
-            "cost": self._strip_line(self.attributes.cost.text if self.attributes.cost else "", "cost", "display", 0),
+            "cost": min(self._strip_line(mark.text, "cost", "display", 0) for mark in self.attributes.costs or (Mark("", "", ""),)),
             "quiet": predict_line(
                 fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - _padding(self.quiet), role="text", weight=400
             ),
@@ -102,17 +102,22 @@ class _Front(Record):
             title=card.name,
             tincture=press.theme.tincture(faction.tincture).color,
             frame=frame,
-            cost=self.attributes.cost,
+            costs=self.attributes.costs,
             badges=self._badges(),
             charge=_charge(press.program, faction, frame.strip),
             name=card.name,
             kind=self.kind.name,
             marks=self.attributes.marks,
             inset=css_mm(self._inset(sizes["rules"])),
-            paragraphs=[paragraph_html(press.program, paragraph) for paragraph in self.paragraphs],
+            paragraphs=[(self._style(at), paragraph_html(press.program, item)) for at, item in enumerate(self.paragraphs)],
             quiet=self.quiet,
             sizes={name: css_pt(size) for name, size in sizes.items()},
         )
+
+    def _style(self, at: int) -> str:
+        """The style of a paragraph: those behind the rules text are notes."""
+        note = at - len(self.card.text)
+        return f"note {self.attributes.notes[note].style}" if note >= 0 else ""
 
     def judged(self, found: tuple[Overflow, ...], sizes: Mapping[str, int]) -> tuple[Overflow, ...]:
         """What the layout found, and what it cannot tell: words wider than their box, and how far text would go on below the page."""
@@ -131,7 +136,7 @@ class _Front(Record):
 
     def _too_wide_for_strip(self) -> list[Overflow]:
         """The strip is narrow: figures, and the labels under them, that are wider than it even at their smallest."""
-        cost = [self.attributes.cost] if self.attributes.cost else []
+        cost = self.attributes.costs
         texts = [("cost", mark.text, "display", 0) for mark in cost]
         texts += [("unit", mark.label.upper(), "text", UNIT_SPACING) for mark in cost]
         texts += [("unit", mark.text.upper(), "text", UNIT_SPACING) for mark in self.attributes.badges]
@@ -167,7 +172,7 @@ class _Front(Record):
 
     def _strip_head(self) -> int:
         """How far down cost and badges reach, in hundredths of a millimetre."""
-        return (1250 if self.attributes.cost else 100) + 750 * len(self._badges())
+        return (1250 * len(self.attributes.costs) or 100) + 750 * len(self._badges())
 
     def _badges(self) -> list[Mark]:
         badges = list(self.attributes.badges)

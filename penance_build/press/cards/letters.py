@@ -15,7 +15,12 @@ def letters_of(program: Program, card: Card) -> tuple[Text, ...]:
     attributes = shown(program, card)
     kind = program.by_id.card_types.get(card.type, Group(card.type, "", ""))
     quiet = quiet_line(program, card, DeckPosition(1, 1, 1), attributes, program.version)
-    return texts_of(card, tuple(parse(text) for text in card.text), attributes, quiet, kind.name)
+    return texts_of(card, tuple(parse(text) for text in texts_under(card, attributes)), attributes, quiet, kind.name)
+
+
+def texts_under(card: Card, attributes: Shown) -> tuple[str, ...]:
+    """The paragraphs of the rules text, and those under it."""
+    return (*card.text, *(note.text for note in attributes.notes))
 
 
 def quiet_line(program: Program, card: Card, position: DeckPosition, attributes: Shown, version: str) -> tuple[str, ...]:
@@ -30,9 +35,9 @@ def texts_of(card: Card, paragraphs: tuple[Paragraph, ...], attributes: Shown, q
     """Everything that a front prints in letters."""
     texts = [(card.name, "display", 700, "name"), (kind.upper() + kind, "text", 700, "type")]
     texts += [(item + "· ", "text", 400, "last line") for item in quiet]
-    cost = (attributes.cost,) if attributes.cost else ()
-    for mark in (*cost, *attributes.badges, *attributes.marks):
-        texts += [(mark.text, "display", 700, "marks"), (mark.label.upper() + mark.label, "text", 700 if mark in cost else 400, "marks")]
+    for mark in (*attributes.costs, *attributes.badges, *attributes.marks):
+        weight = 700 if mark in attributes.costs else 400
+        texts += [(mark.text, "display", 700, "marks"), (mark.label.upper() + mark.label, "text", weight, "marks")]
     for paragraph in paragraphs:
         for word in paragraph:
             texts += [(piece.text, "text", 700 if piece.kind == "number" else 400, "text") for piece in word.pieces if piece.kind != "icon"]

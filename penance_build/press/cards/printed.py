@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
-from penance_build.press.cards.face_text import shown, shown_attributes
+from penance_build.press.cards.face_text import shown, shown_attributes, shown_words
 from penance_build.press.digest import digest
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.theme import Theme, theme_from
@@ -19,6 +19,7 @@ def revision(program: Program, card: Card) -> str:
 
 def printed_values(program: Program, card: Card) -> dict[str, object]:
     """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
+    words = [[item.id, item.shown, item.style, *parts] for item, parts in shown_words(program, card)]
     return {
         "version": program.version,
         "id": card.id,
@@ -30,6 +31,7 @@ def printed_values(program: Program, card: Card) -> dict[str, object]:
         "attributes": [[item.shown, item.name, text] for item, _, text in shown_attributes(program, card)],
         "text": list(card.text),
         "verbs": list(card.verbs),
+        **({"words": words} if words else {}),
     }
 
 
@@ -45,6 +47,8 @@ def front_parts(program: Program, card: Card) -> dict[str, object]:
     for place, name, text in ((attribute.shown, attribute.name, text) for attribute, _, text in shown_attributes(program, card)):
         parts[name] = (place, text)
     parts["text"] = values["text"]
+    for attribute, texts in shown_words(program, card):
+        parts[attribute.name] = (attribute.shown, attribute.style, texts)
     parts["type"] = values["type_name"]
     parts["slot"] = values["slot_name"]
     parts["colour"] = _colour(program, theme, card.faction)

@@ -7,6 +7,8 @@ from penance_build.surface import cards as made
 from penance_build.surface.from_tree import rules
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.steps import StepReader
+from penance_build.surface.names import printed_name
+from penance_build.surface.nodes import Scalar
 
 
 def attribute(name: str, cursor: Cursor) -> made.Attribute:
@@ -20,6 +22,9 @@ def attribute(name: str, cursor: Cursor) -> made.Attribute:
         cursor.scalar_of("played"),
         cursor.word("optional") == "true",
         cursor.word("icon"),
+        cursor.word("signed") == "true",
+        cursor.scalar_of("to"),
+        cursor.word("style", "plain"),
     )
 
 
@@ -41,19 +46,30 @@ def faction(name: str, cursor: Cursor) -> made.Faction:
 
 def card(name: str, cursor: Cursor) -> made.Card:
     """A card."""
-    values = {str(entry.key): entry.formula for entry in cursor.children() if entry.key not in made.CARD_KEYS}
+    own = [entry for entry in cursor.children() if entry.key not in made.CARD_KEYS]
+    factions = tuple(item.scalar for item in cursor.items("faction"))
     return made.Card(
         *cursor.head,
         name,
-        cursor.said("name", name),
-        cursor.scalar_of("type"),
+        cursor.said("name", printed_name(name)),
+        cursor.scalar_of("type") or cursor.only("type"),
         cursor.scalar_of("slot"),
-        cursor.scalar_of("faction"),
+        factions[0] if factions else None,
+        factions[1:],
         StepReader().block_of(cursor, "effects"),
         cursor.said_of("text"),
+        cursor.said_of("also_text"),
         cursor.said("text_only"),
-        values,
+        {str(entry.key): entry.formula for entry in own if not isinstance(entry.value, list)},
+        {str(entry.key): _said(entry) for entry in own if isinstance(entry.value, str | list)},
     )
+
+
+def _said(cursor: Cursor) -> tuple[Scalar, ...]:
+    """A text with the names in its holes, or the items of a list as they are written."""
+    if isinstance(cursor.value, list):
+        return tuple(item.scalar for item in cursor.children())
+    return (Scalar(cursor.file, cursor.container, cursor.key, cursor.up, cursor.saying),)
 
 
 def _copies(cursor: Cursor) -> tuple[made.Copies, ...]:

@@ -93,6 +93,11 @@ class Cursor:
         inner = self.get(name)
         return None if inner is None else Scalar(inner.file, inner.container, inner.key, inner.up, inner.saying)
 
+    def only(self, kind: str) -> Scalar | None:
+        """The id of the only thing of a kind that the game defines, at the place of this entry; None where there are none or several."""
+        found = "" if self.names is None else self.names.only(kind, self.at)
+        return Scalar(self.file, self.container, self.key, self.up, found) if found else None
+
     def number(self, name: str, default: int) -> int:
         """The whole number under a key, or the default."""
         return int(self.value[name]) if name in self.value else default

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from penance_build.formula.template import KINDS
 from penance_build.surface.game import SECTIONS
-from penance_build.surface.names import Key, Names
+from penance_build.surface.names import Key, Names, printed_name
 
 _WORDS: Final[Mapping[str, str]] = {"type": "card_type", "set": "card_set", "dice": "die"}  # the kinds that holes call otherwise
 _SECTION_OF: Final = {kind: section for section, kind in SECTIONS.items()}
@@ -26,7 +26,8 @@ def names_of(sections: Sections) -> Names:
 def _written(sections: Sections) -> Iterator[tuple[Key, str]]:
     for word in KINDS:
         for name, entry in sections.get(_SECTION_OF[_WORDS.get(word, word)], {}).items():
-            yield (word, name), _plural(entry, name) if word == "dice" else _named(entry, name)
+            own = printed_name(name) if word == "card" else name
+            yield (word, name), _plural(entry, name) if word == "dice" else _named(entry, own)
     for name, entry in sections.get("enums", {}).items():
         for member, value in _mapping(entry, "members").items():
             yield ("member", f"{name}.{member}"), _named(value, member)

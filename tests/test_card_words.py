@@ -1,0 +1,88 @@
+"""What cards only print: where it stands on a front, and that no rule and no saved game depends on it."""
+
+from __future__ import annotations
+
+from penance_build.api import compile_texts
+from penance_build.ir.identity import rules_hash
+from penance_build.ir.nodes import Program
+from penance_build.press.cards.face_text import Mark, Note, shown
+
+GAME = """
+game: {id: g, name: G, version: "1", language: 1}
+enums:
+  suit: {known: unread, members: {shell: Shells, coral: Coral}}
+  keyword:
+    known: unread
+    members: {swift: {name: Swift, text: It moves twice.}, wise: Wise, bold: Bold}
+card_types: {plain: {name: Plain}}
+factions: {red: {name: Red, tincture: red}, blue: {name: Blue, tincture: blue}}
+card_attributes:
+  gold: {name: Gold, type: 0..9, shown: cost, optional: true}
+  wood: {name: Wood, type: 0..9, shown: cost, optional: true}
+  bonus: {name: Bonus, type: -3..3, signed: true, optional: true, shown: mark}
+  least: {name: Damage, type: 0..9, to: most, optional: true, shown: mark}
+  most: {name: Damage, type: 0..9, optional: true}
+  flavour: {type: text, shown: text, style: italic}
+  artist: {name: Art by, type: text, shown: line}
+  art: {type: image}
+  keywords: {name: Keywords, type: list of keyword, shown: text}
+cards:
+  shell_7: {}
+  reef:
+    faction: [blue, red]
+    gold: 2
+    wood: 1
+    bonus: BONUS
+    least: 5
+    most: MOST
+    flavour: "Red, as {card shell_7}.\\nAnd deep."
+    artist: Ann
+    art: art/reef.png
+    keywords: [swift, wise, bold]
+decks: {all: {name: All, faction: blue, cards: {shell_7: 1, reef: 2}}}
+"""
+
+
+def program(bonus: str = "1", most: str = "7", text: str = GAME) -> Program:
+    compilation = compile_texts({"game.yaml": text.replace("BONUS", bonus).replace("MOST", most)})
+    assert compilation.program is not None, compilation.problems
+    return compilation.program
+
+
+def test_each_attribute_stands_where_it_is_shown() -> None:
+    game = program()
+    found = shown(game, game.by_id.cards["reef"])
+    assert found.costs == (Mark("", "2", "Gold"), Mark("", "1", "Wood"))
+    assert found.cost_value == 2
+    assert found.marks == (Mark("", "+1", "Bonus"), Mark("", "5–7", "Damage"))
+    assert found.line == ("Art by Ann",)
+    assert found.notes == (
+        Note("italic", "Red, as Shell 7."),
+        Note("italic", "And deep."),
+        Note("plain", "Wise, Bold"),
+        Note("plain", "Swift: It moves twice."),
+    )
+
+
+def test_signs_and_ranges_print_as_people_write_them() -> None:
+    for bonus, most, marks in (("-2", "5", ("−2", "5")), ("0", "9", ("+0", "5–9"))):
+        game = program(bonus, most)
+        assert tuple(mark.text for mark in shown(game, game.by_id.cards["reef"]).marks) == marks
+
+
+def test_a_card_needs_no_more_than_what_it_shows() -> None:
+    card = program().by_id.cards["shell_7"]
+    assert (card.name, card.type, card.text, card.procedure, card.words) == ("Shell 7", "plain", (), "", ())
+
+
+def test_several_factions_and_the_picture_are_known() -> None:
+    card = program().by_id.cards["reef"]
+    assert (card.faction, card.factions) == ("blue", ("blue", "red"))
+    assert dict(card.words)["art"] == ("art/reef.png",)
+
+
+def test_saved_games_do_not_depend_on_what_is_only_printed() -> None:
+    other = GAME.replace("And deep", "And high").replace("reef.png", "x.png").replace("[swift, wise, bold]", "[wise]")
+    other = other.replace("signed: true, ", "").replace("artist: Ann", "artist: Bob")
+    assert rules_hash(program()) == rules_hash(program(text=other))
+    assert rules_hash(program()) != rules_hash(program(bonus="2"))
