@@ -16,6 +16,7 @@ from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem, Problems
 from penance_build.diagnostics.suppress import apply as suppress
+from penance_build.families.expand import expand
 from penance_build.model.context.memory import RuleMemory
 from penance_build.model.context.numbering import definition_spans, numbered, step_spans
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations, is_partly_read
@@ -68,6 +69,8 @@ def _compile(
 ) -> Compilation:
     found = Problems()
     found.extend(problems)
+    source, unusable = expand(source)
+    found.extend(unusable)
     known = {} if before is None else before.shapes
     shapes = {file: known[file] if file in known else schema.validate_file(file) for file in source.files}
     for shape in shapes.values():

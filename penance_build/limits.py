@@ -17,6 +17,7 @@ MAX_KEY_LENGTH = 128
 MAX_TEXT_LENGTH = 100_000
 MAX_FILE_PROBLEMS = 1_000
 MAX_INTEGER = 2**53 - 1
+MAX_FAMILY = 1_000
 
 
 class Limit(Struct, frozen=True):
@@ -37,6 +38,7 @@ LIMITS: tuple[Limit, ...] = (
     Limit("keys, values and items of one file", MAX_NODES, "nodes", "E133"),
     Limit("length of a key", MAX_KEY_LENGTH, "characters", "E130"),
     Limit("length of a text", MAX_TEXT_LENGTH, "characters", "E131"),
+    Limit("cards of one family", MAX_FAMILY, "cards", "E218"),
     Limit("problems of reading one file", MAX_FILE_PROBLEMS, "problems", "E159"),
     Limit("size of a number", MAX_INTEGER, "", "E120"),
 )

@@ -17,7 +17,11 @@ _CARD = re.compile(r"""\bcard (?:'[^']*'|"[^"]*")""")
 
 
 def collapsed(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems in their order; those that say the same of ``MANY`` entries or more are one, with the places of the others."""
+    """The problems in their order; those that say the same of ``MANY`` entries or more are one, with the places of the others.
+
+    So are those of several entries that stand at one place: the cards of a family.
+    """
+    problems = _of_one_place(problems)
     alike: dict[Hashable, list[Problem]] = {}
     for problem in problems:
         alike.setdefault(_what(problem), []).append(problem)
@@ -31,6 +35,14 @@ def collapsed(problems: Sequence[Problem]) -> list[Problem]:
         elif group[0] is problem:
             kept.append(_one(group))
     return kept
+
+
+def _of_one_place(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems, those that say the same of several entries at one place once."""
+    alike: dict[Hashable, list[Problem]] = {}
+    for problem in problems:
+        alike.setdefault((problem.code, problem.span, _without(problem.message, problem.entity[1])), []).append(problem)
+    return [_one(group, at_one_place=True) if len({item.entity for item in group}) > 1 else group[0] for group in alike.values()]
 
 
 def _what(problem: Problem) -> Hashable:
@@ -49,7 +61,7 @@ def _without(text: str, name: str) -> str:
     return _CARD.sub("card …", text.replace(f"`{name}`", "`…`"))
 
 
-def _one(group: Sequence[Problem]) -> Problem:
+def _one(group: Sequence[Problem], *, at_one_place: bool = False) -> Problem:
     """The first of them, for all."""
     first, *others = group
     names = list(dict.fromkeys(f"`{problem.entity[1]}`" for problem in others if problem.entity[1] not in ("", first.entity[1])))
@@ -58,4 +70,4 @@ def _one(group: Sequence[Problem]) -> Problem:
     else:
         named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         says = f"{first.message} (and the same of {len(others)} others: {named})"
-    return replace(first, message=says, related=tuple((problem.span, "and here") for problem in others))
+    return replace(first, message=says, related=first.related if at_one_place else tuple((problem.span, "and here") for problem in others))

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.source.text.places import Places
 from penance_build.source.text.positions import Positions
 
-__all__ = ["GameSource", "Positions", "Reading", "SourceFile"]
+__all__ = ["GameSource", "Places", "Positions", "Reading", "SourceFile"]
 
 
 class SourceFile(Struct, frozen=True, eq=False):
@@ -24,7 +25,7 @@ class SourceFile(Struct, frozen=True, eq=False):
     name: str
     text: str
     root: dict[str, Any]
-    positions: Positions
+    positions: Places
 
 
 class Reading(Struct, frozen=True, eq=False):

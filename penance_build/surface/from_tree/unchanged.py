@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from penance_build.source.tree import Positions
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.game import Below, Game, Key
 from penance_build.surface.names import Names
@@ -50,6 +51,8 @@ class Unchanged:
             return True
         if old.file.name != new.file.name or old.key != new.key or old.container[old.key] != new.value:
             return False
+        if not isinstance(new.file.positions, Positions) and repr(old.container[old.key]) != repr(new.value):
+            return False  # in a tree that was made from another one, the order of entries does not follow from the text
         return old.key_span == new.at.key_span and self._text(old) == self._text(new.at)
 
     def _text(self, at: At) -> list[str]:
@@ -58,6 +61,7 @@ class Unchanged:
         if lines is None:
             lines = self._lines[id(at.file)] = at.file.text.split("\n")
         keys = list(at.container) if isinstance(at.container, dict) else list(range(len(at.container)))
-        index = keys.index(at.key)
-        end = at.file.positions.key(at.container, keys[index + 1]).line if index + 1 < len(keys) else len(lines)
-        return lines[at.key_span.line - 1 : end]
+        start = at.key_span.line
+        behind = (at.file.positions.key(at.container, key).line for key in keys[keys.index(at.key) + 1 :])
+        end = next((line for line in behind if line > start), len(lines))  # the cards of a family stand where it stands
+        return lines[start - 1 : end]
