@@ -5,7 +5,7 @@ from __future__ import annotations
 from penance_build.engine.languages.javascript_public import API, die_name, public_function, record, unset
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
-from penance_build.engine.planning.guards import places
+from penance_build.engine.planning.guards import Body, places
 from penance_build.engine.planning.plan import Nested, Plan
 from penance_build.engine.writing.assemble import javascript_literal, runtime_source
 from penance_build.engine.writing.choices import conditions, filled, prompt_text
@@ -303,10 +303,14 @@ def _guard_function(module: Module, number: int) -> str:
     """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
     procedure, end = module.plan.asking[number]
     assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
-    body = module.plan.guards[number]
-    texts, first = places(body, end.stmt.slot, module.plan.slot_numbers[procedure.id])
+    return _guard(module, procedure, module.plan.guards[number], end.stmt.slot, f"_x_{number}(_g, _v, _o)")
+
+
+def _guard(module: Module, procedure: nodes.Procedure, body: Body, chosen: str, head: str) -> str:
+    """A guard as a function with this head."""
+    texts, first = places(body, chosen, module.plan.slot_numbers[procedure.id])
     code = Code()
-    code.line(f"function _x_{number}(_g, _v, _o) {{")
+    code.line(f"function {head} {{")
     code.indent += 1
     code.line(f"let {', '.join(['_a', *(f'{name} = {value}' if value else name for name, value in first.items())])};")
     exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
@@ -324,6 +328,10 @@ def _asks(module: Module, functions: list[str]) -> str:
     """What an engine has of each choice, by its number; the functions that it names go to the others."""
     plan, prompts = module.plan, filled(module.plan)
     functions += [_guard_function(module, number) for number in plan.guards]
+    functions += [
+        _guard(module, plan.procedures[id], body, "", f"_y_{place}(_g, _v)") for place, ((id, _), body) in enumerate(plan.behind.items())
+    ]
+    behind = [f"[{quoted(f'{id} {pc}')}, _y_{place}]" for place, (id, pc) in enumerate(plan.behind)]
     asked = {number: prompt_text(module, number, JavaScriptExprs) for number in prompts}
     functions += [f"function _p_{number}(_g, _v) {{\n    return {text};\n}}\n" for number, text in asked.items()]
     lines: list[str] = []
@@ -333,6 +341,7 @@ def _asks(module: Module, functions: list[str]) -> str:
     return (
         "const _ASKS = {\n"
         f"    guards: /* @__PURE__ */ new Map([{', '.join(f'[{number}, _x_{number}]' for number in plan.guards)}]),\n"
+        f"    behind: /* @__PURE__ */ new Map([{', '.join(behind)}]),\n"
         f"    prompts: /* @__PURE__ */ new Map([{', '.join(f'[{number}, _p_{number}]' for number in prompts)}]),\n"
         f"    conditions: /* @__PURE__ */ new Map([\n{''.join(lines)}    ]),\n}};\n"
     )

@@ -2,163 +2,19 @@
 
 from __future__ import annotations
 
+from penance_build.engine.languages.python_expressions import PythonExprs
 from penance_build.engine.languages.python_public import API, public_function
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.data import engine_data
-from penance_build.engine.planning.guards import places
+from penance_build.engine.planning.guards import Body, places
 from penance_build.engine.planning.plan import Nested, Plan
+from penance_build.engine.planning.remembered import Remembered
 from penance_build.engine.writing.assemble import python_literal, runtime_source
 from penance_build.engine.writing.choices import conditions, filled, prompt_text
-from penance_build.engine.writing.expressions import ExprWriter, Text, is_plain
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import PUBLIC, PYTHON_BUILTINS, PYTHON_WORDS, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes
-from penance_build.ir.ops import ATOM, COMPARE, COMPARISONS, COND, MUL, NOT, UNARY
-
-
-class PythonExprs(ExprWriter):
-    """Expressions in Python."""
-
-    bound = 0
-
-    def boolean(self, expr: nodes.Op) -> Text:
-        """A unary plus makes a number of a comparison; ``and`` and ``or`` may give any of their sides."""
-        text, _ = self.condition(expr)
-        if expr.op in ("and", "or"):
-            return f"1 if {text} else 0", COND
-        return f"+({text})", UNARY
-
-    def cond(self, test: str, yes: str, no: str) -> str:
-        """A conditional expression."""
-        return f"{yes} if {test} else {no}"
-
-    def truth(self, value: bool) -> str:
-        """True or False."""
-        return "True" if value else "False"
-
-    def negation(self, text: str) -> str:
-        """``not``."""
-        return f"not {text}"
-
-    def not_level(self) -> int:
-        """``not`` binds weaker than comparisons."""
-        return NOT
-
-    def comparison(self, op: str) -> str:
-        """The sign itself."""
-        return COMPARISONS[op]
-
-    def logic(self, op: str) -> str:
-        """The word itself."""
-        return f" {op} "
-
-    def extreme(self, op: str, args: tuple[nodes.Expr, ...]) -> Text:
-        """Of two values a comparison, which is faster than a call; the dear one is bound to a name where that is allowed."""
-        if len(args) == 2:
-            first, second = args
-            sign = "<" if op == "min" else ">"
-            if is_plain(first) and is_plain(second):
-                one, two = self.number(first, MUL), self.number(second, MUL)
-                return f"{one} if {one} {sign} {two} else {two}", COND
-            dear, cheap = (first, second) if is_plain(second) else (second, first)
-            if is_plain(cheap) and not self.depth:
-                inner = self.number(dear)
-                self.bound += 1
-                name, text = f"_w{self.bound}", self.number(cheap, MUL)
-                return f"{name} if ({name} := {inner}) {sign} {text} else {text}", COND
-        return f"_{op}({', '.join(map(self.number, args))})", ATOM
-
-    def special(self, expr: nodes.Op) -> Text:
-        """Python's own operators are the floored ones."""
-        args = expr.args
-        if expr.op == "mul":
-            return " * ".join([self.number(args[0], MUL), *(self.number(arg, UNARY) for arg in args[1:])]), MUL
-        if expr.op == "neg":
-            return f"-{self.number(args[0], UNARY)}", UNARY
-        if expr.op == "rdiv":
-            return f"_rdiv({self.number(args[0])}, {self.number(args[1])})", ATOM
-        left, right = self.number(args[0], MUL), self.number(args[1], UNARY)
-        if expr.op == "cdiv":
-            return f"-(-{self.number(args[0], UNARY)} // {right})", UNARY
-        sign = {"div": "//", "mod": "%"}[expr.op]
-        return f"{left} {sign} {right}", MUL
-
-    def builtin(self, name: str) -> str:
-        """An alias that no slot can hide."""
-        return f"_{name}"
-
-    def length(self, text: str) -> str:
-        """``len``."""
-        return f"_len({text})"
-
-    def counted(self, roll: str, face: int, weight: int) -> Text:
-        """``count`` of one face."""
-        text = f"{roll if roll.isidentifier() else f'({roll})'}.count({face})"
-        return (text, ATOM) if weight == 1 else (f"{text} * {weight}", MUL)
-
-    def weighed(self, roll: str, weights: str) -> str:
-        """A comprehension over the faces."""
-        return f"_sum([{weights}[_f] for _f in {_iterable(roll)}])"
-
-    def summed(self, items: str, body: tuple[str, str]) -> str:
-        """A comprehension."""
-        return f"_sum({self.listed(items, body)})"
-
-    def top(self, items: str, test: tuple[str, str]) -> str:
-        """The last item that passes a test, or -1."""
-        return f"_top({items}, lambda {test[0]}: {test[1]})"
-
-    def listed(self, items: str, body: tuple[str, str]) -> str:
-        """A comprehension."""
-        return f"[{body[1]} for {body[0]} in {_iterable(items)}]"
-
-    def joined(self, roll: str, words: str) -> str:
-        """``join``."""
-        return f'", ".join([{words}[_f] for _f in {_iterable(roll)}])'
-
-    def joined_numbers(self, numbers: str) -> str:
-        """``join``."""
-        return f'", ".join([_str(_f) for _f in {_iterable(numbers)}])'
-
-    def picked(self, roll: str, tokens: str) -> str:
-        """A comprehension."""
-        return f"[{tokens}[_f] for _f in {_iterable(roll)}]"
-
-    def to_bool(self, expr: nodes.Expr) -> str:
-        """Comparisons are booleans already."""
-        if isinstance(expr, nodes.Const) or (isinstance(expr, nodes.Op) and (expr.op in COMPARISONS or expr.op == "not")):
-            return self.test(expr)
-        return f"{self.number(expr, COMPARE + 1)} != 0"
-
-    def row_text(self, items: list[str]) -> str:
-        """A tuple."""
-        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
-
-    def cases_function(self, name: str, params: list[str], lines: list[tuple[str, str]]) -> str:
-        """A chain of early returns."""
-        code = Code()
-        code.line(f"def {name}({', '.join(params)}):")
-        code.indent += 1
-        for test, value in lines:
-            code.line(f"if {test}:")
-            code.line(f"    return {value}")
-        code.line(f"raise StateError({quoted('no row of ' + name)})")
-        return code.text()
-
-    def value_function(self, name: str, params: list[str], value: str) -> str:
-        """One return."""
-        return f"def {name}({', '.join(params)}):\n    return {value}\n"
-
-    def remembering_function(self, name: str, plain: str, bounds: list[tuple[int | None, int | None]]) -> str:
-        """``lru_cache``; the plain function may stand below."""
-        params = ", ".join(f"_i{place}" for place in range(len(bounds)))
-        return f"@_remembered\ndef {name}({params}):\n    return {plain}({params})\n"
-
-
-def _iterable(text: str) -> str:
-    return f"({text})" if " if " in text else text
-
 
 FEW = 4  # blocks that are told apart one after the other
 
@@ -263,6 +119,32 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     return code.text()
 
 
+def _remembering(module: Module, found: Remembered) -> str:
+    """The private form of a procedure that is remembered by what it reads: what it reads, and what it makes of that."""
+    names, procedure = Names(PYTHON_WORDS), found.procedure
+    exprs = PythonExprs(module, lambda id: _slot_of(names, id))
+    given = [names.of(item.name) for item in procedure.inputs]
+    own, exprs.rows = given[: len(given) - len(found.reads)], {name: f"_l{place}" for place, name in enumerate(found.rows)}
+    name = module.names.of(procedure.id, "_m_")
+    memory, code = Code(), Code()
+    memory.line(f"def {name}({', '.join([*given, *exprs.rows.values()])}):")
+    memory.indent += 1
+    PythonBody(module, procedure, exprs, memory, False).whole(lower.straight(procedure))
+    code.line(f"def {module.names.of(procedure.id, '_s_')}({', '.join(['_g', *own])}):")
+    code.line("    _c = _g.counters")
+    numbers = module.plan.counter_numbers
+    read = [*own, *(f"_c[{numbers[item.counter]}][{exprs.owner(item.owner)}]" for item in found.reads)]
+    rows = [f"_c[{numbers[counter]}]" for counter in found.rows]
+    if not rows:
+        code.line(f"    return {name}({', '.join(read)})")
+        return "@_remembered\n" + memory.text() + "\n" + code.text()
+    kept = module.names.of(procedure.id, "_M_")
+    code.line(f"    _k = ({', '.join([*read, *(f'_id({row})' for row in rows)])},)")
+    code.line(f"    _a = {kept}.get(_k)")
+    code.line(f"    return _kept({kept}, _k, {name}({', '.join([*read, *rows])}), {exprs.row_text(rows)}) if _a is None else _a[0]")
+    return f"{kept}: Any = {{}}\n\n" + memory.text() + "\n" + code.text()
+
+
 def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     numbers = module.plan.slot_numbers[procedure.id]
     exprs = PythonExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{numbers[id]}]")
@@ -304,10 +186,14 @@ def _guard_function(module: Module, number: int) -> str:
     """What would be refused of a choice: the game, the slots of the frame that asks, and what would be chosen, to 0, 1 or 2."""
     procedure, end = module.plan.asking[number]
     assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
-    body = module.plan.guards[number]
-    texts, first = places(body, end.stmt.slot, module.plan.slot_numbers[procedure.id])
+    return _guard(module, procedure, module.plan.guards[number], end.stmt.slot, f"_x_{number}(_g, _v, _o)")
+
+
+def _guard(module: Module, procedure: nodes.Procedure, body: Body, chosen: str, head: str) -> str:
+    """A guard as a function with this head."""
+    texts, first = places(body, chosen, module.plan.slot_numbers[procedure.id])
     code = Code()
-    code.line(f"def _x_{number}(_g, _v, _o):")
+    code.line(f"def {head}:")
     code.indent += 1
     for name, value in first.items():
         if value:
@@ -321,6 +207,10 @@ def _asks(module: Module, functions: list[str]) -> str:
     """What an engine has of each choice, by its number; the functions that it names go to the others."""
     plan, prompts = module.plan, filled(module.plan)
     functions += [_guard_function(module, number) for number in plan.guards]
+    functions += [
+        _guard(module, plan.procedures[id], body, "", f"_y_{place}(_g, _v)") for place, ((id, _), body) in enumerate(plan.behind.items())
+    ]
+    behind = [f"({quoted(id)}, {pc}): _y_{place}" for place, (id, pc) in enumerate(plan.behind)]
     functions += [f"def _p_{number}(_g, _v):\n    return {prompt_text(module, number, PythonExprs)}\n" for number in prompts]
     lines: list[str] = []
     for place, key, tree, values in conditions(module, PythonExprs, "lambda: "):
@@ -329,6 +219,7 @@ def _asks(module: Module, functions: list[str]) -> str:
     return (
         "_ASKS: Any = {\n"
         f'    "guards": {{{", ".join(f"{number}: _x_{number}" for number in plan.guards)}}},\n'
+        f'    "behind": {{{", ".join(behind)}}},\n'
         f'    "prompts": {{{", ".join(f"{number}: _p_{number}" for number in prompts)}}},\n'
         f'    "conditions": {{\n{"".join(lines)}    }},\n}}\n'
     )
@@ -346,7 +237,9 @@ def emit_python(program: nodes.Played, digest: str = "") -> str:
             functions.append(_block_function(module, procedure))
             tables["_BLOCKS"].append(f"    {key}: {module.names.of(procedure.id, '_b_')},")
             continue
-        functions += [_function(module, procedure, False), _function(module, procedure, True)]
+        memory = plan.remembered.get(procedure.id)
+        functions.append(_function(module, procedure, False) if memory is None else _remembering(module, memory))
+        functions.append(_function(module, procedure, True))
         tables["_STRAIGHT"].append(f"    {key}: {module.names.of(procedure.id, '_s_')},")
         tables["_TRACED"].append(f"    {key}: {module.names.of(procedure.id, '_t_')},")
         if procedure.id not in plan.stateful:

@@ -2,7 +2,8 @@
 
 A guard follows the way from a choice to where nothing more can forbid it, with its effects left out: 0 where the option is fine,
 1 where it is refused, 2 where that hangs on something that was changed on the way, and trying must tell; 3 where it is fine as far
-as this procedure goes, and the one that called it must be looked at.
+as this procedure goes, and the one that called it must be looked at. For that there is a guard for each place to which a procedure
+may return: over the slots of the caller, with all hidden that the procedure may have changed or given back.
 """
 
 from __future__ import annotations
@@ -107,7 +108,19 @@ class Guards(Struct):
             body = self._block(Frame(procedure, 0), end.targets[0], Way())
         except TooLong:
             return None
-        return None if all(_is_unknown(stmt) for stmt in body) else body
+        return _worth_while(body)
+
+    def behind(self, procedure: str, number: int, call: nodes.Call) -> Body | None:
+        """The guard of the block behind a call, over the slots ``0.NAME`` of the caller; None where trying is the shorter way."""
+        self._frames, self._length = 0, 0
+        moves = "moves" in self.program.by_id.procedures[call.procedure].effects
+        zones = frozenset(item.id for item in self.program.zones) if moves else frozenset[str]()
+        way = Way(self.changed[call.procedure], zones, frozenset(f"0.{slot}" for _, slot in call.take))
+        try:
+            body = self._block(Frame(procedure, 0), number, way)
+        except TooLong:
+            return None
+        return _worth_while(body)
 
     # ------------------------------------------------------------ blocks
 
@@ -292,6 +305,32 @@ class Guards(Struct):
                 if isinstance(end.stmt, nodes.Call) and end.stmt.procedure == id
             )
         return self._returns[id]
+
+
+def _worth_while(body: Body) -> Body | None:
+    """A guard without what decides nothing; none where it never knows."""
+    while (less := _without_unread(body, {item.name for item in walk.all_expressions(body) if isinstance(item, nodes.Var)})) != body:
+        body = less
+    return None if all(_is_unknown(stmt) for stmt in body) else body
+
+
+def _without_unread(body: Body, read: set[str]) -> Body:
+    """A part of a guard without values that nothing reads, and without tests after which it goes on alike."""
+    found: Body = ()
+    for stmt in reversed(body):
+        match stmt:
+            case nodes.Let() if stmt.slot not in read and stmt.slot != ANSWER:
+                continue
+            case nodes.If():
+                found = _either(stmt.test, _without_unread(stmt.then, read), found)
+            case nodes.Match():
+                rest = _without_unread(stmt.orelse, read)
+                cases = tuple(nodes.Case(case.values, _without_unread(case.body, read)) for case in stmt.cases)
+                differing = tuple(case for case in cases if case.body != rest)
+                found = (nodes.Match(stmt.on, differing, rest),) if differing else rest
+            case _:
+                found = (stmt, *found)
+    return found
 
 
 def _answer(value: int) -> Body:

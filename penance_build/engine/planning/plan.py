@@ -11,6 +11,7 @@ from penance_build.engine.planning import lower
 from penance_build.engine.planning.conditions import Condition, Tree
 from penance_build.engine.planning.guards import Body, Guards
 from penance_build.engine.planning.refusals import Refusals
+from penance_build.engine.planning.remembered import Remembered, remembered
 from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
@@ -78,6 +79,11 @@ class Plan:
         """Procedures that tell or record something."""
         return lower.reporters(self.program)
 
+    @cached_property
+    def remembered(self) -> dict[str, Remembered]:
+        """Procedures whose results are remembered by what they read."""
+        return remembered(self.program)
+
     @property
     def tables(self) -> Mapping[str, nodes.Table]:
         """Tables by id."""
@@ -142,15 +148,29 @@ class Plan:
     @cached_property
     def guards(self) -> dict[int, Body]:
         """What would be refused, by the number of the choice, for those of which an option must be tried."""
-        makes = Guards(self.program, self.blocks, self.risky, lower.rollers(self.program), self.changed)
         found: dict[int, Body] = {}
         for number, (procedure, end) in enumerate(self.asking):
             assert isinstance(end.stmt, nodes.Choose | nodes.Pick)
             values = [item.value for item in end.stmt.options] if isinstance(end.stmt, nodes.Choose) else [None]
-            guard = makes.of(procedure.id, end) if any(self.may_refuse(procedure, end, value) for value in values) else None
+            guard = self._guards.of(procedure.id, end) if any(self.may_refuse(procedure, end, value) for value in values) else None
             if guard is not None:
                 found[number] = guard
         return found
+
+    @cached_property
+    def behind(self) -> dict[tuple[str, int], Body]:
+        """What would be refused behind a call of a procedure with a guard, by the caller and the block at which it goes on."""
+        guarded = {self.asking[number][0].id for number in self.guards}
+        found: dict[tuple[str, int], Body] = {}
+        for id, blocks in self.blocks.items():
+            for call, number in ((block.end.stmt, block.end.targets[0]) for block in blocks if isinstance(block.end.stmt, nodes.Call)):
+                if call.procedure in guarded and number in self.risky[id] and (guard := self._guards.behind(id, number, call)) is not None:
+                    found[id, number] = guard
+        return found
+
+    @cached_property
+    def _guards(self) -> Guards:
+        return Guards(self.program, self.blocks, self.risky, lower.rollers(self.program), self.changed)
 
     @cached_property
     def prompts(self) -> list[tuple[nodes.Part, ...]]:

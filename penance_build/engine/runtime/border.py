@@ -27,11 +27,9 @@ class _Border:
 
     def arguments(self, procedure: Any, inputs: Any, game: _Game) -> Any:
         """The inputs as integers in order; each held against its bounds."""
-        inputs = _record(inputs, "inputs")
-        if not inputs.keys() <= self.inputs[procedure["id"]]:
-            known = [item["name"] for item in procedure["inputs"]]
-            name = next(name for name in inputs if name not in known)
-            raise InputError(procedure["id"] + ": there is no input " + _shown(name) + "; there are " + (", ".join(known) or "none"))
+        if type(inputs) is not dict or not inputs.keys() <= self.inputs[procedure["id"]]:
+            self.check_inputs(procedure, inputs)
+            inputs = {} if inputs is None else inputs
         out = []
         for item in procedure["inputs"]:
             if item["name"] in inputs:
@@ -42,11 +40,23 @@ class _Border:
                 out.append(self.parse(procedure, item, item["default"], game))
         return out
 
+    def check_inputs(self, procedure: Any, inputs: Any) -> None:
+        """Raise for what is not a record of inputs of a procedure."""
+        inputs = _record(inputs, "inputs")
+        if not inputs.keys() <= self.inputs[procedure["id"]]:
+            known = [item["name"] for item in procedure["inputs"]]
+            name = next(name for name in inputs if name not in known)
+            raise InputError(procedure["id"] + ": there is no input " + _shown(name) + "; there are " + (", ".join(known) or "none"))
+
     def parse(self, procedure: Any, item: Any, value: Any, game: _Game) -> Any:
         kind, low, high = item["kind"], item["low"], item["high"]
-        if kind in ("player", "card"):
-            low, high = 0, (game.players if kind == "player" else len(game.cards)) - 1
-        if kind in ("int", "player", "card") and _within(value, low, high):
+        if kind == "player":
+            low, high = 0, game.players - 1
+            if type(value) is int and 0 <= value <= high:
+                return value
+        if kind == "card":
+            low, high = 0, len(game.cards) - 1
+        if kind in ("int", "card") and _within(value, low, high):
             return value
         if kind == "bool" and (value is True or value is False):
             return 1 if value else 0
@@ -115,7 +125,7 @@ class _Border:
             raise InputError("a pile must be a list of cards or a deck, not " + _shown(given))
         pile = []
         for card in given:
-            if card not in self.data["cards"]:
+            if not isinstance(card, str) or card not in self.data["kinds"]:
                 raise InputError("there is no card " + _shown(card))
             pile.append(len(cards))
             cards.append(card)
@@ -134,7 +144,7 @@ class _Border:
             if len(row) != owners:
                 raise InputError("counter '" + name + "' has " + str(owners) + " values, not " + str(len(row)))
             for value in row:
-                if not _within(value, counter["low"], counter["high"]):
+                if type(value) is not int or not counter["low"] <= value <= counter["high"]:
                     raise InputError(
                         "counter '"
                         + name

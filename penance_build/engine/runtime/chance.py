@@ -43,8 +43,15 @@ class Generator:
             return
         if type(seed) is not int or not 0 <= seed <= 9007199254740991:
             raise InputError("a seed is a whole number from 0 to 9007199254740991, not " + _shown(seed))
-        self.a, self.b, self.c, self.n = 0, seed & 0xFFFFFFFF, seed >> 32, 1
-        self.draw(0xFFFFFFFF, 12)
+        a, b, c, n, left = 0, seed & 0xFFFFFFFF, seed >> 32, 1, 12
+        while left:  # as many draws from the first 2^32 - 1 numbers, of which nothing is kept
+            word = (a + b + n) & 0xFFFFFFFF
+            n += 1
+            a = b ^ (b >> 9)
+            b = (c * 9) & 0xFFFFFFFF
+            c = ((c << 21 | c >> 11) + word) & 0xFFFFFFFF
+            left -= word != 0xFFFFFFFF
+        self.a, self.b, self.c, self.n = a, b, c, n
 
     def draw(self, bound: int, count: int) -> list[int]:
         """So many numbers from 0 to ``bound`` - 1, each equally likely."""
@@ -55,20 +62,24 @@ class Generator:
         a, b, c, n = self.a, self.b, self.c, self.n
         out = []
         for bound in bounds:
-            limit = word = 0x100000000 - 0x100000000 % bound
-            while word >= limit:
+            while True:
                 word = (a + b + n) & 0xFFFFFFFF
-                n = (n + 1) & 0xFFFFFFFF
+                n += 1
                 a = b ^ (b >> 9)
                 b = (c * 9) & 0xFFFFFFFF
-                c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
+                c = ((c << 21 | c >> 11) + word) & 0xFFFFFFFF
+                # A word of the last, incomplete row of bounds is drawn again; only one near the end can be.
+                if word + bound <= 0x100000000 or word < 0x100000000 - 0x100000000 % bound:
+                    break
             out.append(word % bound)
-        self.a, self.b, self.c, self.n = a, b, c, n
+        self.a, self.b, self.c, self.n = a, b, c, n & 0xFFFFFFFF
         return out
 
     def fork(self) -> Generator:
         """Another one that goes on from here with the same draws."""
-        return Generator(None, (self.a, self.b, self.c, self.n))
+        other: Generator = Generator.__new__(Generator)
+        other.a, other.b, other.c, other.n = self.a, self.b, self.c, self.n
+        return other
 
     def shuffle(self, size: int) -> list[int]:
         """The draws of a shuffle, from the last place down."""
@@ -337,5 +348,16 @@ def _joined_best(rows: Any) -> str:
     return " + ".join([label for _, label in best.values() if label]) or "none"
 
 
-_remembered = lru_cache(1 << 14)
-_range, _len, _sum, _min, _max, _abs, _str, _bool, _type = range, len, sum, min, max, abs, str, bool, type
+_MOST = 1 << 14
+_remembered = lru_cache(_MOST)
+
+
+def _kept(memory: Any, key: Any, value: Any, rows: Any) -> Any:
+    """The value, remembered by a key with the identities of rows; these are nobody else's as long as the rows are kept with it."""
+    if len(memory) >= _MOST:
+        memory.clear()
+    memory[key] = value, rows
+    return value
+
+
+_range, _len, _sum, _min, _max, _abs, _str, _bool, _type, _id = range, len, sum, min, max, abs, str, bool, type, id

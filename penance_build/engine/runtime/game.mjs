@@ -332,12 +332,12 @@ class _Game {
         return this.frames[last];
     }
 
-    // Whether a refusal may be reached once the innermost procedure has ended.
-    isRiskyBehind() {
-        if (this.frames.length < 2) {
+    // Whether a refusal may be reached where the procedure goes on that stands so deep, counted from 1 for the innermost.
+    isRiskyBehind(depth) {
+        if (this.frames.length < depth) {
             return false;
         }
-        const { p, pc } = this.frames[this.frames.length - 2];
+        const { p, pc } = this.frames[this.frames.length - depth];
         return this.data.frames[p].risky.includes(pc);
     }
 

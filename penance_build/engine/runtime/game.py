@@ -20,12 +20,20 @@ def _arrange(data: Any) -> None:
     """What is found by name, found by number too: a running game keeps its rows and slots in the order of the rules."""
     data["counter_names"], data["zone_names"] = tuple(data["counters"]), tuple(data["zones"])
     data["bounds"] = [(item["low"], item["high"], item["past"] == "illegal") for item in data["counters"].values()]
+    data["kinds"] = frozenset(data["cards"])
     data["seen"] = [_SEEN[zone["visible"]] for zone in data["zones"].values()]
     data["risky"] = {name: frozenset(shape["risky"]) for name, shape in data["frames"].items()}
+    for ask in data["asks"]:
+        ask["ids"] = [option["id"] for option in ask.get("options", ())]
+        what = {"zone": ask["zone"], "owner": 0, "cards": (), "type": "pick"} if "zone" in ask else {"options": (), "type": "choose"}
+        ask["pending"] = dict(what, procedure=ask["procedure"], step=ask["step"], slot=ask["slot"], by=0)
     for shape in data["frames"].values():
         shape["names"] = tuple(item["name"] for item in shape["slots"])
         shape["empty"] = [_first_value(item) for item in shape["slots"]]
         shape["cards"] = [number for number, item in enumerate(shape["slots"]) if item["kind"] == "card"]
+        for call in shape["calls"]:  # what the slots of the procedure that is called hold behind what it is given
+            inputs = data["procedures"][call["procedure"]]["inputs"]
+            call["rest"] = [_first_value(item) for item in data["frames"][call["procedure"]]["slots"][len(inputs) :]]
         shape["lists"] = [number for number, item in enumerate(shape["slots"]) if item["kind"] in ("roll", "list")]
 
 
@@ -42,6 +50,7 @@ class _Game:
 
     __slots__ = (
         "asked",
+        "bounds",
         "cards",
         "chance",
         "counters",
@@ -70,7 +79,7 @@ class _Game:
     )
 
     def __init__(self, data: Any, chance: Any, players: int = 2) -> None:
-        self.data, self.chance, self.players = data, chance, players
+        self.data, self.bounds, self.chance, self.players = data, data["bounds"], chance, players
         self.counters: Any = []  # rows in the order of the rules, as zones and the slots of frames are
         self.zones: Any = []
         self.kinds: Any = []  # the ids of the cards, by number
@@ -102,15 +111,16 @@ class _Game:
 
     def fork(self, chance: Any = None, log: bool = True) -> _Game:
         """A game that goes on from here on its own, with chance of its own; nobody asks for its events."""
-        other = _Game(self.data, self.chance.fork() if chance is None else chance, self.players)
-        other.counters, other.zones = self.counters[:], self.zones[:]
-        other.kinds, other.cards, other.procedure, other.fixed, other.extra = self.kinds, self.cards, self.procedure, self.fixed, self.extra
-        other.frames = self.frames[:]
+        other: _Game = _Game.__new__(_Game)  # field by field: games are forked more often than anything else is done
+        other.data, other.bounds, other.players, other.kinds, other.cards = self.data, self.bounds, self.players, self.kinds, self.cards
+        other.chance = self.chance.fork() if chance is None else chance
+        other.counters, other.zones, other.frames = self.counters[:], self.zones[:], self.frames[:]
         other.shared = self.shared = len(self.frames)
-        other.entered = self.entered
+        other.entered, other.procedure, other.fixed, other.extra = self.entered, self.procedure, self.fixed, self.extra
         other.pending, other.asked, other.result = self.pending, self.asked, self.result
-        if log:
-            other.log = self.log[:]
+        other.log, other.length = self.log[:] if log else [], 0
+        other.given = other.events = other.trace = other.told = None
+        other.noting = other.revealed = other.drawn = other.trial = False
         return other
 
     def mark(self) -> Any:
@@ -195,11 +205,12 @@ class _Game:
         row = self.counters[number]
         before = row[owner]
         value = by if is_set else before + by
-        low, high, is_illegal = self.data["bounds"][number]
-        if is_illegal and not low <= value <= high:
-            shown = self.data["texts"]["counters"][self.data["counter_names"][number]]
-            raise IllegalAction(shown + " would be " + str(value) + ", outside " + str(low) + " to " + str(high), procedure, step)
-        value = low if value < low else high if value > high else value
+        low, high, is_illegal = self.bounds[number]
+        if not low <= value <= high:
+            if is_illegal:
+                shown = self.data["texts"]["counters"][self.data["counter_names"][number]]
+                raise IllegalAction(shown + " would be " + str(value) + ", outside " + str(low) + " to " + str(high), procedure, step)
+            value = low if value < low else high
         if value == before:
             return
         row = row[:]
@@ -256,61 +267,70 @@ class _Game:
         self.events.append(dict(ends, type="move", cards=cards, procedure=procedure, step=step))
 
     # ------------------------------------------------------------ frames
+    #
+    # What ends a block gives the frame that is to be run next; None where a choice is open, or the outermost procedure has ended.
 
-    def ask(self, frame: Any, number: int, after: int, by: int, flags: Any) -> None:
+    def ask(self, frame: Any, number: int, after: int, by: int, flags: Any) -> Any:
         ask = self.data["asks"][number]
         frame["pc"] = after
-        legal = [option["id"] for option, flag in zip(ask["options"], flags) if flag]
+        legal = [id for id, flag in zip(ask["ids"], flags) if flag]
         if not legal or (len(legal) == 1 and legal[0] == ask["fallback"]):
             taken = [option for option in ask["options"] if option["id"] == ask["fallback"]]
             if not taken:
                 message = ask["procedure"] + ": no option of '" + ask["slot"] + "' is legal"
                 raise IllegalAction(message, ask["procedure"], ask["step"])
             frame["v"][ask["place"]] = taken[0]["value"]
-            return
+            return frame
         self.asked = number
-        self.pending = {
-            "options": legal, "type": "choose", "procedure": ask["procedure"], "step": ask["step"], "slot": ask["slot"], "by": by
-        }  # fmt: skip
+        self.pending = pending = ask["pending"].copy()
+        pending["options"], pending["by"] = legal, by
+        return None
 
-    def ask_card(self, frame: Any, number: int, then: int, orelse: int, by: int, owner: int, flags: Any) -> None:
+    def ask_card(self, frame: Any, number: int, then: int, orelse: int, by: int, owner: int, flags: Any) -> Any:
         ask = self.data["asks"][number]
         pile = self.zones[ask["row"]][owner]
         legal = sorted([card for index, card in enumerate(pile) if flags[index]])
         frame["pc"] = then if legal else orelse
         if not legal:
-            return
+            return frame
         if self.data["seen"][ask["row"]] == 0:
             self.revealed = True
         self.asked = number
-        self.pending = {"zone": ask["zone"], "owner": owner, "cards": legal, "type": "pick", "procedure": ask["procedure"]}
-        self.pending.update(step=ask["step"], slot=ask["slot"], by=by)
+        self.pending = pending = ask["pending"].copy()
+        pending["owner"], pending["cards"], pending["by"] = owner, legal, by
+        return None
 
-    def enter(self, frame: Any, number: int, given: Any) -> None:
+    def enter(self, frame: Any, number: int, given: Any) -> Any:
+        """A call: every slot of the procedure is there from the start, so that a saved frame is whole."""
         call = self.data["frames"][frame["p"]]["calls"][number]
         frame["pc"] = call["pc"]
-        self.push(call["procedure"], given, call)
+        inner = {"p": call["procedure"], "pc": 0, "v": given + call["rest"], "call": call, "number": self.entered}
+        self.frames.append(inner)
+        self.entered += 1
+        if self.events is not None:
+            self.events.append({"type": "enter", "procedure": call["procedure"]})
+        return inner
 
-    def push(self, procedure: str, given: Any, call: Any) -> None:
-        """A procedure before its first step: every slot is there from the start, so that a saved one is whole; ``call`` waits for it."""
+    def push(self, procedure: str, given: Any) -> None:
+        """The outermost procedure, before its first step."""
         slots = given + self.data["frames"][procedure]["empty"][len(given) :]
-        self.frames.append({"p": procedure, "pc": 0, "v": slots, "call": call, "number": self.entered})
+        self.frames.append({"p": procedure, "pc": 0, "v": slots, "call": None, "number": self.entered})
         self.entered += 1
         if self.events is not None:
             self.events.append({"type": "enter", "procedure": procedure})
 
-    def leave(self, results: Any) -> None:
-        frame = self.frames.pop()
-        call = frame["call"]
+    def leave(self, results: Any) -> Any:
+        frames = self.frames
+        frame = frames.pop()
         if self.events is not None:
             self.events.append({"type": "leave", "procedure": frame["p"]})
-        if not self.frames:
+        if not frames:
             self.given = results
-            return
-        if call["places"]:
-            slots = self.top()["v"]
-            for result, place in call["places"]:
-                slots[place] = results[result]
+            return None
+        caller = frames[-1] if self.shared < len(frames) else self.top()
+        for result, place in frame["call"]["places"]:
+            caller["v"][place] = results[result]
+        return caller
 
     def top(self) -> Any:
         """The innermost frame, as one of this game's own."""
@@ -321,21 +341,22 @@ class _Game:
             self.shared = last
         return self.frames[last]
 
-    def is_risky_behind(self) -> bool:
-        """Whether a refusal may be reached once the innermost procedure has ended."""
-        if len(self.frames) < 2:
+    def is_risky_behind(self, depth: int) -> bool:
+        """Whether a refusal may be reached where the procedure goes on that stands so deep, counted from 1 for the innermost."""
+        if len(self.frames) < depth:
             return False
-        caller = self.frames[-2]
+        caller = self.frames[-depth]
         return caller["pc"] in self.data["risky"][caller["p"]]
 
     def advance(self, blocks: Any) -> None:
         """Run until a choice is open or the procedure has ended; a trial, until nothing more can forbid it."""
-        frames = self.frames
-        while frames and self.pending is None:
-            frame = frames[-1] if self.shared < len(frames) else self.top()
-            if self.trial and frame["pc"] not in self.data["risky"][frame["p"]]:
+        frame = self.top() if self.frames and self.pending is None else None
+        trial, risky = self.trial, self.data["risky"]
+        while frame is not None:
+            name = frame["p"]
+            if trial and frame["pc"] not in risky[name]:
                 return
-            blocks[frame["p"]](self, frame)
+            frame = blocks[name](self, frame)
 
 
 def _seat(player: Any, players: int) -> None:

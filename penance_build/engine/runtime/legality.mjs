@@ -9,12 +9,13 @@ function _marked(ask, mark) {
 
 // Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
 // blocks hold the procedures that choose; of asks, by choice, the guards say what is refused, the prompts what is asked, and the
-// conditions what would have to hold.
+// conditions what would have to hold; behind says what is refused behind a call.
 class _Legality extends _Border {
-    constructor(data, blocks, { guards, prompts, conditions }) {
+    constructor(data, blocks, { guards, behind, prompts, conditions }) {
         super(data);
         this.blocks = blocks;
         this.guards = guards;
+        this.behind = behind;
         this.prompts = prompts;
         this.conditions = conditions;
         _arrange(data);
@@ -51,13 +52,15 @@ class _Legality extends _Border {
         const slots = game.frames[game.frames.length - 1].v;
         const values = this.values[game.asked];
         let other = null;
+        let callers = null;
         return found.filter((action) => {
             if (!isCard && !tried.has(action.option)) {
                 return true;
             }
             let answer = guard === null ? 2 : guard(game, slots, isCard ? action.card : values.get(action.option));
             if (answer === 3) {
-                answer = game.isRiskyBehind() ? 2 : 0;
+                callers ??= this.answerBehind(game);
+                answer = callers;
             }
             if (answer !== 2) {
                 return answer === 0;
@@ -65,6 +68,17 @@ class _Legality extends _Border {
             other ??= this.fresh(game, false); // what would happen on the way must tell
             return this.trial(game, action, other) === null;
         });
+    }
+
+    // What the callers make of an action that only ends the innermost procedure: 0 fine, 1 refused, 2 where trying must tell.
+    answerBehind(game) {
+        if (!game.isRiskyBehind(2)) {
+            return 0;
+        }
+        const { p, pc, v } = game.frames[game.frames.length - 2];
+        const guard = this.behind.get(p + " " + pc);
+        const answer = guard === undefined ? 2 : guard(game, v);
+        return answer < 3 ? answer : game.isRiskyBehind(3) ? 2 : 0;
     }
 
     // A game for trials of another one.

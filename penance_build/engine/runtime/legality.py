@@ -20,14 +20,16 @@ class _Legality(_Border):
     """Judges actions: by what is proven where that can be, else by trying them as far as their outcome is certain.
 
     ``blocks`` hold the procedures that choose; of ``asks``, by choice, the guards say what is refused, the prompts what is asked,
-    and the conditions what would have to hold.
+    and the conditions what would have to hold; ``behind`` says what is refused behind a call.
     """
 
     def __init__(self, data: Any, blocks: Any, asks: Any) -> None:
         super().__init__(data)
         self.blocks = blocks
         self.guards, self.prompts, self.conditions = asks["guards"], asks["prompts"], asks["conditions"]
+        self.behind = asks["behind"]
         _arrange(data)
+        self.places = [ask["place"] for ask in data["asks"]]
         self.values = [{option["id"]: option["value"] for option in ask.get("options", ())} for ask in data["asks"]]
         # the options that must be tried, and those after which the rules may forbid what follows; of cards whether all, or none
         self.tried = [_marked(ask, "tried") for ask in data["asks"]]
@@ -51,20 +53,31 @@ class _Legality(_Border):
         if not tried:
             return found
         guard, slots, values = self.guards.get(game.asked), game.frames[-1]["v"], self.values[game.asked]
-        other, legal = None, []
+        is_card = game.pending["type"] == "pick"
+        other, callers, legal = None, None, []
         for action in found:
-            option = action.get("option")
-            answer = 0
-            if option is None or option in tried:
-                answer = 2 if guard is None else guard(game, slots, action["card"] if option is None else values[option])
+            if not is_card and action["option"] not in tried:
+                legal.append(action)
+                continue
+            answer = 2 if guard is None else guard(game, slots, action["card"] if is_card else values[action["option"]])
             if answer == 3:
-                answer = 2 if game.is_risky_behind() else 0
+                callers = self.answer_behind(game) if callers is None else callers
+                answer = callers
             if answer == 2:  # what would happen on the way must tell
                 other = self.fresh(game, False) if other is None else other
                 answer = 0 if self.trial(game, action, other) is None else 1
             if answer == 0:
                 legal.append(action)
         return legal
+
+    def answer_behind(self, game: _Game) -> int:
+        """What the callers make of an action that only ends the innermost procedure: 0 fine, 1 refused, 2 where trying must tell."""
+        if not game.is_risky_behind(2):
+            return 0
+        caller = game.frames[-2]
+        guard = self.behind.get((caller["p"], caller["pc"]))
+        answer: int = 2 if guard is None else guard(game, caller["v"])
+        return answer if answer < 3 else 2 if game.is_risky_behind(3) else 0
 
     def fresh(self, game: _Game, noting: bool) -> _Game:
         """A game for trials of another one."""
@@ -108,6 +121,17 @@ class _Legality(_Border):
             refusal.update(procedure=problem.procedure, step=problem.step)
         return dict(refusal, reason=str(problem))
 
+    def is_open(self, game: _Game, action: Any) -> bool:
+        """Whether an action is one of those that are open."""
+        pending = game.pending
+        if pending is None or not isinstance(action, dict) or action.get("procedure") != pending["procedure"]:
+            return False
+        if action.get("slot") != pending["slot"] or action.get("type") != pending["type"]:
+            return False
+        if "options" in pending:
+            return action.get("option") in pending["options"]
+        return type(action.get("card")) is int and action["card"] in pending["cards"]
+
     def closed(self, game: _Game, action: Any) -> Any:
         """Why an action is none of those that are open, or None."""
         pending = game.pending
@@ -128,9 +152,8 @@ class _Legality(_Border):
 
     def put(self, game: _Game, action: Any) -> None:
         """Answer what is asked with an action that is open."""
-        place = self.data["asks"][game.asked]["place"]
-        is_card = game.pending["type"] == "pick"
-        game.top()["v"][place] = action["card"] if is_card else self.values[game.asked][action["option"]]
+        asked = game.asked
+        game.top()["v"][self.places[asked]] = action["card"] if "cards" in game.pending else self.values[asked][action["option"]]
         game.pending, game.drawn = None, False
 
     def may_break(self, game: _Game, action: Any) -> bool:

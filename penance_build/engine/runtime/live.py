@@ -82,7 +82,7 @@ class Live:
         is raised.
         """
         actions, game = self._actions(), self._game
-        if not _within(number, 0, len(actions) - 1):
+        if type(number) is not int or not 0 <= number < len(actions):
             raise InputError("an action must be from 0 to " + str(len(actions) - 1) + ", not " + _shown(number))
         is_sure = type(game.chance.generator) is Generator and game.chance.script is None
         mark = None if is_sure and not self._engine.may_break(game, actions[number]) else game.mark()
@@ -115,7 +115,7 @@ class Live:
     def _source(self, chance: Any) -> _Chance:
         if type(chance) is int:
             chance = Generator(chance)
-        if chance is not None and not (hasattr(chance, "draw") and hasattr(chance, "shuffle")):
+        if chance is not None and type(chance) is not Generator and not (hasattr(chance, "draw") and hasattr(chance, "shuffle")):
             raise InputError("chance must be a seed or a Generator, not " + _shown(chance))
         return _Chance(self._engine.faces, chance)
 

@@ -167,9 +167,10 @@ class _Engine(_Legality):
         arguments = self.arguments(procedure, inputs, game)
         game.procedure, game.result = name, None
         game.log.append({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
-        game.tell(_copy(game.log[-1]))
+        if game.events is not None:
+            game.tell(_copy(game.log[-1]))
         if procedure["chooses"]:
-            game.push(name, arguments, None)
+            game.push(name, arguments)
         else:
             game.given = self.straight_call(procedure, arguments, game, True)
         self.go_on(game)
@@ -215,9 +216,8 @@ class _Engine(_Legality):
 
     def act(self, game: _Game, action: Any) -> None:
         """Carry out an action in place. Raises IllegalAction for one that is not legal; the game is then of no use any more."""
-        reason = self.closed(game, action)
-        source = "" if game.pending is None else self.data["texts"]["procedures"][game.pending["procedure"]]["source"]
-        if reason is None:
+        asked = None if game.pending is None else game.asked
+        if self.is_open(game, action):
             try:
                 return self.take(game, action)
             except DiceError:
@@ -226,6 +226,9 @@ class _Engine(_Legality):
                 if game.drawn:
                     raise
                 reason = str(problem)
+        else:
+            reason = self.closed(game, action)
+        source = "" if asked is None else self.data["texts"]["procedures"][self.data["asks"][asked]["procedure"]]["source"]
         raise IllegalAction(reason + (" (" + source + ")" if source else ""))
 
     def apply(self, state: Any, action: Any, player: Any = None) -> Any:
@@ -297,7 +300,8 @@ class _Engine(_Legality):
         if not _within(since, 0, len(log)):
             raise InputError("since must be a number of entries from 0 to " + str(len(log)) + ", not " + _shown(since))
         game.watch(events and since == 0)
-        game.tell(_copy(game.log[0]))
+        if game.events is not None:
+            game.tell(_copy(game.log[0]))
         tape = game.chance.tape = list(reversed(log[1:]))
         while tape:
             if events and game.events is None and len(log) - len(tape) >= since:

@@ -61,7 +61,7 @@ def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Gam
     It has no log but its beginning, and no source of chance. Cards are dealt anew among those that began in the same pile, whose list
     everybody knows; where hands lay on the table before the first step, nobody else knows from which pile, and all cards are one group.
     """
-    game, generator = state_game.fork(), seed if isinstance(seed, Generator) else Generator(seed)
+    game, generator = state_game.fork(_Chance(engine.faces), False), seed if isinstance(seed, Generator) else Generator(seed)
     pending = game.pending
     asked = set(pending.get("cards", ())) if pending is not None and pending["by"] == player else set()
     hidden = [
@@ -70,8 +70,9 @@ def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Gam
         for owner in range(len(game.zones[zone]))
         if engine.data["seen"][zone] < 2 and not (engine.data["seen"][zone] == 1 and owner == player)
     ]
-    if engine.grouped is None or engine.grouped[0] is not game.log[0] or len(engine.grouped[1]) != len(game.kinds):
-        engine.grouped = game.log[0], _groups(engine, game)
+    first = state_game.log[0]
+    if engine.grouped is None or engine.grouped[0] is not first or len(engine.grouped[1]) != len(game.kinds):
+        engine.grouped = first, _groups(engine, state_game)
     groups = engine.grouped[1]
     pools: dict[Any, list[int]] = {}
     for zone, owner in hidden:
@@ -89,8 +90,7 @@ def _imagine(engine: _Engine, state_game: _Game, player: Any, seed: Any) -> _Gam
     game.shared = 0
     if pending is not None and "cards" in pending:
         game.pending = dict(pending, cards=sorted([places.get(card, card) for card in pending["cards"]]))
-    game.log, game.fixed = [dict(game.log[0], zones={})], 0
-    game.chance = _Chance(engine.faces)
+    game.log, game.fixed = [dict(first, zones={})], 0
     return game
 
 

@@ -32,7 +32,7 @@ def _check_state(data: Any, state: Any) -> None:
         raise StateError("this state is incomplete: " + ", ".join(missing))
     _need(_within(state["players"], 1, 100), "players")
     _need(isinstance(state["cards"], list), "cards")
-    unknown = [card for card in state["cards"] if card not in data["cards"]]
+    unknown = [card for card in state["cards"] if not isinstance(card, str) or card not in data["kinds"]]
     if unknown:
         raise StateError("this state names the card " + _shown(unknown[0]) + ", which these rules do not know")
     _check_table(data, state)
@@ -67,7 +67,8 @@ def _check_table(data: Any, state: Any) -> None:
         for pile in state["zones"][name]:
             _need(isinstance(pile, list), "zones " + name)
             for card in pile:
-                _need(_within(card, 0, len(seen) - 1) and not seen[card], "zones " + name)
+                if type(card) is not int or not 0 <= card < len(seen) or seen[card]:
+                    raise StateError("this state is damaged: zones " + name)
                 seen[card] = True
 
 
@@ -156,8 +157,11 @@ def _asked(data: Any, state: Any) -> Any:
 
 def _is_log(log: Any) -> bool:
     """Whether it has the form of a log; whether it fits the rules is seen when it is replayed."""
-    if not isinstance(log, list) or not all(isinstance(entry, dict) and isinstance(entry.get("type"), str) for entry in log):
+    if not isinstance(log, list):
         return False
+    for entry in log:
+        if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
+            return False
     return bool(log) and log[0]["type"] == "new_game"
 
 

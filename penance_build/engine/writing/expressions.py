@@ -36,6 +36,7 @@ class ExprWriter:
         self.card = ""
         self.depth = 0
         self.shared: dict[tuple[str, str], str] = {}  # counters that were read before, by the slot of their owner
+        self.rows: dict[str, str] = {}  # counters whose row was read before
 
     # ------------------------------------------------------------ entry points
 
@@ -83,6 +84,8 @@ class ExprWriter:
                 return f"{self.module.card_constant(expr.attr)}[_g.cards[{card}]]", ATOM
             case nodes.Counter(counter, nodes.Var(name)) if (counter, name) in self.shared:
                 return self.shared[counter, name], ATOM
+            case nodes.Counter() if expr.counter in self.rows:
+                return f"{self.rows[expr.counter]}[{self.owner(expr.owner)}]", ATOM
             case nodes.Counter():
                 return f"_g.counters[{self.plan.counter_numbers[expr.counter]}][{self.owner(expr.owner)}]", ATOM
             case nodes.ZoneSize():
