@@ -7,7 +7,7 @@ decision visits; what is left of it is divided among the actions that are still 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from penance_build.ir.nodes import Bot
@@ -20,7 +20,7 @@ HASTE = 80
 class Chance(Protocol):
     """How an action with random outcomes is expanded: each outcome, with its weight."""
 
-    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> list[tuple[Any, float]]:
         """The games that a legal action may lead to, by its place among them; none where the rules forbid what follows."""
         ...
 
@@ -31,22 +31,23 @@ class Sampled:
     def __init__(self, samples: int) -> None:
         self.samples = samples
 
-    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> list[tuple[Any, float]]:
         """One way where nothing is drawn, or was drawn before; else as many as there are samples and the purse holds."""
+        found: list[tuple[Any, float]] = []
         if live.chance is not None:
             other = live.fork()
-            if search.look.take(other, action):
-                yield other, 1.0
-            return
+            return [(other, 1.0)] if search.look.take(other, action) else found
         for sample in range(max(1, min(self.samples, purse))):
             source = search.source(sample)
-            other = live.fork(source.fork())
+            chance = source.fork()
+            other = live.fork(chance)
             if not search.look.take(other, action):
-                return
-            yield other, 1.0
-            if other.chance.n == source.n:
+                break
+            found.append((other, 1.0))
+            if chance.n == source.n:
                 other.reseed(None)
-                return
+                break
+        return found
 
 
 class Enumerated:
@@ -55,10 +56,10 @@ class Enumerated:
     def __init__(self, most: int, samples: int) -> None:
         self.most, self.sampled = most, Sampled(samples)
 
-    def ways(self, search: Search, live: Any, action: int, purse: int) -> Iterator[tuple[Any, float]]:
+    def ways(self, search: Search, live: Any, action: int, purse: int) -> list[tuple[Any, float]]:
         """All ways, or some."""
         found = [] if live.chance is not None else self.all_ways(search, live, action)
-        return iter(found) if found else self.sampled.ways(search, live, action, purse)
+        return found or self.sampled.ways(search, live, action, purse)
 
     def all_ways(self, search: Search, live: Any, action: int) -> list[tuple[Any, float]]:
         """Every way; none where there are too many, or the rules forbid one."""
@@ -146,7 +147,10 @@ class Search:
         self.first = (live.pending["procedure"], live.pending["slot"])
         running = live.running()
         self.began, self.root = frozenset(number for _, number in running), running[-1][0]
-        places = [place for place, action in enumerate(live.legal()) if action in open_to_it]
+        legal = live.legal()
+        places: Sequence[int] = range(len(legal))
+        if len(open_to_it) < len(legal):
+            places = [place for place in places if legal[place] in open_to_it]
         outlooks = self.outlooks(live, places, looks)
         return max(zip(open_to_it, outlooks, strict=True), key=lambda pair: pair[1])[0]
 
@@ -163,7 +167,7 @@ class Search:
     def outlook(self, live: Any, action: int, purse: int) -> tuple[float, int]:
         """The mean over the outcomes of chance, and the number of states visited."""
         total, weights, used = 0.0, 0.0, 0
-        ways = list(self.chance.ways(self, live, action, purse))
+        ways = self.chance.ways(self, live, action, purse)
         for number, (other, weight) in enumerate(ways):
             share = max(0, purse - used - len(ways)) // (len(ways) - number)
             worth, more = self.value(other, share)
