@@ -75,6 +75,15 @@ def test_a_card_needs_no_more_than_what_it_shows() -> None:
     assert (card.name, card.type, card.text, card.procedure, card.words) == ("Shell 7", "plain", (), "", ())
 
 
+def test_what_is_said_beside_effects_is_a_paragraph_of_its_own() -> None:
+    text = GAME.replace("shell_7: {}", 'shell_7: {effects: [{change: life, by: -2}], also_text: "So says {card reef}."}')
+    text += """
+counters: {life: {name: Life, owner: game, type: 0..9, past: clamp}}
+wording: {hurt: {step: change, counter: life, direction: down, say: "Lose *{by}* Life."}}
+"""
+    assert program(text=text).by_id.cards["shell_7"].text == ("Lose *2* Life.", "So says Reef.")
+
+
 def test_several_factions_and_the_picture_are_known() -> None:
     card = program().by_id.cards["reef"]
     assert (card.faction, card.factions) == ("blue", ("blue", "red"))

@@ -35,6 +35,7 @@ from penance_build.checks import (
     table_overlap,
     table_shadowed,
     table_unreachable,
+    text_alone,
     text_untold,
     theme_setting,
     too_large,
@@ -57,6 +58,7 @@ CHECKS: Final[tuple[Check, ...]] = (*RULE_CHECKS, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     card_attribute.check,
     card_text.check,
+    text_alone.check,
     card_icon.check,
     card_markup.check,
     card_letters.check,

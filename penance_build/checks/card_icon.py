@@ -23,9 +23,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     known = game.icons
     problems: list[Problem] = []
     for facts in distinct_cards(combinations) if known or game.decks else []:
-        for icon in dict.fromkeys(_icons("\n".join(facts.card.text))):
+        for icon, at in {name: at for text, at in facts.texts for name in _icons(text)}.items():
             if icon not in known:
-                at = facts.item.text
                 span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
                 hint = did_you_mean(icon, sorted(known)) or "draw it under `icons:`"
                 problems.append(Problem("E712", f"there is no icon `{icon}`", span, hint, entity=facts.entity, path=path))

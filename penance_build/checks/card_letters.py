@@ -27,7 +27,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     programs = [elaborated.program for elaborated in combinations]
     cards = distinct_cards(combinations)
     shared = {char for text in _shared(programs[0]) for char in text}
-    strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *facts.card.text))]
+    strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *(text for text, _ in facts.texts)))]
     sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
     if not strange and not sides and not (cards and not COMMON.issuperset(programs[0].name)):
         return []

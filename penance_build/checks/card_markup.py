@@ -13,23 +13,23 @@ from penance_build.ir.markup import Unread, first_unread
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
+from penance_build.surface.nodes import Scalar
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the texts with markup that cannot be read."""
     problems: list[Problem] = []
     for facts in distinct_cards(combinations):
-        whole = "\n".join(facts.card.text)
-        if not ("*" in whole or "{" in whole or "}" in whole):
-            continue
-        unread = first_unread(whole, game.icons)
-        if unread is not None:
-            problems.append(_problem(facts, whole, unread))
+        for whole, at in facts.texts:
+            if not ("*" in whole or "{" in whole or "}" in whole):
+                continue
+            unread = first_unread(whole, game.icons)
+            if unread is not None:
+                problems.append(_problem(facts, whole, at, unread))
     return problems
 
 
-def _problem(facts: CardFacts, whole: str, unread: Unread) -> Problem:
-    at = facts.item.text
+def _problem(facts: CardFacts, whole: str, at: Scalar | None, unread: Unread) -> Problem:
     span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
     if at is not None and at.text.count(unread.text) == whole.count(unread.text):  # the one that stands as it was written
         start = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from penance_build.model.formulas.bounds import PLAYER
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.cards import Card, HarmlessWords, Phrase
-from penance_build.surface.nodes import Formula
+from penance_build.surface.nodes import Formula, Scalar
 from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
 from penance_build.wording.phrases import Value
@@ -46,6 +46,18 @@ class CardFacts(Struct, frozen=True, eq=False):
     def entity(self) -> tuple[str, str]:
         """The entity that a problem of this card names."""
         return ("card", self.card.id)
+
+    @property
+    def texts(self) -> Iterator[tuple[str, Scalar | None]]:
+        """Every text that the card prints, with its place where it was typed: one that effects make has none of its own."""
+        item, text = self.item, "\n".join(self.card.text)
+        if item.also_text is not None:
+            text = text.removesuffix(item.also_text.text).rstrip("\n")
+            yield item.also_text.text, item.also_text
+        yield text, item.text
+        for key, parts in self.card.words:
+            if key in item.said and len(item.said[key]) == 1:
+                yield "\n".join(parts), item.said[key][0]
 
 
 class EffectScope(Struct, frozen=True):

@@ -9,7 +9,9 @@ from typing import Any, Final, TypeAlias
 from penance_build.source.tree import SourceFile
 from penance_build.surface.nodes import At, Scalar
 
-_PRINTED: Final = frozenset(("name", "plural", "text", "label", "prompt", "manual", "title", "say", "question", "decision", "reason"))
+_PRINTED: Final = frozenset(
+    ("name", "plural", "text", "also_text", "label", "prompt", "manual", "title", "say", "question", "decision", "reason")
+)
 _LISTS: Final = frozenset(("lines", "say", "also"))  # whose items or values are printed, whatever their keys
 _SHORT: Final = frozenset(("members", "options"))  # whose values are names, where they are texts
 _UNPRINTED: Final = frozenset(("sources", "claims", "examples", "theme", "icons", "options", "game"))  # sections
