@@ -28,6 +28,7 @@ STRIP_MARGIN = 700
 UNIT_SPACING = 100
 # The padding on each side of the rules between the parts of the last line; the style sheet has the same.
 CELL_PADDING = 1100
+CELL_RULE = 150
 
 
 def front(press: Press, card: Card, position: DeckPosition) -> Face:
@@ -89,7 +90,13 @@ class _Front(Record):
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
             "cost": min(self._strip_line(mark.text, "cost", "display", 0) for mark in self.attributes.costs or (Mark("", "", ""),)),
             "quiet": predict_line(
-                fonts, "".join(self.quiet), LIMITS["quiet"], frame.quiet.width - _padding(self.quiet), role="text", weight=400
+                fonts,
+                "".join(self.quiet),
+                LIMITS["quiet"],
+                frame.quiet.width - _padding(self.quiet),
+                role="text",
+                weight=400,
+                is_lining=True,
             ),
         }
 
@@ -193,9 +200,9 @@ def _quiet_line(press: Press, card: Card, position: DeckPosition, attributes: Sh
     """The last line. Where the chosen options do not fit behind the version, a plus stands for them; the revision differs."""
     base, chosen, _ = press.program.version.partition(" + ")
     line = quiet_line(press.program, card, position, attributes, press.program.version)
-    wide = width_um(press.fonts.face("text", 400), "".join(line), LIMITS["quiet"].smallest) + _padding(line)
+    wide = width_um(press.fonts.face("text", 400), "".join(line), LIMITS["quiet"].smallest, is_lining=True) + _padding(line)
     return quiet_line(press.program, card, position, attributes, f"{base}+") if chosen and wide > box_um else line
 
 
 def _padding(line: tuple[str, ...]) -> int:
-    return CELL_PADDING * (2 * len(line) - 1)
+    return CELL_PADDING * (2 * len(line) - 1) + CELL_RULE * (len(line) - 1)

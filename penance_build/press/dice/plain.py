@@ -16,6 +16,7 @@ from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import CUT, HAIR, LINE, Pens, ruler
 from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
+from penance_build.press.edition import edition
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.theme import Theme
@@ -56,7 +57,7 @@ def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str
     count = len(die.faces)
     return {
         "game": program.name,
-        "version": program.version,
+        "version": edition(program.version),
         "die": die,
         "left_width": (width - 136_000) // 1000,
         "border": Markup(border_drawing(width, height, pens)),

@@ -22,6 +22,7 @@ from penance_build.press.drawing.lengths import mm, mm2
 from penance_build.press.drawing.outline import in_mm, segments
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.drawing.svg import svg
+from penance_build.press.edition import edition
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.style import say_warnings, style_of
@@ -134,7 +135,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
     return {
         "game": program.name,
         "subtitle": program.printed.subtitle,
-        "version": program.version,
+        "version": edition(program.version),
         "die": spec.die,
         "drawing": f"{program.game}-{spec.die.id}",
         "paper": PAPERS[paper].name,

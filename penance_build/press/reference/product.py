@@ -16,6 +16,7 @@ from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.ir.record import Record, replace
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
+from penance_build.press.edition import edition
 from penance_build.press.imposition.papers import PAPERS, Paper
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.style import say_warnings, style_of
@@ -238,7 +239,7 @@ def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping
         "reference/sheet.html",
         game=program.name,
         subtitle=program.printed.subtitle,
-        version=program.version,
+        version=edition(program.version),
         title=side.title,
         size=css_pt(step.size),
         small=css_pt(step.size - 75),

@@ -27,30 +27,31 @@ def points_to_um(size: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def advance(face: FontFile, text: str) -> int:
-    """The width of a text in thousandths of an em, kerning included."""
+def advance(face: FontFile, text: str, *, is_lining: bool = False) -> int:
+    """The width of a text in thousandths of an em, kerning included; ``is_lining``: with figures as high as capitals."""
     if not text:
         return 0
     font = uharfbuzz.Font(hb_face(face))
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer)
+    uharfbuzz.shape(font, buffer, {"lnum": is_lining})
     total: int = sum(position.x_advance for position in buffer.glyph_positions)
     em: int = font.face.upem
     return -(-total * 1000 // em)
 
 
-def width_um(face: FontFile, text: str, size: int, spacing: int = 0) -> int:
-    """The width of a text; ``spacing`` is the letter spacing in thousandths of an em."""
-    ems = advance(face, text) + spacing * len(text)
+def width_um(face: FontFile, text: str, size: int, spacing: int = 0, *, is_lining: bool = False) -> int:
+    """The width of a text; ``spacing`` is the letter spacing in thousandths of an em, ``is_lining`` as of ``advance``."""
+    ems = advance(face, text, is_lining=is_lining) + spacing * len(text)
     return ems * points_to_um(size) // 1000
 
 
 def _piece(fonts: FontSet, piece: Piece) -> int:
     if piece.kind == "icon":
         return 1000
-    return advance(fonts.face("text", 700 if piece.kind == "number" else 400), piece.text)
+    is_number = piece.kind == "number"
+    return advance(fonts.face("text", 700 if is_number else 400), piece.text, is_lining=is_number)
 
 
 class _Atom(Record):
