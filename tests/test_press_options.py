@@ -44,7 +44,7 @@ def errors(choice: Mapping[str, str], cache: read.MemoryCache) -> list[str]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("choice", ONCE_WRONG, ids=lambda choice: "+".join(choice))
+@pytest.mark.parametrize("choice", ONCE_WRONG, ids="+".join)
 def test_sheets_of_options(choice: Mapping[str, str], shared: read.MemoryCache) -> None:
     assert errors(choice, shared) == []
 

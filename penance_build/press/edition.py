@@ -8,6 +8,6 @@ _LONGEST: Final = 48  # characters, which every title block has room for
 
 
 def edition(version: str) -> str:
-    """``1.0 + taint on`` as it is; ``1.0 + 5 options`` where the names of the options would not fit. The build's folder names them all."""
+    """``1.0 + winter on`` as it is; ``1.0 + 5 options`` where the names of the options would not fit. The build's folder names them all."""
     base, *chosen = version.split(" + ")
     return version if len(version) <= _LONGEST else f"{base} + {len(chosen)} options"
