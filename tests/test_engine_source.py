@@ -18,11 +18,13 @@ import pytest
 from penance_build.api import Compilation
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
+from penance_build.engine.planning.plan import Plan
 from penance_build.engine.product import produce
 from penance_build.ir import canonical
 from penance_build.ir import nodes as n
 from penance_build.ir.record import replace
 from penance_build.product import Artifact, NoCache, Settings
+from tests.duel_games import compiled
 from tests.engine_support import NodeBatch, python_engine
 from tests.ir_programs import (
     BOOL,
@@ -306,3 +308,20 @@ def test_every_sample_flag_is_a_boolean(tmp_path: Path) -> None:
     results = {"a": BOOL, "b": BOOL, "c": BOOL}
     engine = python_engine(program(procedures=[procedure("p", [inp("x", BOOL, 0)], results, body)]), tmp_path)
     assert json.dumps(engine.p(True)) == json.dumps(engine.run("p", {"x": True})["result"]) == '{"a": true, "b": false, "c": true}'
+
+
+def test_every_place_at_which_a_game_rests_is_found_again() -> None:
+    """Blocks that only one other block leads to are written there; where a game may be saved, it can go on."""
+    plan = Plan(compiled())
+    source = emit_python(compiled())
+    inside = 0
+    for id, blocks in plan.blocks.items():
+        name = re.sub(r"[^A-Za-z0-9_]", "__", id)
+        text = source.split(f"def _b_{name}(_g, _f):\n")[1].split("\ndef ")[0]
+        found = {int(number) for number in re.findall(r"if _pc == (\d+):", text)}
+        rests = {0} | {target for block in blocks if block.end.kind in ("ask", "ask_card", "enter") for target in block.end.targets}
+        gone = {int(number) for line in re.findall(r"\b_pc = (.+)", text) for number in re.findall(r"(?:^|else )(\d+)(?= if |$)", line)}
+        assert rests <= found == set(range(len(blocks))) - plan.stands_in_place(id)
+        assert plan.stands_in_place(id).isdisjoint(gone)
+        inside += len(plan.stands_in_place(id))
+    assert inside > 100

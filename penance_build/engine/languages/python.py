@@ -90,6 +90,51 @@ class PythonBlocks(PythonBody):
     """Statements in the resumable form: the results go to the engine in their order."""
 
     asks_to_tell = True
+    inline: frozenset[int] = frozenset()  # blocks that are written where they are reached
+
+    def block(self, number: int) -> None:
+        """Write a block."""
+        block = self.plan.blocks[self.procedure.id][number]
+        self.body(block.body)
+        self.write_end(block.end.kind, block.end.targets, block.end.stmt)
+
+    def write_end(self, kind: str, targets: tuple[int, ...], stmt: nodes.Stmt | None) -> None:
+        """How a block ends; what nothing else leads to, and an end of the procedure, stands where it is reached."""
+        match kind, stmt:
+            case "branch", nodes.If() if any(map(self.stands_here, targets)):
+                self.ways([stmt.test], targets)
+            case "switch", nodes.Match() if any(map(self.stands_here, targets)):
+                value = self.temporary(stmt.on)
+                self.ways([self.case_test(value, case.values) for case in stmt.cases], targets)
+            case "jump", _:
+                self.way(targets[0])
+            case _:
+                super().write_end(kind, targets, stmt)
+
+    def ways(self, tests: list[nodes.Expr], targets: tuple[int, ...]) -> None:
+        """The way of the first test that holds, else the last."""
+        for place, target in enumerate(targets):
+            if place == len(tests):
+                self.again("else")
+            else:
+                self.again(f"{self.else_if if place else 'if'} {self.exprs.test(tests[place])}")
+            self.code.indent += 1
+            self.way(target)
+            self.code.indent -= 1
+
+    def way(self, target: int) -> None:
+        """What is done at a block: by going there, or here."""
+        target = self.plan.behind_jumps(self.procedure.id, target)
+        if self.stands_here(target):
+            self.block(target)
+        else:
+            self.go(str(target))
+
+    def stands_here(self, target: int) -> bool:
+        """Whether a block can be written where it is reached."""
+        target = self.plan.behind_jumps(self.procedure.id, target)
+        block = self.plan.blocks[self.procedure.id][target]
+        return target in self.inline or (block.end.kind == "finish" and not block.body)
 
     def finish(self) -> None:
         """Leave the frame."""
@@ -156,11 +201,12 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     code.line("_n = _g.noting")
     code.line("while True:")
     code.indent += 1
-    _dispatch(module, procedure, exprs, code, range(len(module.plan.blocks[procedure.id])))
+    inline = module.plan.stands_in_place(procedure.id)
+    _dispatch(module, procedure, exprs, code, [place for place in range(len(module.plan.blocks[procedure.id])) if place not in inline])
     return code.text()
 
 
-def _dispatch(module: Module, procedure: nodes.Procedure, exprs: PythonExprs, code: Code, numbers: range) -> None:
+def _dispatch(module: Module, procedure: nodes.Procedure, exprs: PythonExprs, code: Code, numbers: list[int]) -> None:
     """The blocks with these numbers: few one after the other, many by halves."""
     if len(numbers) > FEW:
         half = len(numbers) // 2
@@ -171,12 +217,11 @@ def _dispatch(module: Module, procedure: nodes.Procedure, exprs: PythonExprs, co
             code.indent -= 1
         return
     for place, number in enumerate(numbers):
-        block = module.plan.blocks[procedure.id][number]
         code.line(f"{'elif' if place else 'if'} _pc == {number}:")
         code.indent += 1
         writer = PythonBlocks(module, procedure, exprs, code, True)
-        writer.body(block.body)
-        writer.write_end(block.end.kind, block.end.targets, block.end.stmt)
+        writer.inline = module.plan.stands_in_place(procedure.id)
+        writer.block(number)
         code.indent -= 1
     code.line("else:")
     code.line('    raise StateError("the saved place does not exist in these rules")')

@@ -116,6 +116,25 @@ class Plan:
             number = block.end.targets[0]
         return number
 
+    def stands_in_place(self, id: str) -> frozenset[int]:
+        """The blocks at which no game rests and to which one other block leads, or that only end: they can be written where they are
+        reached."""
+        blocks, rests = self.blocks[id], {0}
+        ways: dict[int, int] = {}
+        for block in blocks:
+            if block.end.kind in ("ask", "ask_card", "enter"):
+                rests.update(block.end.targets)
+        reached, todo = set(rests), list(rests)
+        while todo:
+            end = blocks[todo.pop()].end
+            for target in (self.behind_jumps(id, target) for target in end.targets if end.kind in ("jump", "branch", "switch")):
+                ways[target] = ways.get(target, 0) + 1
+                if target not in reached:
+                    reached.add(target)
+                    todo.append(target)
+        ends = {number for number, block in enumerate(blocks) if block.end.kind == "finish" and not block.body}
+        return frozenset(number for number in range(len(blocks)) if number not in rests and (ways.get(number, 0) < 2 or number in ends))
+
     @cached_property
     def asking(self) -> list[tuple[nodes.Procedure, End]]:
         """Every choice in order; a pending choice is an index into this list."""

@@ -143,8 +143,9 @@ class _Border:
             row = list(row) if isinstance(row, list) else [row] * owners
             if len(row) != owners:
                 raise InputError("counter '" + name + "' has " + str(owners) + " values, not " + str(len(row)))
+            low, high = counter["low"], counter["high"]
             for value in row:
-                if type(value) is not int or not counter["low"] <= value <= counter["high"]:
+                if type(value) is not int or not low <= value <= high:
                     raise InputError(
                         "counter '"
                         + name

@@ -123,14 +123,12 @@ class _Legality(_Border):
 
     def is_open(self, game: _Game, action: Any) -> bool:
         """Whether an action is one of those that are open."""
-        pending = game.pending
-        if pending is None or not isinstance(action, dict) or action.get("procedure") != pending["procedure"]:
+        pending, get = game.pending, action.get if isinstance(action, dict) else None
+        if pending is None or get is None or get("slot") != pending["slot"] or get("procedure") != pending["procedure"]:
             return False
-        if action.get("slot") != pending["slot"] or action.get("type") != pending["type"]:
-            return False
-        if "options" in pending:
-            return action.get("option") in pending["options"]
-        return type(action.get("card")) is int and action["card"] in pending["cards"]
+        if get("type") == "choose":
+            return "options" in pending and get("option") in pending["options"]
+        return get("type") == "pick" and "cards" in pending and type(get("card")) is int and get("card") in pending["cards"]
 
     def closed(self, game: _Game, action: Any) -> Any:
         """Why an action is none of those that are open, or None."""
@@ -152,8 +150,9 @@ class _Legality(_Border):
 
     def put(self, game: _Game, action: Any) -> None:
         """Answer what is asked with an action that is open."""
-        asked = game.asked
-        game.top()["v"][self.places[asked]] = action["card"] if "cards" in game.pending else self.values[asked][action["option"]]
+        asked, frames = game.asked, game.frames
+        frame = frames[-1] if game.shared < len(frames) else game.top()
+        frame["v"][self.places[asked]] = action["card"] if "cards" in game.pending else self.values[asked][action["option"]]
         game.pending, game.drawn = None, False
 
     def may_break(self, game: _Game, action: Any) -> bool:

@@ -90,7 +90,8 @@ class _Engine(_Legality):
         cards: Any = []
         zones = self.piles(setup.get("zones"), players, cards)
         counters = self.levels(setup.get("counters"), players)
-        entry = {"type": "new_game", "rules": self.data["rules"], "players": players, "counters": _copy(counters)}
+        entry = {"type": "new_game", "rules": self.data["rules"], "players": players}
+        entry["counters"] = {name: row[:] for name, row in counters.items()}
         entry["zones"] = {name: [[cards[card] for card in pile] for pile in piles] for name, piles in zones.items()}
         game = _Game(self.data, _Chance(self.faces, None if seed is None else Generator(seed)), players)
         game.counters = [counters[name] for name in self.data["counter_names"]]
@@ -203,9 +204,9 @@ class _Engine(_Legality):
     def take(self, game: _Game, action: Any) -> None:
         """Carry out an open action, up to the next choice."""
         pending = game.pending
-        kind = "option" if pending["type"] == "choose" else "card"
+        kind = "option" if "options" in pending else "card"
         entry = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"], kind: action[kind]}
-        self.put(game, action)
+        self.put(game, entry)
         game.log.append(entry)
         if game.events is not None:
             event = dict(entry, step=pending["step"], by=pending["by"])
@@ -307,10 +308,10 @@ class _Engine(_Legality):
             if events and game.events is None and len(log) - len(tape) >= since:
                 game.watch(True)
             entry = tape.pop()
-            if entry["type"] == "start":
-                self.enter(game, entry.get("procedure"), entry.get("inputs"))
-            elif entry["type"] in ("choose", "pick"):
+            if entry["type"] in ("choose", "pick"):
                 self.act(game, entry)
+            elif entry["type"] == "start":
+                self.enter(game, entry.get("procedure"), entry.get("inputs"))
             elif entry["type"] == "concede":
                 self.give_up(game, entry.get("player"))
             elif entry["type"] == "carried":

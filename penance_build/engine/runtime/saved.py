@@ -60,8 +60,9 @@ def _check_table(data: Any, state: Any) -> None:
             _need(isinstance(rows, list) and len(rows) == owners, kind + " " + name)
     for name, item in data["counters"].items():
         row, low, high = state["counters"][name], item["low"], item["high"]
-        if not all(type(value) is int and low <= value <= high for value in row):
-            raise StateError("this state is damaged: counters " + name)
+        for value in row:
+            if type(value) is not int or not low <= value <= high:
+                raise StateError("this state is damaged: counters " + name)
     seen = [False] * len(state["cards"])
     for name in data["zones"]:
         for pile in state["zones"][name]:
