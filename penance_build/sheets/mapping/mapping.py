@@ -1,0 +1,149 @@
+"""A mapping as its author wrote it, as records that know their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.sheets.reading.open import Wanted
+from penance_build.source.tree import SourceFile
+
+# What a column can be besides an attribute.
+TARGETS: Final = ("id", "name", "type", "slot", "faction", "text", "also_text", "copies", "deck", "note", "ignore")
+# Targets that several columns may have: their cells stand below one another, or beside one another.
+SHARED: Final = frozenset(("text", "also_text", "deck", "note", "ignore", "faction"))
+_SPACES: Final = re.compile(r"\s+")
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def plain_head(text: str) -> str:
+    """A head as heads are compared: without capitals and outer spaces, inner ones as one."""
+    return _SPACES.sub(" ", text).strip().casefold()
+
+
+class Place(Struct, frozen=True):
+    """A key of a mapping's file."""
+
+    file: SourceFile
+    container: Any
+    key: str | int
+
+    @property
+    def span(self) -> Span:
+        """Where the key stands."""
+        return self.file.positions.key(self.container, self.key)
+
+    @property
+    def value_span(self) -> Span:
+        """Where its value stands."""
+        return self.file.positions.value(self.container, self.key)
+
+
+class Column(Struct, frozen=True):
+    """One column: its head as written, and what becomes of its cells; ``to`` has two targets where ``split`` cuts cells."""
+
+    head: str
+    to: tuple[str, ...]
+    place: Place | None
+    values: Mapping[str, str | int | bool] = {}
+    separator: str = ""
+    split: str = ""
+    type: str = ""
+    shown: str = ""
+    name: str = ""
+    more: Mapping[str, Any] = {}  # further fields of the attribute that a proposal declares
+
+
+class SheetMap(Struct, frozen=True):
+    """A whole mapping; ``declare`` is what an import declares, as the sections of a file would have it."""
+
+    columns: tuple[Column, ...]
+    wanted: Wanted = Wanted()
+    has_markup: bool = False
+    skip: Mapping[str, frozenset[str]] = {}
+    ids: str = ""
+    names: str = ""
+    defaults: Mapping[str, str | int | bool] = {}
+    symbols: Mapping[str, str] = {}
+    declare: Mapping[str, Mapping[str, Any]] = {}
+    place: Place | None = None
+
+    def at(self, key: str) -> Place | None:
+        """The place of one of its fields."""
+        if self.place is None:
+            return None
+        inner = self.place.container[self.place.key] if self.place.key != "" else self.place.container
+        return Place(self.place.file, inner, key) if key in inner else self.place
+
+
+def holes(pattern: str) -> list[str]:
+    """The heads that a pattern of ids or names has in braces."""
+    return _HOLE.findall(pattern)
+
+
+def filled(pattern: str, cells: Mapping[str, str]) -> str:
+    """A pattern with cells in its braces, by plain heads."""
+    return _SPACES.sub(" ", _HOLE.sub(lambda hole: cells.get(plain_head(hole[1]), ""), pattern)).strip()
+
+
+def read_map(file: SourceFile, container: Any, key: str | int, *, may_guess: bool = False) -> SheetMap:
+    """The mapping under a key of a file, or the whole file where the key is ""; its schema has been held against it."""
+    raw = container[key] if key != "" else container
+    place = Place(file, container, key)
+    sheet = raw.get("sheet", ())
+    separator = _text(raw.get("separator", ""))
+    wanted = Wanted(
+        (sheet,) if isinstance(sheet, str) else tuple(map(_text, sheet)),
+        _text(raw.get("rows", "")),
+        int(raw.get("head", 0)),
+        _text(raw.get("encoding", "")),
+        "\t" if separator == "tab" else separator,
+        may_guess,
+    )
+    return SheetMap(
+        tuple(_column(file, raw["columns"], head) for head in raw["columns"]),
+        wanted,
+        raw.get("markup") == "penance",
+        {plain_head(head): frozenset(plain_head(_text(cell)) for cell in cells) for head, cells in raw.get("skip", {}).items()},
+        _text(raw.get("ids", "")),
+        _text(raw.get("names", "")),
+        raw.get("defaults", {}),
+        raw.get("symbols", {}),
+        raw.get("declare", {}),
+        place,
+    )
+
+
+def _column(file: SourceFile, columns: Any, head: str) -> Column:
+    value, place = columns[head], Place(file, columns, head)
+    if not isinstance(value, dict):
+        return Column(head, (_text(value),), place)
+    to = value["to"]
+    return Column(
+        head,
+        tuple(map(_text, to)) if isinstance(to, list) else (_text(to),),
+        place,
+        {plain_head(_text(cell)): stands for cell, stands in value.get("values", {}).items()},
+        *(_text(value.get(name, "")) for name in ("list", "split", "type", "shown", "name")),
+    )
+
+
+def _text(value: str | int | bool) -> str:
+    return value if isinstance(value, str) else "true" if value is True else "false" if value is False else str(value)
+
+
+def clashes(mapping: SheetMap) -> Iterable[Problem]:
+    """Columns that cannot both be what they are said to be."""
+    first: dict[str, Column] = {}
+    for column in mapping.columns:
+        for target in column.to:
+            other = first.setdefault(target, column)
+            if other is not column and target not in SHARED and column.place is not None:
+                message = f"two columns are `{target}`: `{other.head}` and `{column.head}`"
+                yield Problem("E171", message, column.place.span, "one of them is something else, or `ignore`")
+        if len(column.to) == 2 and not column.split and column.place is not None:
+            yield Problem("E171", f"`{column.head}` has two targets and no `split:`", column.place.span, 'say what cuts its cells: `split: "-"`')

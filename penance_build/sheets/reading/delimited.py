@@ -1,0 +1,154 @@
+"""Text with separators (CSV) to a sheet: the separator is found, quotes may hold separators and line ends, each cell has its place."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import islice
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.limits import MAX_TEXT_LENGTH
+from penance_build.sheets.reading.cells import EMPTY_KIND, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, TEXT, Book, Cell, Note, Reader, Row, Sheet, headed
+from penance_build.sheets.reading.decoding import Decoded
+from penance_build.source.text.lines import Lines
+from penance_build.source.text.report import Stop
+
+SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_LOOKED_AT: Final = 100  # records that tell which separator is meant
+_SEP_LINE: Final = re.compile(r"sep=([,;\t|])[ ]*(?:\n|\Z)", re.IGNORECASE)
+
+
+@cache
+def _field(separator: str) -> re.Pattern[str]:
+    """A cell in quotes, which may have spaces around it, or one without."""
+    return re.compile(rf'[ ]*("(?:[^"]++|"")*+")[ ]*(?=[{re.escape(separator)}\n]|\Z)|([^{re.escape(separator)}\n]*)')
+
+
+def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tuple[Book | None, list[Problem]]:
+    """The sheet of a text; ``separator`` and ``head`` (the row of the heads) as named, or "" and 0."""
+    text = decoded.text
+    reader = Reader(Lines(name, text))
+    first = _SEP_LINE.match(text)
+    found = separator or (first[1] if first else "") or sniff(text)
+    try:
+        records = scan(reader, found, first.end() if first else 0, 2 if first else 1)
+        reader.check_characters(0, len(text))
+    except Stop:
+        return None, reader.problems
+    filled = [(number, cells) for number, cells in records if any(cell.kind != EMPTY_KIND for cell in cells)]
+    top = headed(filled, head)
+    if top is None:
+        reader.add("E168", 0, 0, f"the sheet has no row {head}" if filled else "the sheet is empty", "its first row names the columns")
+        return None, reader.problems
+    number, heads, below = top
+    width = max([len(heads), *(len(cells) for _, cells in below)])
+    end = heads[-1].end
+    empty = Cell("", EMPTY_KIND, end, end)
+    rows = tuple(Row(at, tuple(_padded(cells, width))) for at, cells in below)
+    sheet = Sheet("", tuple([*heads, *[empty] * (width - len(heads))]), rows, number)
+    notes = [Note("dialect", f"columns are separated by {SEPARATORS[found]}{'' if separator else ', as was found out'}")]
+    notes.append(Note("encoding", f"read as {_printed(decoded.encoding)}"))
+    above = len(filled) - len(below) - 1
+    if above:
+        notes.append(Note("rows", f"{above} {'row' if above == 1 else 'rows'} above the heads in row {number} passed over"))
+    choices = (("separator", found), ("encoding", decoded.encoding.removesuffix("-sig")))
+    return Book(name, "csv", reader.lines, (sheet,), tuple(notes), (), choices), reader.problems
+
+
+def _printed(encoding: str) -> str:
+    return {"utf-8": "UTF-8", "utf-8-sig": "UTF-8 with a byte order mark", "cp1252": "Windows-1252 (it is no UTF-8)"}.get(encoding, encoding)
+
+
+def _padded(cells: list[Cell], width: int) -> list[Cell]:
+    if len(cells) == width:
+        return cells
+    end = cells[-1].end
+    return [*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells))]
+
+
+def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> list[tuple[int, list[Cell]]]:
+    """The records with their numbers, from an offset on; raises ``Stop`` after noting what is wrong."""
+    text = reader.lines.text
+    match = _field(separator).match
+    records: list[tuple[int, list[Cell]]] = []
+    cells: list[Cell] = []
+    at, end, count = start, len(text), 0
+    while True:
+        found = match(text, at)
+        assert found is not None
+        quoted = found[1]
+        if quoted is not None:
+            value = quoted[1:-1].replace('""', '"')
+            cells.append(Cell(value, TEXT if value.strip() else EMPTY_KIND, found.start(1), found.end(1)))
+        else:
+            value = found[2]
+            if '"' in value and value.lstrip(" ").startswith('"'):
+                raise _wrong_quote(reader, text, found.start(), separator)
+            cells.append(Cell(value, TEXT if value.strip() else EMPTY_KIND, found.start(2), found.end(2)))
+        if len(value) > MAX_TEXT_LENGTH:
+            raise reader.stop("E167", found.start(), found.start() + 1, f"a cell has {len(value):,} characters; {MAX_TEXT_LENGTH:,} are the most")
+        at = found.end()
+        if at < end and text[at] == separator:
+            at += 1
+            if len(cells) >= MAX_COLUMNS:
+                raise reader.stop("E167", at, at + 1, f"the row has more than {MAX_COLUMNS} columns", "is this the right separator?")
+            continue
+        count += len(cells)
+        records.append((number, cells))
+        number += 1
+        if len(records) > MAX_ROWS or count > MAX_CELLS:
+            raise reader.stop("E167", at, at, f"the sheet has more than {MAX_ROWS:,} rows or {MAX_CELLS:,} cells", "split it")
+        if at >= end or at + 1 >= end:
+            return records
+        cells = []
+        at += 1
+
+
+def _wrong_quote(reader: Reader, text: str, at: int, separator: str) -> Stop:
+    """The problem of a cell that begins with a quotation mark and does not end with one."""
+    opened = text.index('"', at)
+    closed = opened + 1
+    while 0 <= closed < len(text):
+        closed = text.find('"', closed)
+        if closed < 0 or not text.startswith('""', closed):
+            break
+        closed += 2
+    if closed < 0 or closed >= len(text):
+        message = "a quotation mark opens a cell here and is never closed"
+        return reader.stop("E166", opened, opened + 1, message, 'close it, or write `""` for a quotation mark inside of quotes')
+    message = f"text follows the quotation mark that closes a cell; a {SEPARATORS[separator]} or a line end was expected"
+    return reader.stop("E166", closed + 1, closed + 2, message, 'write `""` for a quotation mark inside of quotes')
+
+
+def sniff(text: str) -> str:
+    """The separator that gives most records of the first ones as many cells as the first; a comma where none separates anything."""
+    best = ((0, 0, 0), ",")
+    for rank, separator in enumerate(SEPARATORS):
+        widths = list(islice(_widths(text, separator), _LOOKED_AT))
+        most = max(widths, default=0)
+        if most < 2:
+            continue
+        common = max(set(widths), key=lambda width: (widths.count(width), width))
+        if common < 2:
+            continue
+        share = widths.count(common) * 1000 // len(widths)
+        best = max(best, ((share, common, -rank), separator))
+    return best[1]
+
+
+def _widths(text: str, separator: str):  # type: ignore[no-untyped-def]
+    """How many cells each record has that is not empty."""
+    match = _field(separator).match
+    at, width, has_text = 0, 1, False
+    while at <= len(text):
+        found = match(text, at)
+        has_text = has_text or found.end() > at
+        at = found.end()
+        if at < len(text) and text[at] == separator:
+            width += 1
+        else:
+            if has_text:
+                yield width
+            width, has_text = 1, False
+        at += 1

@@ -1,0 +1,103 @@
+"""The parts of a workbook (XLSX): a zip of XML, opened within bounds; what is damaged or too large is one problem of the file."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from typing import Final
+from xml.parsers import expat
+
+from msgspec import Struct
+
+from penance_build.diagnostics.problem import Problem, Span
+
+MAX_PARTS: Final = 2_000
+MAX_UNPACKED: Final = 128_000_000  # bytes of all parts together
+_OLD: Final = b"\xd0\xcf\x11\xe0"  # a compound file: an old workbook, or one with a password
+_HINT: Final = "open it in a spreadsheet program and save it as a workbook (.xlsx) again"
+
+Attributes = Mapping[str, str]
+
+
+class Damaged(Exception):
+    """The file is no workbook that can be read; the one argument is what is to be said of it."""
+
+    def problem(self, name: str) -> Problem:
+        """The problem of the file as a whole."""
+        code, message, hint = self.args
+        return Problem(code, message, Span(name, 0, 0, 0, 0), hint)
+
+
+def damaged(what: str) -> Damaged:
+    """The file is damaged: ``what`` ends the sentence."""
+    return Damaged("E166", f"this is no workbook that can be read: {what}", _HINT)
+
+
+class Handlers(Struct, frozen=True):
+    """What is called with the events of one part: elements by their names without prefix."""
+
+    start: Callable[[str, Attributes], None]
+    end: Callable[[str], None]
+    text: Callable[[str], None]
+
+
+class Package:
+    """An opened workbook; its parts are unpacked when they are asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        if data.startswith(_OLD):
+            raise Damaged("E166", "this is an old workbook (.xls), or one with a password", "save it as a workbook (.xlsx) without a password")
+        try:
+            self._zip = zipfile.ZipFile(BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, KeyError) as error:
+            raise damaged("it is not packed as one") from error
+        parts = self._zip.infolist()
+        unpacked = sum(part.file_size for part in parts)
+        if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
+            message = f"the workbook holds {len(parts):,} parts of {unpacked:,} bytes; {MAX_PARTS:,} and {MAX_UNPACKED:,} are the most"
+            raise Damaged("E167", message, "remove pictures and sheets that are not for cards, or save the sheet as CSV")
+        if any(part.flag_bits & 1 for part in parts):
+            raise Damaged("E166", "the workbook is locked with a password", "save it without one")
+        self.names = frozenset(part.filename for part in parts)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a part."""
+        try:
+            return self._zip.read(name)
+        except KeyError:
+            raise damaged(f"its part {name} is missing") from None
+        except (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+            raise damaged(f"its part {name} is damaged") from error
+
+    def parse(self, name: str, handlers: Handlers) -> None:
+        """Read a part of XML, event by event; one that declares entities is refused before it means anything."""
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        short: dict[str, str] = {}
+
+        def local(word: str) -> str:
+            found = short.get(word)
+            if found is None:
+                found = short[word] = word.rpartition(":")[2]
+            return found
+
+        def refuse(*_: object) -> None:
+            raise damaged(f"its part {name} declares a document type")
+
+        parser.StartElementHandler = lambda word, given: handlers.start(local(word), given)
+        parser.EndElementHandler = lambda word: handlers.end(local(word))
+        parser.CharacterDataHandler = handlers.text
+        parser.StartDoctypeDeclHandler = refuse
+        try:
+            parser.Parse(self.read(name), True)
+        except (expat.ExpatError, ValueError, LookupError) as error:
+            raise damaged(f"its part {name} is no XML") from error
+
+
+def attribute(given: Attributes, name: str) -> str:
+    """An attribute by its name without prefix, or ""."""
+    if name in given:
+        return given[name]
+    return next((value for key, value in given.items() if key.rpartition(":")[2] == name), "")
