@@ -169,17 +169,19 @@ def compile_texts(
     *,
     every_option: bool = True,
     previous: Compilation | None = None,
+    sheets: Mapping[str, bytes] | None = None,
 ) -> Compilation:
     """As ``compile_game``, of texts in memory: ``files`` holds them by the names that they would have in the game's folder.
 
     The answer is that for a folder with these files: what a folder's reader does not look at (no ``.yaml`` or ``.yml``, a name
     that begins with a dot) is left aside, what it refuses is a problem. Nothing on the disk is read but what ships with the program.
+    ``sheets`` are further files as bytes: workbooks, which are no texts, and other sheets of cards that the game names.
     ``previous`` may be the answer for earlier texts of the game: what did not change since is taken from it.
     The answer is the same with it and without; with it, it comes sooner.
     """
     from penance_build.compile import compile_texts as compiled
 
-    return compiled(files, dict(options or {}), every_option, previous)
+    return compiled(files, dict(options or {}), every_option, previous, sheets or {})
 
 
 def __getattr__(name: str) -> Any:

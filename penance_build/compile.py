@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -25,7 +26,8 @@ from penance_build.model.program.coverage import data_spans, every_fact, witness
 from penance_build.model.program.declared import world_of_rules
 from penance_build.model.program.elaborate import Elaborated, elaborate, memory_for
 from penance_build.model.program.elsewhere import proved_elsewhere
-from penance_build.source import read_game, read_texts
+from penance_build.sheets.stay import with_sheets
+from penance_build.source import Fetch, fetch_from_folder, fetch_from_texts, read_game, read_texts
 from penance_build.source.collector import put_off
 from penance_build.source.tree import GameSource, SourceFile
 from penance_build.surface.from_tree import from_tree
@@ -41,17 +43,25 @@ def compile_folder(folder: Path, wanted: Mapping[str, str], every_option: bool) 
     With ``every_option`` the problems of every other combination of the options are reported too.
     Raises UnknownOption (a wrong choice) and OSError (the machine).
     """
-    return _compile(*read_game(folder), wanted, every_option)
+    return _compile(*read_game(folder), fetch_from_folder(folder), wanted, every_option)
 
 
 @put_off()
-def compile_texts(files: Mapping[str, str], wanted: Mapping[str, str], every_option: bool, previous: Compilation | None) -> Compilation:
+def compile_texts(
+    files: Mapping[str, str],
+    wanted: Mapping[str, str],
+    every_option: bool,
+    previous: Compilation | None,
+    sheets: Mapping[str, bytes] = MappingProxyType({}),
+) -> Compilation:
     """As :func:`compile_folder`, of texts by the names that their files would have in the folder.
 
+    ``sheets`` are files of cards as bytes, beside those that are texts.
     ``previous`` is what texts like these gave before; the answer does not depend on it, only how soon it comes.
     """
     before = previous.before if previous is not None and isinstance(previous.before, Before) else None
-    return _compile(*read_texts(files, known={} if before is None else before.source.readings), wanted, every_option, before)
+    read = read_texts(files, known={} if before is None else before.source.readings)
+    return _compile(*read, fetch_from_texts(files, sheets), wanted, every_option, before)
 
 
 class Before(Struct, frozen=True, eq=False):
@@ -65,10 +75,17 @@ class Before(Struct, frozen=True, eq=False):
 
 
 def _compile(
-    source: GameSource, problems: list[Problem], wanted: Mapping[str, str], every_option: bool, before: Before | None = None
+    source: GameSource,
+    problems: list[Problem],
+    fetch: Fetch,
+    wanted: Mapping[str, str],
+    every_option: bool,
+    before: Before | None = None,
 ) -> Compilation:
     found = Problems()
     found.extend(problems)
+    source, books, wrong = with_sheets(source, fetch)
+    found.extend(wrong)
     source, unusable = expand(source)
     found.extend(unusable)
     known = {} if before is None else before.shapes
@@ -92,7 +109,9 @@ def _compile(
     found.extend(own)
     return Compilation(
         program=None if found.has_errors else elaborated.program,
-        problems=tuple(collapsed(suppress(_with_causes(numbered(found.sorted(), game), game, source.texts), source.texts, is_all))),
+        problems=tuple(
+            books.placed(collapsed(suppress(_with_causes(numbered(found.sorted(), game), game, source.texts), source.texts, is_all)))
+        ),
         covered={"file": len(source.files), **{kind: len(items) for kind, items in sorted(game.kinds.items())}},
         texts=source.texts,
         spans=Asked(lambda: definition_spans(game)),

@@ -33,6 +33,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("decks", "decks:decks", "List every deck that the game's constructions allow."),
     Entry("diff", "diff:diff", "Say what differs between two states of a game."),
     Entry("dump", "dump:dump", "Print what a stage of the compiler gives."),
+    Entry("import", "import_:import_command", "Read cards from spreadsheets and JSON into a game, or a new one."),
     Entry("new", "new:new", "Make a new small game that builds as it is."),
     Entry("explain", "explain:explain", "Explain the code of a problem, and how to mend it."),
     Entry("schema", "explain:schema", "Print the JSON Schema of a section."),

@@ -175,7 +175,7 @@ def _with_cards(file: SourceFile, families: dict[str, dict[str, Family]]) -> Sou
     places.add(cards, section, origins)
     root = {**file.root, "cards": cards}
     places.add(root, file.root, {})
-    return SourceFile(file.name, file.text, root, places)
+    return replace(file, root=root, positions=places)
 
 
 def _with_lists(file: SourceFile, members: Cards) -> SourceFile:
@@ -201,7 +201,7 @@ def _with_lists(file: SourceFile, members: Cards) -> SourceFile:
         places.add(entry["cards"], old["cards"], origins)
         places.add(entry, old, {})
         root[section][name] = entry
-    return SourceFile(file.name, file.text, root, places)
+    return replace(file, root=root, positions=places)
 
 
 def _names_one(entry: object, members: Cards) -> bool:

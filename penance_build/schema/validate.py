@@ -12,7 +12,7 @@ from penance_build.schema import words
 from penance_build.schema.fits import fits
 from penance_build.schema.registry import SECTIONS, Section
 from penance_build.schema.shapes import shape_of
-from penance_build.source.tree import GameSource, SourceFile
+from penance_build.source.tree import GameSource, SourceFile, is_from_sheets, sheets_of
 
 
 def validate(source: GameSource) -> list[Problem]:
@@ -31,11 +31,19 @@ def validate_file(file: SourceFile) -> list[Problem]:
     report: list[Problem] = []
     for name, value in file.root.items():
         section = SECTIONS.get(name)
-        if section is None:
+        if file.is_sheet and name == "decks":  # what goes into decks of other files
+            continue
+        if name == "cards" and is_from_sheets(value):
+            report.extend(problem for prefix, item in sheets_of(value) for problem in _check_sheet(file, prefix, item))
+        elif section is None:
             report.append(_unknown_section(file, name))
         else:
             report.extend(_section(file, name, section, value))
     return report
+
+
+def _check_sheet(file: SourceFile, prefix: tuple[str | int, ...], value: Any) -> list[Problem]:
+    return _check(file, Section("sheet", "entries", "", "sheet"), value, prefix, ("", ""), "sheet")
 
 
 def _unknown_section(file: SourceFile, name: str) -> Problem:
@@ -101,3 +109,22 @@ def _check(
 
     errors = list(checker(section.kind).iter_errors(value))
     return explain(Entry(file, value, prefix, entity, word), errors)
+
+
+def validate_map(file: SourceFile) -> list[Problem]:
+    """The problems of a file that is a mapping of a sheet: it is one entry, and has no sections."""
+    return _whole(file, "map", "the mapping")
+
+
+def _whole(file: SourceFile, kind: str, word: str) -> list[Problem]:
+    if fits(file.root, shape_of(kind)):
+        return []
+    from penance_build.schema.explain import Entry, explain
+    from penance_build.schema.keywords import checker
+
+    return explain(Entry(file, file.root, (), ("", ""), word), list(checker(kind).iter_errors(file.root)))
+
+
+def fits_sheet(value: Any) -> bool:
+    """Whether what names a sheet has the form that it must have."""
+    return fits(value, shape_of("sheet"))

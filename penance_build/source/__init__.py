@@ -4,8 +4,18 @@
 and never raise for what stands in a file.
 """
 
-from penance_build.source.game import read_game, read_texts
+from penance_build.source.game import Fetch, fetch_from_folder, fetch_from_texts, read_game, read_texts
 from penance_build.source.reader import read_text
 from penance_build.source.tree import GameSource, Positions, SourceFile
 
-__all__ = ["GameSource", "Positions", "SourceFile", "read_game", "read_text", "read_texts"]
+__all__ = [
+    "Fetch",
+    "GameSource",
+    "Positions",
+    "SourceFile",
+    "fetch_from_folder",
+    "fetch_from_texts",
+    "read_game",
+    "read_text",
+    "read_texts",
+]

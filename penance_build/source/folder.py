@@ -14,6 +14,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILES, MAX_FOLDER_DEPTH, MAX_GAME_BYTES
 
 _SUFFIXES = (".yaml", ".yml")
+_MAP = ".map.yaml"  # how a sheet is read: no rules
 _MAIN = "game.yaml"
 _OUTPUT_MARKER = ".penance-build"
 # What was meant for a file of rules, or is a copy of one.
@@ -32,7 +33,7 @@ class _Walk(Struct):
         """Pass over a file that is no rules by its name."""
         if _is_usable(name):
             self.ignored.append(name)
-            if _ALIKE.search(name.rpartition("/")[2]):
+            if _ALIKE.search(name.rpartition("/")[2]) and not name.endswith(_MAP):
                 message = "this file is not read, for its name does not end with `.yaml` or `.yml`"
                 self.add("W165", name, message, "rename it, or move it out of the game's folder")
 
@@ -82,7 +83,7 @@ def _is_read(walk: _Walk, name: str, built: set[str]) -> bool:
         is_file = depth == len(parts)
         if part.startswith(".") or (not is_file and above in built):
             return False
-        if is_file and not part.endswith(_SUFFIXES):
+        if is_file and not _is_rules(part):
             walk.ignore(name)
             return False
         if not _is_usable(above):
@@ -128,7 +129,7 @@ def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
 
 
 def _enter(walk: _Walk, entry: os.DirEntry[str], name: str, depth: int) -> None:
-    is_rules = entry.name.endswith(_SUFFIXES)
+    is_rules = _is_rules(entry.name)
     path = Path(entry.path)
     try:
         if entry.is_symlink():
@@ -179,6 +180,10 @@ def _refuse_name(walk: _Walk, name: str) -> None:
 
 def _refuse_depth(walk: _Walk, folder: str) -> None:
     walk.add("E158", folder, f"folders are nested more than {MAX_FOLDER_DEPTH} deep here", "is a folder linked into itself?")
+
+
+def _is_rules(name: str) -> bool:
+    return name.endswith(_SUFFIXES) and not name.endswith(_MAP)
 
 
 def _is_usable(name: str) -> bool:

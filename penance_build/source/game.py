@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
@@ -34,6 +35,38 @@ def read_texts(
     data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
     names, ignored, problems = find_texts(data)
     return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, events, known)
+
+
+Fetched: TypeAlias = tuple[bytes | None, list[Problem]]
+Fetch: TypeAlias = Callable[[str], Fetched]
+
+
+def fetch_from_folder(folder: Path) -> Fetch:
+    """What gives further files of a game's folder by their names: the bytes, or None, with the problem where the file is there."""
+    root = folder.resolve()
+
+    def fetch(name: str) -> Fetched:
+        path = root / name
+        try:
+            if not path.resolve(strict=True).is_relative_to(root):
+                hint = "put a copy of what it points to into the folder"
+                return None, [Problem("E152", "this link leads out of the game's folder", Span(name, 0, 0, 0, 0), hint)]
+        except (OSError, RuntimeError, ValueError):
+            return None, []
+        return _bytes_of(name, path)
+
+    return fetch
+
+
+def fetch_from_texts(files: Mapping[str, str], sheets: Mapping[str, bytes]) -> Fetch:
+    """As :func:`fetch_from_folder`, of texts and bytes in memory."""
+
+    def fetch(name: str) -> Fetched:
+        if name in sheets:
+            return _within_bounds(name, sheets[name])
+        return _within_bounds(name, files[name].encode("utf-8", "surrogatepass")) if name in files else (None, [])
+
+    return fetch
 
 
 def _read_all(

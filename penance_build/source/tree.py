@@ -19,13 +19,15 @@ class SourceFile(Struct, frozen=True, eq=False):
 
     ``name`` is relative to the game's folder, with ``/``. ``text`` has its line ends as ``\\n`` and no byte order mark.
     ``root`` holds dict (keys are str, as written), list, str, int and bool only, and must not be changed:
-    ``positions`` knows its containers by identity.
+    ``positions`` knows its containers by identity. ``is_sheet``: its tree was made from a sheet; then its decks are what the sheet adds
+    to decks that other files declare.
     """
 
     name: str
     text: str
     root: dict[str, Any]
     positions: Places
+    is_sheet: bool = False
 
 
 class Reading(Struct, frozen=True, eq=False):
@@ -48,3 +50,15 @@ class GameSource(Struct, frozen=True, eq=False):
     texts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
+
+
+def is_from_sheets(section: Any) -> bool:
+    """Whether the section ``cards`` says that cards stay in sheets: `from:` a file, or a list of such."""
+    return isinstance(section, list) or (isinstance(section, dict) and "from" in section and not isinstance(section["from"], dict))
+
+
+def sheets_of(section: Any) -> list[tuple[tuple[str | int, ...], Any]]:
+    """The sheets that such a section names, each with the keys that lead to it in its file."""
+    if isinstance(section, list):
+        return [(("cards", index), item) for index, item in enumerate(section)]
+    return [(("cards",), section)]

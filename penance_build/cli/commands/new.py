@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from penance_build.build.errors import CannotBuild, because
 from penance_build.cli.errors import Wrong
+from penance_build.cli.files import write_all
 from penance_build.cli.terminal import clean, put, say
 from penance_build.shipped import data_folder, package_folder
 
@@ -34,31 +34,16 @@ def new(folder: str) -> int:
 
 
 def _write(target: Path, texts: dict[str, str]) -> None:
-    """All of the files, or none: what was written before a failure goes away again."""
-    is_new = not target.exists()
-    written: list[Path] = []
-    try:
-        for name, text in texts.items():
-            path = target / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            written.append(path)
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        for path in written:
-            path.unlink(missing_ok=True)
-        for path in sorted({path.parent for path in written}, reverse=True):
-            if path != target or is_new:
-                path.rmdir()
-        raise CannotBuild(f"cannot write to {target}: {because(error)}") from None
-    for path in written:
-        if path.parent == target:
-            put(str(path))
+    write_all(target, {name: text.encode("utf-8") for name, text in texts.items()})
+    for name in texts:
+        if "/" not in name:
+            put(str(target / name))
     put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
 
 
 # Other letters than those of western Europe, which every font of a theme has.
 _OTHER_LETTERS = re.compile(r"[^\x00-\xff]")
-_WIDE_FONT = '\n# A font that has the letters of the name.\ntheme: {font_display: alegreya-sans}\n'
+_WIDE_FONT = "\n# A font that has the letters of the name.\ntheme: {font_display: alegreya-sans}\n"
 
 
 def printable(name: str) -> dict[str, str]:

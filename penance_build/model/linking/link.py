@@ -11,7 +11,7 @@ from penance_build.surface.nodes import Scalar
 
 def link(game: Game) -> list[Problem]:
     """Every such mistake of a game."""
-    return [*_twice(game), *_one_game(game), *clashes(game), *_references(game), *game.names.problems]
+    return [*_twice(game), *_one_game(game), *clashes(game), *_references(game), *_empty_decks(game), *game.names.problems]
 
 
 def _twice(game: Game) -> list[Problem]:
@@ -35,6 +35,16 @@ def _one_game(game: Game) -> list[Problem]:
         return []
     hint = 'write: game: {id: my_game, name: My Game, version: "1", language: 1}'
     return [Problem("E305", "no file has a section `game`", Span(game.first_file, 1, 1, 1, 1), hint)]
+
+
+def _empty_decks(game: Game) -> list[Problem]:
+    """Decks that neither say what is in them nor are named by a sheet."""
+    hint = "for example `cards: {strike: 3}`, or a column of a sheet that names the deck"
+    return [
+        Problem("E202", f"deck `{deck.id}` has no `cards`", deck.at.key_span, hint, entity=("deck", deck.id), path=deck.at.path)
+        for deck in game.decks.values()
+        if not deck.cards and not game.has_broken_files and not game.broken_words
+    ]
 
 
 def _references(game: Game) -> list[Problem]:

@@ -55,7 +55,6 @@ class Column(Struct, frozen=True):
     type: str = ""
     shown: str = ""
     name: str = ""
-    more: Mapping[str, Any] = {}  # further fields of the attribute that a proposal declares
 
 
 class SheetMap(Struct, frozen=True):
@@ -128,7 +127,11 @@ def _column(file: SourceFile, columns: Any, head: str) -> Column:
         tuple(map(_text, to)) if isinstance(to, list) else (_text(to),),
         place,
         {plain_head(_text(cell)): stands for cell, stands in value.get("values", {}).items()},
-        *(_text(value.get(name, "")) for name in ("list", "split", "type", "shown", "name")),
+        separator=_text(value.get("list", "")),
+        split=_text(value.get("split", "")),
+        type=_text(value.get("type", "")),
+        shown=_text(value.get("shown", "")),
+        name=_text(value.get("name", "")),
     )
 
 
@@ -145,5 +148,9 @@ def clashes(mapping: SheetMap) -> Iterable[Problem]:
             if other is not column and target not in SHARED and column.place is not None:
                 message = f"two columns are `{target}`: `{other.head}` and `{column.head}`"
                 yield Problem("E171", message, column.place.span, "one of them is something else, or `ignore`")
+        if len(column.to) > 2 and column.place is not None:
+            yield Problem("E171", f"`{column.head}` has {len(column.to)} targets; a range has two ends", column.place.span, "name two")
         if len(column.to) == 2 and not column.split and column.place is not None:
-            yield Problem("E171", f"`{column.head}` has two targets and no `split:`", column.place.span, 'say what cuts its cells: `split: "-"`')
+            yield Problem(
+                "E171", f"`{column.head}` has two targets and no `split:`", column.place.span, 'say what cuts its cells: `split: "-"`'
+            )

@@ -7,20 +7,18 @@ from typing import Any, TypeAlias
 
 from penance_build.diagnostics.problem import Span
 from penance_build.sheets.reading.cells import Book, Cell
-from penance_build.source.text.positions import Positions
 
 Origins: TypeAlias = Callable[[Cell], list[int]]
 
 
-class SheetPositions(Positions):
+class SheetPositions:
     """Keys and values stand at the cells that they were made from; a value that no cell gives, at the first cell of its row."""
 
-    __slots__ = ("_anchors", "_book", "_cells", "_origins")
+    __slots__ = ("_alive", "_anchors", "_book", "_cells", "_lines", "_origins")
 
     def __init__(self, book: Book, origins: Origins, alive: object) -> None:
-        """``origins`` follows a text of a card back into its cell."""
-        super().__init__(book.lines, {}, alive)
-        self._book, self._origins = book, origins
+        """``origins`` follows a text of a card back into its cell; ``alive`` is the tree, whose containers are known by identity."""
+        self._book, self._origins, self._lines, self._alive = book, origins, book.lines, alive
         self._cells: dict[int, dict[str | int, tuple[Cell, ...]]] = {}
         self._anchors: dict[int, Cell] = {}
 

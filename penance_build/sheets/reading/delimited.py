@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_TEXT_LENGTH
-from penance_build.sheets.reading.cells import EMPTY_KIND, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, TEXT, Book, Cell, Note, Reader, Row, Sheet, headed
+from penance_build.sheets.reading.cells import (
+    EMPTY_KIND,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    TEXT,
+    Book,
+    Cell,
+    Note,
+    Reader,
+    Row,
+    Sheet,
+    headed,
+)
 from penance_build.sheets.reading.decoding import Decoded
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Stop
@@ -46,7 +60,7 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
     end = heads[-1].end
     empty = Cell("", EMPTY_KIND, end, end)
     rows = tuple(Row(at, tuple(_padded(cells, width))) for at, cells in below)
-    sheet = Sheet("", tuple([*heads, *[empty] * (width - len(heads))]), rows, number)
+    sheet = Sheet("", (*heads, *[empty] * (width - len(heads))), rows, number)
     notes = [Note("dialect", f"columns are separated by {SEPARATORS[found]}{'' if separator else ', as was found out'}")]
     notes.append(Note("encoding", f"read as {_printed(decoded.encoding)}"))
     above = len(filled) - len(below) - 1
@@ -57,7 +71,9 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
 
 
 def _printed(encoding: str) -> str:
-    return {"utf-8": "UTF-8", "utf-8-sig": "UTF-8 with a byte order mark", "cp1252": "Windows-1252 (it is no UTF-8)"}.get(encoding, encoding)
+    return {"utf-8": "UTF-8", "utf-8-sig": "UTF-8 with a byte order mark", "cp1252": "Windows-1252 (it is no UTF-8)"}.get(
+        encoding, encoding
+    )
 
 
 def _padded(cells: list[Cell], width: int) -> list[Cell]:
@@ -87,7 +103,9 @@ def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> lis
                 raise _wrong_quote(reader, text, found.start(), separator)
             cells.append(Cell(value, TEXT if value.strip() else EMPTY_KIND, found.start(2), found.end(2)))
         if len(value) > MAX_TEXT_LENGTH:
-            raise reader.stop("E167", found.start(), found.start() + 1, f"a cell has {len(value):,} characters; {MAX_TEXT_LENGTH:,} are the most")
+            raise reader.stop(
+                "E167", found.start(), found.start() + 1, f"a cell has {len(value):,} characters; {MAX_TEXT_LENGTH:,} are the most"
+            )
         at = found.end()
         if at < end and text[at] == separator:
             at += 1
@@ -137,12 +155,13 @@ def sniff(text: str) -> str:
     return best[1]
 
 
-def _widths(text: str, separator: str):  # type: ignore[no-untyped-def]
+def _widths(text: str, separator: str) -> Iterator[int]:
     """How many cells each record has that is not empty."""
     match = _field(separator).match
     at, width, has_text = 0, 1, False
     while at <= len(text):
         found = match(text, at)
+        assert found is not None
         has_text = has_text or found.end() > at
         at = found.end()
         if at < len(text) and text[at] == separator:

@@ -8,7 +8,18 @@ from typing import Final
 from msgspec import Struct, field
 
 from penance_build.sheets.reading.cells import (
-    DATE, EMPTY_KIND, ERROR, FORMULA, FRACTION, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, NUMBER, TEXT, TRUTH, column_letters,
+    DATE,
+    EMPTY_KIND,
+    ERROR,
+    FORMULA,
+    FRACTION,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    column_letters,
 )  # fmt: skip
 from penance_build.sheets.reading.numbers import date_of, plain_number
 from penance_build.sheets.reading.package import Attributes, Handlers, Package, attribute, damaged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from json import JSONDecodeError
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Final, cast
 
 from msgspec import Struct
@@ -12,7 +12,23 @@ from msgspec import Struct
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_DEPTH, MAX_TEXT_LENGTH
 from penance_build.sheets.reading.cells import (
-    EMPTY_KIND, FRACTION, LIST, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, NESTED, NUMBER, TEXT, TRUTH, Book, Cell, Note, Reader, Row, Sheet, forbidden,
+    EMPTY_KIND,
+    FRACTION,
+    LIST,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    NESTED,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    Book,
+    Cell,
+    Note,
+    Reader,
+    Row,
+    Sheet,
+    forbidden,
 )  # fmt: skip
 from penance_build.sheets.reading.numbers import plain_number
 from penance_build.source.text.lines import Lines
@@ -93,7 +109,9 @@ class _Parser:
                 raise self.wrong(at, "a key in double quotes was expected here")
             key, end = self.string(at)
             if key in fields:
-                raise self.wrong(at, f"the key `{key}` stands twice in one object", "a second value would replace the first: rename or remove one")
+                raise self.wrong(
+                    at, f"the key `{key}` stands twice in one object", "a second value would replace the first: rename or remove one"
+                )
             end = self.space(end)
             if not self.text.startswith(":", end):
                 raise self.wrong(end, "a colon was expected here")
@@ -158,7 +176,9 @@ def _rows(reader: Reader, root: Value, path: str) -> tuple[list[tuple[str, Value
         raise reader.stop("E168", value.cell.start, value.cell.start + 1, "there is no list of objects here, a card each", hint)
     found = [("", item) for item in value.items] if value.items is not None else list((value.fields or {}).items())
     if len(found) > MAX_ROWS:
-        raise reader.stop("E167", value.cell.start, value.cell.start + 1, f"there are {len(found):,} rows; {MAX_ROWS:,} are the most", "split it")
+        raise reader.stop(
+            "E167", value.cell.start, value.cell.start + 1, f"there are {len(found):,} rows; {MAX_ROWS:,} are the most", "split it"
+        )
     return found, path
 
 

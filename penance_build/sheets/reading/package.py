@@ -48,7 +48,9 @@ class Package:
 
     def __init__(self, data: bytes) -> None:
         if data.startswith(_OLD):
-            raise Damaged("E166", "this is an old workbook (.xls), or one with a password", "save it as a workbook (.xlsx) without a password")
+            raise Damaged(
+                "E166", "this is an old workbook (.xls), or one with a password", "save it as a workbook (.xlsx) without a password"
+            )
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, KeyError) as error:

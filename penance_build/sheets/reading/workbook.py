@@ -58,7 +58,13 @@ def read_workbook(name: str, data: bytes, wanted: Sequence[str], head: int) -> t
         notes += _notes(item)
     if not sheets:
         if not reader.problems:
-            reader.add("E168", 0, 0, f"the sheet has no row {head}" if head else "the workbook has no sheet with cells", "its first row names the columns")
+            reader.add(
+                "E168",
+                0,
+                0,
+                f"the sheet has no row {head}" if head else "the workbook has no sheet with cells",
+                "its first row names the columns",
+            )
         return None, reader.problems
     read = [sheet.name for sheet in sheets]
     others = tuple(item.name for item in contents.sheets if item.name not in read)
@@ -81,7 +87,9 @@ def _chosen(package: Package, contents: _Contents, wanted: Sequence[str]) -> tup
     for item, grid in zip(items, grids, strict=True):
         if grid.too_large:
             limit = f"{MAX_ROWS:,} rows and {MAX_COLUMNS} columns are the most"
-            raise Damaged("E167", f"a cell of the sheet `{item.name}` stands at {grid.too_large}; {limit}", "remove stray cells, or split it")
+            raise Damaged(
+                "E167", f"a cell of the sheet `{item.name}` stands at {grid.too_large}; {limit}", "remove stray cells, or split it"
+            )
     return items, grids
 
 
@@ -256,13 +264,15 @@ def _sheet(reader: Reader, item: _Shown, head: int, *, is_wanted: bool) -> Sheet
             if letter:
                 reader.add("E103", cell.start, cell.end, f"the character U+{ord(letter):04X} cannot stand in a sheet of cards", "remove it")
             if len(cell.text) > MAX_TEXT_LENGTH:
-                reader.add("E167", cell.start, cell.start + 1, f"a cell has {len(cell.text):,} characters; {MAX_TEXT_LENGTH:,} are the most")
+                reader.add(
+                    "E167", cell.start, cell.start + 1, f"a cell has {len(cell.text):,} characters; {MAX_TEXT_LENGTH:,} are the most"
+                )
     return Sheet(item.name, _filled(heads, width), tuple(Row(at, _filled(cells, width)) for at, cells in below), number)
 
 
 def _filled(cells: list[Cell], width: int) -> tuple[Cell, ...]:
     end = cells[-1].end
-    return tuple([*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells))])
+    return (*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells)))
 
 
 def _notes(item: _Shown) -> list[Note]:

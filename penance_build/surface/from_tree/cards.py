@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from penance_build.formula import template
 from penance_build.surface import cards as made
 from penance_build.surface.from_tree import rules
@@ -89,6 +93,11 @@ def deck(name: str, cursor: Cursor) -> made.Deck:
         _copies(cursor),
         cursor.formulas_by_key("counters"),
     )
+
+
+def with_cards(deck_: made.Deck, added: Iterable[Cursor]) -> made.Deck:
+    """A deck with what sheets add to it."""
+    return replace(deck_, cards=(*deck_.cards, *(copies for cursor in added for copies in _copies(cursor))))
 
 
 def card_set(name: str, cursor: Cursor) -> made.CardSet:

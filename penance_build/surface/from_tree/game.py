@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
 
+from msgspec import Struct
+
 from penance_build.source import read_text
-from penance_build.source.tree import GameSource
+from penance_build.source.tree import GameSource, is_from_sheets
 from penance_build.surface import rules as made
 from penance_build.surface.from_tree import cards, declarations, rules
 from penance_build.surface.from_tree.below import below, words
@@ -56,19 +58,11 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
     Entries of ``broken``, as (kind, id), do not have the form that the schema asks for: they are left out, and the words in them
     are noted. An entry of ``previous`` that stands where it stood, with the same text, is the same record.
     """
-    cursors: dict[str, dict[str, Cursor]] = {section: {} for section in SECTIONS}
-    again: dict[Key, list[At]] = {}
-    titles: list[Cursor] = []
-    sides: list[Cursor] = []
+    collected = _Found({section: {} for section in SECTIONS}, {}, {}, [], [])
     for file in source.files:
         for section in file.root:
-            cursor = Cursor(file, file.root, section, None)
-            if section == "game":
-                titles.append(cursor)
-            elif section == "reference" and isinstance(cursor.value, list):
-                sides.extend(cursor.children())
-            elif section in SECTIONS and isinstance(cursor.value, dict):
-                _collect(SECTIONS[section], cursor, cursors[section], again)
+            _sort(Cursor(file, file.root, section, None), collected)
+    cursors, again, titles, sides = collected.cursors, collected.again, collected.titles, collected.sides
     lost: set[str] = set()
     for kind, name in sorted(broken):
         if kind == "reference":
@@ -88,6 +82,9 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         }
         for section, found in cursors.items()
     }
+    for deck, added in collected.added.items():
+        if deck in definitions["decks"]:
+            definitions["decks"][deck] = cards.with_cards(definitions["decks"][deck], added)
     return Game(
         title=_title(titles),
         **definitions,
@@ -106,6 +103,30 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         names=names,
         typed=texts_of(source.files, {} if previous is None else previous.typed),
     )
+
+
+class _Found(Struct):
+    """The entries of all files by section and id, those of ids that are defined again, what sheets add to decks, and the lists."""
+
+    cursors: dict[str, dict[str, Cursor]]
+    again: dict[Key, list[At]]
+    added: dict[str, list[Cursor]]
+    titles: list[Cursor]
+    sides: list[Cursor]
+
+
+def _sort(cursor: Cursor, found: _Found) -> None:
+    """Put what stands in one section of a file where it belongs."""
+    section = str(cursor.key)
+    if section == "game":
+        found.titles.append(cursor)
+    elif section == "reference" and isinstance(cursor.value, list):
+        found.sides.extend(cursor.children())
+    elif cursor.file.is_sheet and section == "decks":
+        for deck in cursor.children():
+            found.added.setdefault(str(deck.key), []).append(deck)
+    elif section in SECTIONS and isinstance(cursor.value, dict) and not (section == "cards" and is_from_sheets(cursor.value)):
+        _collect(SECTIONS[section], cursor, found.cursors[section], found.again)
 
 
 def _title(titles: list[Cursor]) -> made.Title | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.source.tree import Positions
+from penance_build.surface.cards import Deck
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.game import Below, Game, Key
 from penance_build.surface.names import Names
@@ -25,6 +26,8 @@ class Unchanged:
         """The record of an entry, where it did not change."""
         name = str(cursor.key)
         old = None if self._previous is None else self._previous.of(kind).get(name)
+        if isinstance(old, Deck) and any(copies.at.file is not old.at.file for copies in old.cards):
+            return None  # sheets added to it
         if old is None or self._previous is None or self._is_stale((kind, name)) or not self._same(old.at, cursor):
             return None
         self.below[kind, name] = self._previous.below[kind, name]

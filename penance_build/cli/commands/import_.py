@@ -1,0 +1,254 @@
+"""``penance import``: cards from spreadsheets and JSON into a game, by a mapping that is proposed, edited, and used again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct, field
+
+from penance_build.build.errors import CannotBuild, because
+from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
+from penance_build.cli.errors import Wrong
+from penance_build.cli.files import write_all
+from penance_build.cli.options import GAME_FILE, find_game, format_option
+from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say
+from penance_build.compilation import Compilation
+from penance_build.diagnostics.data import problem_data
+from penance_build.diagnostics.problem import Problem
+from penance_build.limits import MAX_FILE_BYTES
+from penance_build.sheets.importing.files import Asked, Imported, game_texts, import_file, staying_texts, stem_of
+from penance_build.sheets.mapping.known import trees_of
+from penance_build.sheets.reading.open import SUFFIXES, suffix_of
+from penance_build.shipped import data_folder
+from penance_build.source import read_game
+
+_MAP = ".map.yaml"
+_MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
+
+
+class _Game(Struct):
+    """The game that cards go into: its folder, the texts of its files, and the files of it that may be sheets."""
+
+    folder: Path
+    is_new: bool
+    texts: dict[str, str] = field(default_factory=dict)
+    sheets: dict[str, bytes] = field(default_factory=dict)
+    trees: list[Mapping[str, Any]] = field(default_factory=list)
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--map", "mapping", metavar="MAP.yaml", help="The mapping; where there is no such file, one is proposed and written there.")
+@click.option("-o", "--out", metavar="DIR", help="Make a new game in DIR.")
+@click.option("--stay", is_flag=True, help="Let the cards stay in the sheet: it is read at each build.")
+@click.option("--game", metavar="DIR", help="The game's folder; without it and -o, the game we are in.")
+@format_option("text", "json")
+def import_command(files: tuple[str, ...], mapping: str | None, out: str | None, stay: bool, game: str | None, form: str) -> int:
+    """Read cards from CSV, workbooks (.xlsx) or JSON into a game, or with -o into a new one that builds as it is.
+
+    What each column is says a mapping, NAME.map.yaml: it is proposed on the first try, then edited, kept and used again.
+    No file that exists is written over. Exit 1 where the cards have errors; then nothing is written.
+    """
+    if out is not None and game is not None:
+        raise Wrong("-o makes a new game, and --game names one that there is: name one of them")
+    paths = [_sheet(name) for name in files]
+    if mapping is not None and not Path(mapping).exists():
+        return _propose(paths, Path(mapping), form)
+    target = _new_game(out, len(paths)) if out is not None else _game_at_hand(game)
+    asked, done = _imported(paths, mapping, target, stay)
+    problems = [problem for item in done for problem in item.problems]
+    texts = {name: text for item in done for name, text in item.texts.items()}
+    if any(problem.severity == "error" for problem in problems):
+        return _refuse(problems, texts, form)
+    return _finish(asked, done, target, stay, form)
+
+
+def _sheet(name: str) -> Path:
+    path = Path(name)
+    if "\0" in name or not path.is_file():
+        raise Wrong(f"there is no file {clean(name)}")
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise Wrong(f"{clean(name)} has {path.stat().st_size:,} bytes; {MAX_FILE_BYTES:,} are the most")
+    return path
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CannotBuild(f"cannot read {path}: {because(error)}") from None
+
+
+def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
+    """Write a mapping for a file, and nothing else."""
+    if len(paths) > 1:
+        raise Wrong("one mapping is proposed for one file: name one")
+    if not mapping.name.endswith(_MAP):
+        raise Wrong(f"there is no file {clean(str(mapping))}; a mapping that is to be proposed has a name that ends with {_MAP}")
+    done = import_file(Asked(paths[0].name, _bytes(paths[0]), mapping.name))
+    if not done.map_text:
+        return _refuse(done.problems, done.texts, form)
+    write_all(mapping.parent, {mapping.name: done.map_text.encode("utf-8")})
+    if form == "json":
+        put_json({"files": [str(mapping)], "cards": 0, "notes": [], "problems": []})
+    else:
+        put(str(mapping))
+        say(f"penance: the mapping is proposed; edit it, then: penance import {clean(str(paths[0]))} --map {clean(str(mapping))}")
+    return 0
+
+
+def _new_game(out: str, count: int) -> _Game:
+    target = Path(out)
+    if not out or "\0" in out:
+        raise Wrong("-o: name a folder for the new game")
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Wrong(f"{clean(out)} is not an empty folder; name a new one, or go into the game and import without -o")
+    name = target.resolve().name
+    text = f'{_MODELINE}game: {{id: {game_id(name)}, name: "{printed_name(name)}", version: "1", language: 1}}\n'
+    texts = {GAME_FILE: text}
+    for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
+        texts[f"{SCHEMAS}/{schema.name}"] = schema.read_text(encoding="utf-8")
+    return _Game(target, True, texts)
+
+
+def _game_at_hand(game: str | None) -> _Game:
+    folder = find_game(game)
+    source, _ = read_game(folder)
+    sheets = {name: _bytes(folder / name) for name in source.ignored if suffix_of(name) in SUFFIXES or name.endswith(_MAP)}
+    return _Game(folder, False, dict(source.texts), sheets, trees_of(source.files))
+
+
+def _imported(paths: Sequence[Path], mapping: str | None, target: _Game, stay: bool) -> tuple[list[Asked], list[Imported]]:
+    """Every file, each knowing what those before it declare."""
+    asked: list[Asked] = []
+    done: list[Imported] = []
+    trees = list(target.trees)
+    stems = [stem_of(path.name) for path in paths]
+    icons = sorted({str(name) for tree in trees for name in tree.get("icons", {})})
+    for path, stem in zip(paths, stems, strict=True):
+        if stems.count(stem) > 1:
+            raise Wrong(f"two files would both become {stem}.yaml: rename one, or import them one after another")
+        map_name, map_text = _kept_map(path, stem, mapping, target)
+        inside = _inside(path, target)
+        one = Asked(
+            inside or path.name, _bytes(path), map_name, map_text, tuple(trees), icons,
+            printed_name(target.folder.resolve().name) if target.is_new else "", inside or path.name,
+        )  # fmt: skip
+        item = import_file(one)
+        if target.is_new or item.was_proposed or stay:
+            item.map_text = item.map_text or map_text
+        else:
+            item.map_text = ""
+        if map_name in target.sheets:
+            item.map_text = ""  # it is there
+        asked.append(one)
+        done.append(item)
+        trees.append(item.sections)
+    return asked, done
+
+
+def _inside(path: Path, target: _Game) -> str:
+    """The path of a file below the game's folder, where it lies there."""
+    if target.is_new:
+        return ""
+    whole, folder = path.resolve(), target.folder.resolve()
+    return whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else ""
+
+
+def _kept_map(path: Path, stem: str, mapping: str | None, target: _Game) -> tuple[str, str]:
+    """The name that a mapping has in the game, and its text where there is one already: the one named, or one that was kept."""
+    name = f"{stem}{_MAP}"
+    if mapping is not None:
+        inside = _inside(Path(mapping), target)
+        return inside or name, _bytes(Path(mapping)).decode("utf-8", "surrogateescape")
+    for kept in ([] if target.is_new else [target.folder / name]) + [path.parent / name]:
+        if kept.is_file():
+            return name, _bytes(kept).decode("utf-8", "surrogateescape")
+    return name, ""
+
+
+# ---------------------------------------------------------------- checked and written
+
+
+def _finish(asked: Sequence[Asked], done: Sequence[Imported], target: _Game, stay: bool, form: str) -> int:
+    """Compile the game with the cards still in their sheets, so that what is wrong has its cell; then write."""
+    from penance_build.api import compile_texts
+
+    staying = staying_texts(asked, done)
+    sheets = {**target.sheets, **{one.stays: one.data for one in asked}}
+    for one, item in zip(asked, done, strict=True):
+        sheets[one.map_name] = (item.map_text or one.map_text).encode("utf-8", "surrogateescape")
+    named = {name: text for name, text in staying.items() if not name.endswith(_MAP)}
+    compiled = compile_texts({**target.texts, **named}, sheets=sheets)
+    own = {*named, *(one.stays for one in asked), *(one.map_name for one in asked)}
+    errors = [problem for problem in compiled.problems if problem.severity == "error" and (target.is_new or problem.span.file in own)]
+    if errors:
+        return _refuse(errors, compiled.texts, form)
+    made = staying if stay else game_texts(asked, done)
+    files = {
+        name: text.encode("utf-8", "surrogateescape") for name, text in (*(target.texts.items() if target.is_new else ()), *made.items())
+    }
+    if stay:
+        files.update({one.stays: one.data for one in asked if target.is_new or one.stays not in target.sheets})
+    pictures, missing = _pictures(asked, done, target)
+    files.update({name: data for name, data in pictures.items() if name not in files})
+    there = sorted(name for name in files if (target.folder / name).exists())
+    if there:
+        raise Wrong(f"{clean(str(target.folder / there[0]))} is there already, and is not written over: move it away, or rename the sheet")
+    for item in done[:1]:
+        item.notes += missing
+    write_all(target.folder, files)
+    _report(asked, done, target, files, compiled, form)
+    return 0
+
+
+def _pictures(asked: Sequence[Asked], done: Sequence[Imported], target: _Game) -> tuple[dict[str, bytes], list[Any]]:
+    return {}, []
+
+
+def _report(
+    asked: Sequence[Asked], done: Sequence[Imported], target: _Game, files: Mapping[str, bytes], compiled: Compilation, form: str
+) -> None:
+    shown = [name for name in files if not name.startswith(f"{SCHEMAS}/")]
+    cards = sum(len(item.cards.cards) for item in done if item.cards is not None)
+    warnings = sum(problem.severity == "warning" for problem in compiled.problems)
+    if form == "json":
+        notes = [
+            {"file": one.name, "kind": note.kind, "says": note.says} for one, item in zip(asked, done, strict=True) for note in item.notes
+        ]
+        put_json({
+            "game": str(target.folder), "files": [str(target.folder / name) for name in shown], "cards": cards, "notes": notes,
+            "problems": [problem_data(problem) for problem in compiled.problems],
+        })  # fmt: skip
+        return
+    for name in shown:
+        put(str(target.folder / name))
+    if target.is_new:
+        put(f"{target.folder / SCHEMAS}/")
+    for one, item in zip(asked, done, strict=True):
+        assert item.cards is not None
+        say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
+        for note in item.notes:
+            say(f"  {note.kind}: {note.says}")
+    warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
+    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; try: penance build {clean(str(target.folder))}")
+
+
+def _decks(item: Imported) -> str:
+    assert item.cards is not None
+    decks = item.cards.decks
+    total = sum(count for entry in decks.values() for count in entry.values())
+    return f"{total:,} copies in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
+
+
+def _refuse(problems: Sequence[Problem], texts: Mapping[str, str], form: str) -> int:
+    from penance_build.cli.report import render, tally
+
+    found = Compilation(None, tuple(problems), texts=texts)
+    put_raw(render(form, found, Path(), problems, colour=form == "text" and has_colour(sys.stdout)))
+    say(f"penance: {tally(problems)}; nothing was written")
+    return 1

@@ -1,0 +1,193 @@
+"""The files that an import writes: cards and what they need as YAML, or the declarations alone where cards stay in their sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.schema import validate_map
+from penance_build.sheets.importing.declare import attributes, sections
+from penance_build.sheets.importing.propose import propose
+from penance_build.sheets.importing.yaml_text import scalar
+from penance_build.sheets.importing.yaml_text import sections as written
+from penance_build.sheets.mapping.convert import Cards, convert
+from penance_build.sheets.mapping.ids import id_of
+from penance_build.sheets.mapping.known import Known, known_of
+from penance_build.sheets.mapping.mapping import SheetMap, read_map
+from penance_build.sheets.reading.cells import Book, Note
+from penance_build.sheets.reading.open import Wanted, open_book
+from penance_build.source import read_text
+
+_MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
+
+
+class Asked(Struct, frozen=True):
+    """One file to import: its name and bytes, its mapping (name and text; no text: propose one), and the game that it goes into.
+
+    ``trees`` are those of the game's files; ``icons`` are the icons that it draws; ``deck`` is the name of the deck of cards that
+    name none, or ""; ``stays`` is the path of the sheet below the game's folder, where the cards stay in it.
+    """
+
+    name: str
+    data: bytes
+    map_name: str
+    map_text: str = ""
+    trees: Sequence[Mapping[str, Any]] = ()
+    icons: Collection[str] = ()
+    deck: str = ""
+    stays: str = ""
+
+
+class Imported(Struct):
+    """What an import of one file gives: its mapping as text, the sections that declare what its cards need, what was bent and is wrong.
+
+    ``texts`` are for snippets.
+    """
+
+    map_text: str = ""
+    sections: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    cards: Cards | None = None
+    book: Book | None = None
+    mapping: SheetMap | None = None
+    was_proposed: bool = False
+
+
+def stem_of(name: str) -> str:
+    """The name of a file without its folder and its end, as names of files of ours are made: an id."""
+    return id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
+
+
+def import_file(asked: Asked) -> Imported:
+    """Read one file by its mapping, or by one that is proposed, and make the texts of the game's files."""
+    out = Imported()
+    known = known_of(asked.trees)
+    text = asked.map_text
+    if not text:
+        book = _opened(asked, Wanted(may_guess=True), out)
+        if book is None:
+            return out
+        text = propose(book, known, asked.icons, asked.deck)
+        out.was_proposed = True
+    out.map_text = text
+    mapping = _mapping(asked.map_name, text, out)
+    if mapping is None:
+        return out
+    out.mapping = mapping
+    book = _opened(asked, mapping.wanted, out)
+    if book is None:
+        return out
+    _make(asked, book, mapping, known, out)
+    return out
+
+
+def _opened(asked: Asked, wanted: Wanted, out: Imported) -> Book | None:
+    book, problems = open_book(asked.name, asked.data, wanted)
+    if book is None:
+        out.problems.extend(problems)
+        return None
+    out.problems.extend(problem for problem in problems if problem not in out.problems)
+    out.book = book
+    out.texts[asked.name] = book.lines.text
+    return book
+
+
+def _mapping(name: str, text: str, out: Imported) -> SheetMap | None:
+    """The mapping of a text, or None after saying what is wrong with it."""
+    out.texts[name] = text
+    file, problems = read_text(name, text)
+    out.problems.extend(problems)
+    if file is None or any(problem.severity == "error" for problem in problems):
+        return None
+    wrong = validate_map(file)
+    out.problems.extend(wrong)
+    return None if wrong else read_map(file, file.root, "", may_guess=True)
+
+
+def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Imported) -> None:
+    made = attributes(book, mapping, known)
+    enough = known_of([*asked.trees, {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}])
+    cards = convert(book, mapping, enough)
+    out.cards = cards
+    # What a build would warn of is said in the report of an import.
+    out.problems.extend(problem for problem in cards.problems if problem.severity == "error")
+    out.notes = [*book.notes, *cards.notes]
+    ignored = [problem.message for problem in cards.problems if problem.code == "W176"]
+    out.notes += [Note("columns", message) for message in ignored]
+    if out.was_proposed:
+        out.notes.append(Note("types", f"what each column is was guessed from heads and cells: see {asked.map_name}"))
+    if any(problem.severity == "error" for problem in out.problems):
+        return
+    out.sections = sections(cards, mapping, made, known)
+
+
+def _ordered(card: Mapping[str, Any]) -> dict[str, Any]:
+    """A card as a person would write it: what it is first, remarks last."""
+    first = [key for key in ("name", "type", "slot", "faction") if key in card]
+    return {
+        key: card[key] for key in (*first, *(key for key in card if key not in (*first, "note")), *(["note"] if "note" in card else []))
+    }
+
+
+def game_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str, str]:
+    """The texts of the files of a game: a file for each sheet. A deck that several sheets fill stands in the file of the first."""
+    first: dict[str, dict[str, Any]] = {}
+    for item in done:
+        assert item.cards is not None
+        for deck, entry in item.sections["decks"].items():
+            first.setdefault(deck, entry)
+        for deck, wanted in item.cards.decks.items():
+            if deck not in first:
+                message = f"the game has the deck `{deck}` already; put the cards into it there: {', '.join(list(wanted)[:6])}"
+                item.notes.append(Note("decks", message))
+                continue
+            into = first[deck].setdefault("cards", {})
+            for card, count in wanted.items():
+                into[card] = into.get(card, 0) + count
+    texts: dict[str, str] = {}
+    for one, item in zip(asked, done, strict=True):
+        assert item.cards is not None
+        texts.update({one.map_name: item.map_text} if item.map_text else {})
+        declared = {name: entries for name, entries in item.sections.items() if name != "decks"}
+        cards = {name: _ordered(card) for name, card in item.cards.cards.items()}
+        decks = {deck: entry for deck, entry in item.sections["decks"].items() if entry.get("cards")}
+        texts[f"{stem_of(one.name)}.yaml"] = _MODELINE + written({**declared, "cards": cards, "decks": decks})
+    return texts
+
+
+def staying_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str, str]:
+    """The texts of the files of a game whose cards stay in their sheets."""
+    texts: dict[str, str] = {}
+    for one, item in zip(asked, done, strict=True):
+        bare = {name: dict(entries) for name, entries in item.sections.items()}
+        decks = bare["decks"]
+        bare["decks"] = {deck: {key: value for key, value in entry.items() if key != "cards"} for deck, entry in decks.items()}
+        texts.update({one.map_name: item.map_text} if item.map_text else {})
+        texts[f"{stem_of(one.name)}.yaml"] = _MODELINE + _stays(one) + written(bare)
+    return texts
+
+
+def _stays(asked: Asked) -> str:
+    source, mapping = scalar(asked.stays or asked.name, is_flow=True), scalar(asked.map_name, is_flow=True)
+    return f"# The cards stay in the sheet, which is read at each build.\ncards: {{from: {source}, map: {mapping}}}\n\n"
+
+
+def _enums(made: Mapping[str, Mapping[str, Any]], mapping: SheetMap, known: Known) -> dict[str, Any]:
+    """The enums that attributes name, so that their cells are read as words; those of the game are known."""
+    declared = mapping.declare.get("enums", {})
+    found: dict[str, Any] = dict(declared)
+    for entry in made.values():
+        name = str(entry.get("type", "")).removeprefix("list of ")
+        if (
+            name.isidentifier()
+            and name not in found
+            and name not in known.enums
+            and name not in ("text", "image", "bool", "player", "card")
+        ):
+            found[name] = {"members": {}}
+    return found

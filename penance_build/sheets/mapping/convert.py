@@ -1,0 +1,354 @@
+"""A book of sheets to cards and what goes into decks: the tree that a file of YAML would give, every part with its cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.sheets.mapping import values
+from penance_build.sheets.mapping.columns import Columns, Read, columns_of
+from penance_build.sheets.mapping.ids import free_id, id_of
+from penance_build.sheets.mapping.known import Known, folded
+from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
+from penance_build.sheets.mapping.places import SheetPositions
+from penance_build.sheets.mapping.texts import card_text, origins
+from penance_build.sheets.mapping.values import Wrong
+from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
+from penance_build.source.tree import SourceFile
+
+MOST_COPIES = 2000
+Cells = dict[str | int, tuple[Cell, ...]]
+
+
+class Said(Struct):
+    """A word that cells say, and what else they say that is the same: ``Attack`` and ``attack``."""
+
+    first: str
+    others: set[str] = field(default_factory=set)
+
+
+class Cards(Struct):
+    """What a book gives: its file, and for an import the words that its cells say, by kind and id, and what was bent."""
+
+    file: SourceFile
+    problems: list[Problem] = field(default_factory=list)
+    said: dict[str, dict[str, Said]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def cards(self) -> dict[str, dict[str, Any]]:
+        """The cards by id."""
+        found: dict[str, dict[str, Any]] = self.file.root["cards"]
+        return found
+
+    @property
+    def decks(self) -> dict[str, dict[str, int]]:
+        """What goes into decks: by deck and card, how many copies."""
+        return {deck: entry["cards"] for deck, entry in self.file.root["decks"].items()}
+
+
+class _Row(Struct):
+    """One row while it is read."""
+
+    sheet: Sheet
+    row: Row
+    columns: Columns
+    card: dict[str, Any] = field(default_factory=dict)
+    cells: Cells = field(default_factory=dict)
+    id_cell: Cell | None = None
+    decks: list[tuple[str, int | None, Cell]] = field(default_factory=list)
+    copies: tuple[int, Cell] | None = None
+    wrong: list[tuple[Cell, Wrong]] = field(default_factory=list)
+
+    @property
+    def anchor(self) -> Cell:
+        """Where the card as a whole stands: its id, its name, or its first cell."""
+        named = self.cells.get("name")
+        if self.id_cell is not None or named:
+            return self.id_cell or named[0]  # type: ignore[index]
+        return next((cell for cell in self.row.cells if cell.kind != EMPTY_KIND), self.row.cells[0])
+
+    def text(self, head: str) -> str:
+        """A cell by the plain head of its column."""
+        index = self.columns.heads.get(head)
+        return "" if index is None else self.row.cells[index].text.strip()
+
+
+def convert(book: Book, mapping: SheetMap, known: Known) -> Cards:
+    """The cards of a book; what is wrong with cells and heads is in the answer."""
+    return _Converter(book, mapping, known).made()
+
+
+class _Converter:
+    def __init__(self, book: Book, mapping: SheetMap, known: Known) -> None:
+        self.book, self.mapping, self.known = book, mapping, known
+        self.root: dict[str, Any] = {"cards": {}, "decks": {}}
+        self.positions = SheetPositions(book, self._origins, self.root)
+        self.out = Cards(SourceFile(book.name, book.lines.text, self.root, self.positions))
+        self.card_cells: Cells = {}
+        self.deck_cells: dict[str, Cells] = {}
+        self.first_deck: dict[str, Cell] = {}
+        self.skipped: list[str] = []
+        self.renamed: list[str] = []
+        self.bent_ids: list[str] = []
+
+    def _origins(self, cell: Cell) -> list[int]:
+        return origins(cell.text, self.mapping.symbols, self.mapping.has_markup)
+
+    def made(self) -> Cards:
+        """All rows of all sheets."""
+        self.out.problems.extend(clashes(self.mapping))
+        for sheet in self.book.sheets:
+            columns, problems = columns_of(sheet, self.book, self.mapping, self.known)
+            self.out.problems.extend(problem for problem in problems if problem not in self.out.problems)
+            if any(problem.code == "E171" for problem in self.out.problems):
+                continue
+            for row in sheet.rows:
+                self._row(_Row(sheet, row, columns))
+        anchor = self.book.sheets[0].heads[0]
+        self.positions.put(self.root["cards"], anchor, self.card_cells)
+        self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
+        for deck, entry in self.root["decks"].items():
+            self.positions.put(entry, self.first_deck[deck], {"cards": (self.first_deck[deck],)})
+            self.positions.put(entry["cards"], self.first_deck[deck], self.deck_cells[deck])
+        self.positions.put(self.root, anchor, {})
+        self._report()
+        return self.out
+
+    # ------------------------------------------------------------ a row
+
+    def _row(self, row: _Row) -> None:
+        if any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items()):
+            self.skipped.append(self._where(row.sheet, row.row, 0) + " (by `skip:`)")
+            return
+        for read in row.columns.reads:
+            cell = row.row.cells[read.index]
+            if cell.kind == EMPTY_KIND:
+                continue
+            try:
+                self._cell(row, read, cell)
+            except Wrong as wrong:
+                row.wrong.append((cell, wrong))
+        self._defaults(row)
+        name = self._id(row)
+        if name is not None:
+            self._keep(row, name)
+
+    def _cell(self, row: _Row, read: Read, cell: Cell) -> None:
+        """Put one cell into the card."""
+        column, head, target = read.column, read.column.head, read.target
+        values.check(cell, head)
+        if column.values:
+            stands = column.values.get(plain_head(cell.text))
+            if stands == "":
+                return
+            if stands is not None:
+                cell = Cell(str(stands) if not isinstance(stands, bool) else str(stands).lower(), TEXT, cell.start, cell.end)
+        if len(column.to) == 2:
+            for end, part in zip(column.to, values.pair(cell, column.split, head), strict=True):
+                row.card[end], row.cells[end] = values.whole(part, head), (cell,)
+            return
+        match read.how:
+            case "text":
+                self._text(row, "text" if target in ("text", "also_text") else target, cell)
+            case "number":
+                row.card[target] = values.whole(cell, head)
+            case "truth":
+                row.card[target] = values.truth(cell, head)
+            case "name":
+                row.card["name"] = " ".join(cell.text.split())
+            case "word" | "value":
+                self._word(row, read, cell)
+            case "words":
+                self._words(row, read, cell)
+            case "id":
+                row.id_cell = cell
+                return
+            case "copies":
+                number = values.whole(cell, head)
+                if not 0 <= number <= MOST_COPIES:
+                    raise Wrong("E174", f"`{head}` is 0 to {MOST_COPIES} copies, found {number}", "")
+                row.copies = (number, cell)
+                return
+            case "deck":
+                self._deck(row, read, cell)
+                return
+            case _:  # an image, a note
+                row.card[target] = cell.text.strip().replace("\\", "/") if read.how == "image" else cell.text.strip()
+        row.cells.setdefault(target if target != "also_text" else "text", (cell,))
+
+    def _text(self, row: _Row, target: str, cell: Cell) -> None:
+        text = card_text(cell.text, self.mapping.symbols, self.mapping.has_markup)
+        if not text.strip():
+            return
+        if target in row.card and target in row.cells:
+            row.card[target] += "\n" + text
+            row.cells[target] = (*row.cells[target], cell)
+        else:
+            row.card[target] = text
+
+    def _word(self, row: _Row, read: Read, cell: Cell) -> None:
+        text = " ".join(cell.text.split())
+        if read.how == "value":
+            row.card[read.target] = text
+            return
+        word = self._said(read.kind, text, read.column.head)
+        if read.target == "faction" and "faction" in row.card and word not in (before := row.card["faction"]):
+            row.card["faction"] = [*(before if isinstance(before, list) else [before]), word]
+            self._note_list(row, "faction", cell)
+        else:
+            row.card[read.target] = word
+
+    def _words(self, row: _Row, read: Read, cell: Cell) -> None:
+        found: list[str] = []
+        for item in values.items(cell, read.column.separator):
+            word = self._said(read.kind, str(read.column.values.get(plain_head(item), item)), read.column.head)
+            if word not in found:
+                found.append(word)
+        if found:
+            row.card[read.target] = found[0] if read.target == "faction" and len(found) == 1 else found
+            self._note_list(row, read.target, cell)
+
+    def _note_list(self, row: _Row, target: str, cell: Cell) -> None:
+        value = row.card[target]
+        if isinstance(value, list):
+            self.positions.put(value, cell, {})
+
+    def _said(self, kind: str, text: str, head: str) -> str:
+        word = self.known.word(kind, text)
+        if not word:
+            raise Wrong(
+                "E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", "say what it stands for: `values:`"
+            )
+        said = self.out.said.setdefault(kind, {}).setdefault(word, Said(text))
+        if text != said.first:
+            said.others.add(text)
+        return word
+
+    def _deck(self, row: _Row, read: Read, cell: Cell) -> None:
+        for item in values.items(cell, read.column.separator):
+            name, copies = values.counted(item)
+            stands = read.column.values.get(plain_head(name), name)
+            if stands != "":
+                row.decks.append((self._said("deck", str(stands), read.column.head), copies, cell))
+
+    def _defaults(self, row: _Row) -> None:
+        for target, value in self.mapping.defaults.items():
+            if target == "copies":
+                row.copies = row.copies or (int(value) if isinstance(value, int) else 1, row.anchor)
+            elif target == "deck":
+                if not row.decks:
+                    row.decks.append((self._said("deck", str(value), "deck"), None, row.anchor))
+            elif target not in row.card:
+                is_word = target in ("type", "slot", "faction")
+                row.card[target] = self._said(target, str(value), target) if is_word else value
+
+    # ------------------------------------------------------------ its id
+
+    def _id(self, row: _Row) -> str | None:
+        """The id of the card, or None where the row is none: what it says of it is noted."""
+        cells = {head: row.row.cells[index].text for head, index in row.columns.heads.items()}
+        if "name" not in row.card and self.mapping.names:
+            name = filled(self.mapping.names, cells)
+            if name:
+                row.card["name"] = name
+        has_id = any(read.how == "id" for read in row.columns.reads)
+        has_name = bool(self.mapping.ids or self.mapping.names or any(read.how == "name" for read in row.columns.reads))
+        written = row.id_cell.text.strip() if row.id_cell is not None else ""
+        source = written or (filled(self.mapping.ids, cells) if self.mapping.ids else "") or str(row.card.get("name", ""))
+        if not source and (has_id or has_name):
+            if row.card or row.wrong:
+                self.skipped.append(self._where(row.sheet, row.row, 0) + " (no name)")
+                if self.mapping.place is not None:
+                    span = self.book.lines.span(row.anchor.start, row.anchor.end)
+                    hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
+                    self.out.problems.append(Problem("W177", "this row has no name, and is no card", span, hint))
+            return None
+        name = id_of(source) or f"card_{row.row.number}"
+        if written and name != written:
+            self.bent_ids.append(f"{written} is {name}")
+        return name
+
+    def _keep(self, row: _Row, name: str) -> None:
+        """Put the card of a row under its id; a second one of the same name has a number, or is the same card in another deck."""
+        cards = self.root["cards"]
+        anchor = row.anchor
+        if name in cards and not row.wrong and cards[name] == row.card:
+            self._into_decks(row, name)
+            return
+        if name in cards:
+            if row.id_cell is not None:
+                first = self.positions.value(cards, name)
+                message, hint = f"two rows have the id `{name}`", "ids are unique: change one of them"
+                span = self.book.lines.span(anchor.start, anchor.end)
+                self.out.problems.append(Problem("E173", message, span, hint, ((first, "it stands here first"),), ("card", name)))
+                return
+            numbered = free_id(name, cards)
+            self.renamed.append(f"{numbered} ({row.card.get('name', name)}, {self._where(row.sheet, row.row, 0)})")
+            if self.mapping.place is not None:
+                span = self.book.lines.span(anchor.start, anchor.end)
+                message = f"a second card makes the id `{name}`; this one is `{numbered}`"
+                self.out.problems.append(Problem("W178", message, span, "names decide ids here: change one, or give a column of ids"))
+            name = numbered
+        cards[name] = row.card
+        self.card_cells[name] = (anchor,)
+        self.positions.put(row.card, anchor, row.cells)
+        for cell, wrong in row.wrong:
+            code, message, hint = wrong.args
+            span = self.book.lines.span(cell.start, cell.end)
+            self.out.problems.append(Problem(code, message, span, hint, entity=("card", name), path=("cards", name)))
+        self._into_decks(row, name)
+
+    def _into_decks(self, row: _Row, name: str) -> None:
+        for deck, own, cell in row.decks:
+            number = own if own is not None else row.copies[0] if row.copies is not None else 1
+            if not number:
+                continue
+            entry = self.root["decks"].setdefault(deck, {"cards": {}})["cards"]
+            total = entry.get(name, 0) + number
+            if total > MOST_COPIES:
+                span = self.book.lines.span(cell.start, cell.end)
+                message = f"`{name}` is {total:,} times in one deck; {MOST_COPIES:,} are the most"
+                self.out.problems.append(Problem("E174", message, span, "write a smaller number", entity=("card", name)))
+                continue
+            entry[name] = total
+            self.first_deck.setdefault(deck, cell)
+            self.deck_cells.setdefault(deck, {}).setdefault(name, (cell,))
+
+    # ------------------------------------------------------------ the report
+
+    def _where(self, sheet: Sheet, row: Row, column: int) -> str:
+        return self.book.where(sheet, row.number, column)
+
+    def _report(self) -> None:
+        """What was bent, as an import says it."""
+        notes = self.out.notes
+        for kind, found in (("ids", self.bent_ids), ("ids", self.renamed), ("rows", self.skipped)):
+            says = {id(self.bent_ids): "changed to be ids", id(self.renamed): "numbered, for another card has the id"}.get(
+                id(found), "no cards"
+            )
+            if found:
+                notes.append(Note(kind, f"{says}: {_some(found)}"))
+        for kind, words in sorted(self.out.said.items()):
+            alike = [f"{word} ({', '.join(sorted({said.first, *said.others}))})" for word, said in words.items() if said.others]
+            if alike:
+                notes.append(Note("words", f"taken for one {kind}: {_some(alike)}"))
+        dates = list(self._dates())
+        if dates:
+            notes.append(Note("dates", f"{len(dates)} dates printed as texts: {_some([cell.text for cell in dates])}"))
+
+    def _dates(self) -> Iterator[Cell]:
+        wanted = {read.index for read in self._all_reads() if read.how in ("text", "name", "value", "note")}
+        for sheet in self.book.sheets:
+            for row in sheet.rows:
+                yield from (cell for index, cell in enumerate(row.cells) if cell.kind == DATE and index in wanted)
+
+    def _all_reads(self) -> tuple[Read, ...]:
+        return columns_of(self.book.sheets[0], self.book, self.mapping, self.known)[0].reads
+
+
+def _some(found: list[str]) -> str:
+    return ", ".join(found[:8]) + (f" and {len(found) - 8:,} more" if len(found) > 8 else "")

@@ -1,0 +1,209 @@
+"""Cards that stay in sheets: the files that a game's `cards: {from: …}` names, read with their mappings, as files of the game."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.schema import fits_sheet, validate_map
+from penance_build.sheets.mapping.columns import named_heads
+from penance_build.sheets.mapping.convert import Cards, convert
+from penance_build.sheets.mapping.known import Known, known_of
+from penance_build.sheets.mapping.mapping import Place, SheetMap, read_map
+from penance_build.sheets.reading.cells import EMPTY_KIND, Book
+from penance_build.sheets.reading.open import SUFFIXES, open_book, suffix_of
+from penance_build.source import Fetch, GameSource, SourceFile, read_text
+from penance_build.source.tree import is_from_sheets, sheets_of
+
+
+class Books(Struct, frozen=True):
+    """The books that were read, by the names of their files."""
+
+    by_name: Mapping[str, Book]
+
+    def placed(self, problems: list[Problem]) -> list[Problem]:
+        """The problems; those at a cell say which one it is, as people look for it."""
+        if not self.by_name:
+            return problems
+        finders = {name: Finder(book) for name, book in self.by_name.items()}
+        return [self._placed(problem, finders) for problem in problems]
+
+    def _placed(self, problem: Problem, finders: Mapping[str, Finder]) -> Problem:
+        finder = finders.get(problem.span.file)
+        where = "" if finder is None else finder.where(problem.span)
+        return replace(problem, message=f"{problem.message} ({where})") if where else problem
+
+
+class Finder:
+    """Says which cell of a book stands at a place of its text."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        rows = [(row.cells[0].start, sheet, row) for sheet in book.sheets for row in sheet.rows if row.cells]
+        rows.sort(key=lambda item: item[0])
+        self._rows, self._starts = rows, [start for start, _, _ in rows]
+        self._names = {sheet.name: named_heads(sheet) for sheet in book.sheets}
+
+    def where(self, span: Span) -> str:
+        """``Cards!C7, column `Damage` `` and the like; "" for what is no cell below the heads."""
+        lines = self._book.lines
+        if not 0 < span.line <= len(lines.starts):
+            return ""
+        offset = lines.starts[span.line - 1] + span.column - 1
+        index = bisect_right(self._starts, offset) - 1
+        if index < 0:
+            return ""
+        _, sheet, row = self._rows[index]
+        cells = row.cells
+        at = [column for column, cell in enumerate(cells) if cell.start <= offset <= cell.end]
+        if not at:
+            return ""
+        full = [column for column in at if cells[column].kind != EMPTY_KIND]
+        column = (full or at)[-1]
+        return f"{self._book.where(sheet, row.number, column)}, column `{self._names[sheet.name][column]}`"
+
+
+class _Stage(Struct):
+    """What is collected while the sheets of a game are read."""
+
+    source: GameSource
+    fetch: Fetch
+    known: Known
+    problems: list[Problem] = field(default_factory=list)
+    files: list[SourceFile] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    books: dict[str, Book] = field(default_factory=dict)
+    cards: list[tuple[str, Cards]] = field(default_factory=list)
+
+
+def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, list[Problem]]:
+    """The game with the sheets that its files name, each as a file of it; ``fetch`` gives the bytes of files by name."""
+    named = [
+        (file, prefix, item)
+        for file in source.files
+        if "cards" in file.root and is_from_sheets(file.root["cards"])
+        for prefix, item in sheets_of(file.root["cards"])
+    ]
+    if not named:
+        return source, Books({}), []
+    stage = _Stage(source, fetch, known_of(file.root for file in source.files))
+    for file, prefix, item in named:
+        if fits_sheet(item):  # what is wrong with its form is said where the forms of all entries are looked at
+            container = file.root if len(prefix) == 1 else file.root["cards"]
+            _read(stage, Place(file, item, "from"), Place(file, item, "map"), Place(file, container, prefix[-1]))
+    _judge_decks(stage)
+    made = GameSource(
+        (*source.files, *stage.files),
+        (*source.broken, *stage.broken),
+        {**source.texts, **stage.texts},
+        source.readings,
+        tuple(name for name in source.ignored if name not in stage.used),
+    )
+    return made, Books(stage.books), stage.problems
+
+
+def _read(stage: _Stage, named: Place, mapped: Place, whole: Place) -> None:
+    """Read one sheet with its mapping."""
+    name = str(named.container["from"])
+    mapping = _mapping(stage, mapped)
+    data = _bytes(stage, name, named)
+    if mapping is None or data is None:
+        stage.broken.append(name)
+        return
+    if name in stage.used:
+        hint = "read it once; several sheets of a workbook are a list: `sheet: [Heroes, Monsters]`"
+        stage.problems.append(Problem("E171", f"`{name}` is read twice", named.value_span, hint))
+        return
+    stage.used.add(name)
+    book, problems = open_book(name, data, mapping.wanted)
+    stage.problems.extend(problems)
+    if book is None:
+        stage.broken.append(name)
+        return
+    stage.texts[name] = book.lines.text
+    stage.books[name] = book
+    cards = convert(book, mapping, stage.known)
+    stage.problems.extend(cards.problems)
+    if any(problem.code == "E171" for problem in cards.problems):
+        stage.broken.append(name)
+        return
+    stage.files.append(replace(cards.file, is_sheet=True))
+    stage.cards.append((name, cards))
+
+
+def _mapping(stage: _Stage, mapped: Place) -> SheetMap | None:
+    """The mapping that stands beside `from:`, or that of the file that is named there."""
+    value = mapped.container["map"]
+    if isinstance(value, dict):
+        return read_map(mapped.file, mapped.container, "map")
+    if not value.endswith(".map.yaml"):
+        hint = f"call it {re.sub(r'([.]map)?[.]ya?ml$', '', value)}.map.yaml: then it is read as no rules"
+        stage.problems.append(Problem("E175", "a mapping is a file whose name ends with `.map.yaml`", mapped.value_span, hint))
+        return None
+    data = _bytes(stage, value, mapped)
+    if data is None:
+        return None
+    stage.used.add(f"{value}\0map")
+    file, problems = read_text(value, data)
+    stage.problems.extend(problem for problem in problems if problem not in stage.problems)
+    if file is None or any(problem.severity == "error" for problem in problems):
+        return None
+    stage.texts[value] = file.text
+    stage.used.add(value)
+    wrong = validate_map(file)
+    stage.problems.extend(problem for problem in wrong if problem not in stage.problems)
+    return None if wrong else read_map(file, file.root, "")
+
+
+def _bytes(stage: _Stage, name: str, place: Place) -> bytes | None:
+    """The bytes of a file of the game's folder, or None after saying that there is none."""
+    if any(part in ("", ".", "..") for part in name.split("/")) or "\\" in name or not name.isprintable():
+        hint = "use its path from the game's folder, as `cards/first.csv`"
+        stage.problems.append(Problem("E175", f"`{name}` is not the name of a file below the game's folder", place.value_span, hint))
+        return None
+    data, problems = stage.fetch(name)
+    stage.problems.extend(problem for problem in problems if problem not in stage.problems)
+    if data is None and not problems:
+        hint = did_you_mean(name, [other for other in stage.source.ignored if suffix_of(other) in (*SUFFIXES, ".yaml")])
+        stage.problems.append(
+            Problem("E175", f"the game's folder has no file `{name}`", place.value_span, hint or "put it there, or mend its name")
+        )
+    return data
+
+
+def _judge_decks(stage: _Stage) -> None:
+    """What sheets add to decks must be decks that are declared, and no card that stands there already."""
+    declared: dict[str, Mapping[str, object]] = {}
+    for file in stage.source.files:
+        decks = file.root.get("decks")
+        for deck, entry in decks.items() if isinstance(decks, dict) else ():
+            cards = entry.get("cards", {}) if isinstance(entry, dict) else {}
+            declared.setdefault(deck, cards if isinstance(cards, dict) else {})
+    is_whole = not stage.source.broken
+    for index, (_, cards) in enumerate(stage.cards):
+        for deck, entry in cards.decks.items():
+            positions = cards.file.positions
+            if deck not in declared:
+                if is_whole:
+                    hint = did_you_mean(deck, sorted(declared)) or f"declare it: `decks: {{{deck}: {{name: …}}}}`"
+                    span = positions.key(cards.file.root["decks"], deck)
+                    stage.problems.append(Problem("E174", f"there is no deck `{deck}`", span, hint))
+                continue
+            before = [declared[deck], *(other.decks.get(deck, {}) for _, other in stage.cards[:index])]
+            for card in _twice(entry, before):
+                hint = "leave it out in one of the two"
+                span = positions.key(entry, card)
+                message = f"the deck `{deck}` has `{card}` already, from another file"
+                stage.problems.append(Problem("E174", message, span, hint, entity=("deck", deck)))
+
+
+def _twice(cards: Mapping[str, int], before: Sequence[Mapping[str, object]]) -> Iterable[str]:
+    return (card for card in cards if any(card in other for other in before))
