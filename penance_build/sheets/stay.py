@@ -187,22 +187,20 @@ def _judge_decks(stage: _Stage) -> None:
         for deck, entry in decks.items() if isinstance(decks, dict) else ():
             cards = entry.get("cards", {}) if isinstance(entry, dict) else {}
             declared.setdefault(deck, cards if isinstance(cards, dict) else {})
-    is_whole = not stage.source.broken
     for index, (_, cards) in enumerate(stage.cards):
         for deck, entry in cards.decks.items():
-            positions = cards.file.positions
-            if deck not in declared:
-                if is_whole:
-                    hint = did_you_mean(deck, sorted(declared)) or f"declare it: `decks: {{{deck}: {{name: …}}}}`"
-                    span = positions.key(cards.file.root["decks"], deck)
-                    stage.problems.append(Problem("E174", f"there is no deck `{deck}`", span, hint))
-                continue
-            before = [declared[deck], *(other.decks.get(deck, {}) for _, other in stage.cards[:index])]
-            for card in _twice(entry, before):
-                hint = "leave it out in one of the two"
-                span = positions.key(entry, card)
-                message = f"the deck `{deck}` has `{card}` already, from another file"
-                stage.problems.append(Problem("E174", message, span, hint, entity=("deck", deck)))
+            if deck in declared:
+                before = [declared[deck], *(other.decks.get(deck, {}) for _, other in stage.cards[:index])]
+                message, hint = f"the deck `{deck}` has this card already, from another file", "leave it out in one of the two"
+                stage.problems.extend(_wrong_deck(cards, deck, card, message, hint) for card in _twice(entry, before))
+            elif not stage.source.broken:
+                hint = did_you_mean(deck, sorted(declared)) or f"declare it: `decks: {{{deck}: {{name: …}}}}`"
+                stage.problems.extend(_wrong_deck(cards, deck, card, f"there is no deck `{deck}`", hint) for card in entry)
+
+
+def _wrong_deck(cards: Cards, deck: str, card: str, message: str, hint: str) -> Problem:
+    span = cards.file.positions.key(cards.decks[deck], card)
+    return Problem("E174", message, span, hint, entity=("card", card), path=("cards", card))
 
 
 def _twice(cards: Mapping[str, int], before: Sequence[Mapping[str, object]]) -> Iterable[str]:

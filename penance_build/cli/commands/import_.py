@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,9 @@ import click
 from msgspec import Struct, field
 
 from penance_build.build.errors import CannotBuild, because
+from penance_build.build.fresh import write_all
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
 from penance_build.cli.errors import Wrong
-from penance_build.cli.files import write_all
 from penance_build.cli.options import GAME_FILE, find_game, format_option
 from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say
 from penance_build.compilation import Compilation
@@ -22,6 +22,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_BYTES
 from penance_build.sheets.importing.files import Asked, Imported, game_texts, import_file, staying_texts, stem_of
 from penance_build.sheets.mapping.known import trees_of
+from penance_build.sheets.reading.cells import Note
 from penance_build.sheets.reading.open import SUFFIXES, suffix_of
 from penance_build.shipped import data_folder
 from penance_build.source import read_game
@@ -64,7 +65,7 @@ def import_command(files: tuple[str, ...], mapping: str | None, out: str | None,
     texts = {name: text for item in done for name, text in item.texts.items()}
     if any(problem.severity == "error" for problem in problems):
         return _refuse(problems, texts, form)
-    return _finish(asked, done, target, stay, form)
+    return _finish(paths, asked, done, target, stay, form)
 
 
 def _sheet(name: str) -> Path:
@@ -174,11 +175,12 @@ def _kept_map(path: Path, stem: str, mapping: str | None, target: _Game) -> tupl
 # ---------------------------------------------------------------- checked and written
 
 
-def _finish(asked: Sequence[Asked], done: Sequence[Imported], target: _Game, stay: bool, form: str) -> int:
+def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Imported], target: _Game, stay: bool, form: str) -> int:
     """Compile the game with the cards still in their sheets, so that what is wrong has its cell; then write."""
     from penance_build.api import compile_texts
 
     staying = staying_texts(asked, done)
+    _refuse_there(target, staying)
     sheets = {**target.sheets, **{one.stays: one.data for one in asked}}
     for one, item in zip(asked, done, strict=True):
         sheets[one.map_name] = (item.map_text or one.map_text).encode("utf-8", "surrogateescape")
@@ -194,11 +196,9 @@ def _finish(asked: Sequence[Asked], done: Sequence[Imported], target: _Game, sta
     }
     if stay:
         files.update({one.stays: one.data for one in asked if target.is_new or one.stays not in target.sheets})
-    pictures, missing = _pictures(asked, done, target)
+    pictures, missing = _pictures(paths, done, target)
     files.update({name: data for name, data in pictures.items() if name not in files})
-    there = sorted(name for name in files if (target.folder / name).exists())
-    if there:
-        raise Wrong(f"{clean(str(target.folder / there[0]))} is there already, and is not written over: move it away, or rename the sheet")
+    _refuse_there(target, files)
     for item in done[:1]:
         item.notes += missing
     write_all(target.folder, files)
@@ -206,8 +206,31 @@ def _finish(asked: Sequence[Asked], done: Sequence[Imported], target: _Game, sta
     return 0
 
 
-def _pictures(asked: Sequence[Asked], done: Sequence[Imported], target: _Game) -> tuple[dict[str, bytes], list[Any]]:
-    return {}, []
+def _refuse_there(target: _Game, names: Iterable[str]) -> None:
+    """Raise Wrong where a file of one of these names is there."""
+    there = sorted(name for name in names if (target.folder / name).exists())
+    if there:
+        raise Wrong(f"{clean(str(target.folder / there[0]))} is there already, and is not written over: move it away, or rename the sheet")
+
+
+def _pictures(paths: Sequence[Path], done: Sequence[Imported], target: _Game) -> tuple[dict[str, bytes], list[Note]]:
+    """The pictures that cards name and that lie beside their sheet, for a game that does not have them; and a note of those that do not."""
+    found: dict[str, bytes] = {}
+    missing: list[str] = []
+    for path, item in zip(paths, done, strict=True):
+        for name in item.pictures():
+            parts = name.split("/")
+            source = path.parent.joinpath(*parts)
+            if name in found or any(part in ("", ".", "..") for part in parts) or (target.folder / name).exists():
+                continue
+            if not source.is_file() or not source.resolve().is_relative_to(path.parent.resolve()):
+                missing.append(name)
+            elif source.stat().st_size <= MAX_FILE_BYTES:
+                found[name] = _bytes(source)
+    if not missing:
+        return found, []
+    named = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
+    return found, [Note("pictures", f"{len(missing)} do not lie beside the sheet; put them into the game's folder: {named}")]
 
 
 def _report(

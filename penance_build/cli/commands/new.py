@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from penance_build.build.fresh import write_all
 from penance_build.cli.errors import Wrong
-from penance_build.cli.files import write_all
 from penance_build.cli.terminal import clean, put, say
 from penance_build.shipped import data_folder, package_folder
 

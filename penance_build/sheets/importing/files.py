@@ -57,6 +57,12 @@ class Imported(Struct):
     mapping: SheetMap | None = None
     was_proposed: bool = False
 
+    def pictures(self) -> list[str]:
+        """The files that cards name in attributes that are images, by the first card that names each."""
+        images = [name for name, entry in self.sections.get("card_attributes", {}).items() if entry.get("type") == "image"]
+        cards = self.cards.cards.values() if self.cards is not None else ()
+        return list(dict.fromkeys(str(card[name]) for card in cards for name in images if name in card))
+
 
 def stem_of(name: str) -> str:
     """The name of a file without its folder and its end, as names of files of ours are made: an id."""

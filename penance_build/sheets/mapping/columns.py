@@ -67,7 +67,7 @@ def columns_of(sheet: Sheet, book: Book, mapping: SheetMap, known: Known) -> tup
             problems.append(_no_column(head, None, names, book, mapping, key))
     mapped = {plain_head(column.head) for column in mapping.columns}
     lost = [name for index, name in enumerate(names) if plain_head(name) not in mapped and _has_cells(sheet, index)]
-    if lost and mapping.place is not None:
+    if lost and mapping.place is not None and not problems:
         cell = sheet.heads[names.index(lost[0])]
         words = f"the column `{lost[0]}` is" if len(lost) == 1 else f"the columns {', '.join(f'`{name}`' for name in lost)} are"
         hint = f"say what becomes of it in the mapping: `{lost[0]}: ignore`, if nothing"

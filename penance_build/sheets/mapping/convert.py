@@ -89,6 +89,7 @@ class _Converter:
         self.positions = SheetPositions(book, self._origins, self.root)
         self.out = Cards(SourceFile(book.name, book.lines.text, self.root, self.positions))
         self.card_cells: Cells = {}
+        self.positions.put(self.root["cards"], book.sheets[0].heads[0], self.card_cells)
         self.deck_cells: dict[str, Cells] = {}
         self.first_deck: dict[str, Cell] = {}
         self.skipped: list[str] = []
@@ -109,7 +110,6 @@ class _Converter:
             for row in sheet.rows:
                 self._row(_Row(sheet, row, columns))
         anchor = self.book.sheets[0].heads[0]
-        self.positions.put(self.root["cards"], anchor, self.card_cells)
         self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
         for deck, entry in self.root["decks"].items():
             self.positions.put(entry, self.first_deck[deck], {"cards": (self.first_deck[deck],)})
@@ -284,7 +284,7 @@ class _Converter:
                 first = self.positions.value(cards, name)
                 message, hint = f"two rows have the id `{name}`", "ids are unique: change one of them"
                 span = self.book.lines.span(anchor.start, anchor.end)
-                self.out.problems.append(Problem("E173", message, span, hint, ((first, "it stands here first"),), ("card", name)))
+                self.out.problems.append(Problem("E173", message, span, hint, ((first, "it stands here first"),)))
                 return
             numbered = free_id(name, cards)
             self.renamed.append(f"{numbered} ({row.card.get('name', name)}, {self._where(row.sheet, row.row, 0)})")
@@ -300,7 +300,8 @@ class _Converter:
             code, message, hint = wrong.args
             span = self.book.lines.span(cell.start, cell.end)
             self.out.problems.append(Problem(code, message, span, hint, entity=("card", name), path=("cards", name)))
-        self._into_decks(row, name)
+        if not row.wrong:  # what is left out for its errors lies nowhere
+            self._into_decks(row, name)
 
     def _into_decks(self, row: _Row, name: str) -> None:
         for deck, own, cell in row.decks:

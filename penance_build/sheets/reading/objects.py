@@ -167,7 +167,7 @@ def _rows(reader: Reader, root: Value, path: str) -> tuple[list[tuple[str, Value
             known = ", ".join(f"`{key}`" for key in (value.fields or ())) or "nothing"
             raise reader.stop("E168", value.cell.start, value.cell.start + 1, f"`rows: {path}` leads to nothing: here is {known}")
         value = inner
-    if not path and value.fields is not None and not _is_rows(value):
+    if not path and value.fields is not None and (len(value.fields) == 1 or not _is_rows(value)):
         lists = [key for key, inner in value.fields.items() if _is_rows(inner)]
         if len(lists) == 1:
             path, value = lists[0], value.fields[lists[0]]

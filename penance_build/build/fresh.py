@@ -1,4 +1,4 @@
-"""Files that a command writes: all of them, or none."""
+"""New files in a folder of the author, as a new game or imported cards are: all of them, or none."""
 
 from __future__ import annotations
 

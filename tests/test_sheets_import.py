@@ -1,0 +1,373 @@
+"""`penance import`, and cards that stay in their sheet: what is written is read back as it was, and both ways give one game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from conftest import Ran
+from hypothesis import given
+from hypothesis import strategies as st
+
+from penance_build.api import Compilation, compile_game, compile_texts
+from penance_build.sheets.importing.files import Asked, game_texts, import_file, staying_texts
+from penance_build.sheets.importing.guess import guess
+from penance_build.sheets.importing.yaml_text import scalar, sections
+from penance_build.sheets.mapping.ids import id_of
+from penance_build.sheets.mapping.texts import card_text, origins
+from penance_build.sheets.reading.cells import Cell
+from penance_build.source import read_text
+
+GAME = 'game: {id: g, name: G, version: "1", language: 1}\n'
+
+
+def written(rows: list[list[Any]], separator: str = ",") -> bytes:
+    stream = io.StringIO()
+    csv.writer(stream, delimiter=separator).writerows(rows)
+    return stream.getvalue().encode()
+
+
+def as_json(rows: list[list[Any]]) -> bytes:
+    return json.dumps([dict(zip(rows[0], row, strict=True)) for row in rows[1:]]).encode()
+
+
+def as_workbook(rows: list[list[Any]]) -> bytes:
+    made = openpyxl.Workbook()
+    assert made.active is not None
+    for row in rows:
+        made.active.append(row)
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
+def base(count: int, seed: int = 1) -> list[list[Any]]:
+    """A card base as designers have them."""
+    chance = random.Random(seed)
+    heads = [
+        "Card Name", "Type", "Coût", "Attack", "Text", "Flavor", "Keywords", "Qty", "Faction", "Art", "Note", "Rarity", "Range", "Unique",
+    ]  # fmt: skip
+    rows: list[list[Any]] = [heads]
+    for number in range(count):
+        rows.append([
+            f"Card {number} of Doom", chance.choice(["Attack", "Event", "Ally"]), chance.randrange(8), chance.choice(["+1", "-1",
+            "+2", ""]),
+            f"Deal {number} damage to {{all}} [gem] *now*.\nThen draw.", "Said by nobody in particular, ever." if number % 3 else "",
+            chance.choice(["Swift; Wise", "Guard", "Guard; Swift", ""]), chance.choice([1, 2, 3]), chance.choice(["Red", "Blue"]),
+            f"art/card{number}.png", "", chance.choice(["Common", "Rare"]), chance.choice(["1-3", "2", "2–4"]), chance.choice(["x", ""]),
+        ])  # fmt: skip
+    return rows
+
+
+def imported(name: str, data: bytes, map_text: str = "", deck: str = "All") -> tuple[dict[str, str], Compilation, Compilation, list[str]]:
+    """The texts of the game, the game with its cards in YAML, the game with its cards in the sheet, and the notes."""
+    asked = Asked(name, data, "cards.map.yaml", map_text, (), ("gem",), deck, name)
+    done = import_file(asked)
+    assert [problem for problem in done.problems if problem.severity == "error"] == []
+    texts = game_texts([asked], [done])
+    stays = staying_texts([asked], [done])
+    whole = compile_texts({"game.yaml": GAME + 'icons: {gem: "M0 0 L10 0 L10 10 Z"}\n', **texts})
+    staying = compile_texts({"game.yaml": GAME + 'icons: {gem: "M0 0 L10 0 L10 10 Z"}\n', **stays}, sheets={name: data})
+    return texts, whole, staying, [f"{note.kind}: {note.says}" for note in done.notes]
+
+
+@pytest.mark.parametrize("form", [("cards.csv", written), ("cards.xlsx", as_workbook), ("cards.json", as_json)], ids=lambda form: form[0])
+def test_a_base_of_cards_becomes_a_game(form: tuple[str, Callable[[list[list[Any]]], bytes]]) -> None:
+    name, make = form
+    texts, whole, staying, notes = imported(name, make(base(60)))
+    assert whole.problems == staying.problems == ()
+    assert whole.program == staying.program
+    assert whole.program is not None
+    cards = whole.program.by_id.cards
+    assert len(cards) == 60
+    card = cards["card_7_of_doom"]
+    assert card.text == (
+        "Deal 7 damage to {sign:open_brace}all{sign:close_brace} {icon:gem} {sign:asterisk}now{sign:asterisk}.",
+        "Then draw.",
+    )
+    assert {attribute.id for attribute in whole.program.attributes} == {"cost", "attack", "rarity", "range", "range_most", "unique"}
+    assert {words.id: words.kind for words in whole.program.printed.words} == {"flavour": "text", "keywords": "list", "art": "image"}
+    assert sum(count for _, count in whole.program.decks[0].cards) == sum(row[7] for row in base(60)[1:])
+    assert any(note.startswith("types:") for note in notes)
+    assert texts["cards.map.yaml"].count("# ") > 12  # it says why
+    again, other, _, _ = imported(name, make(base(60)), texts["cards.map.yaml"])
+    assert {**again, "cards.map.yaml": ""} == {**texts, "cards.map.yaml": ""}
+    assert other == whole
+
+
+def test_all_forms_give_one_game() -> None:
+    rows = base(20, 7)
+    programs = {imported(name, make(rows))[1].program for name, make in (("a.csv", written), ("a.xlsx", as_workbook), ("a.json", as_json))}
+    assert len(programs) == 1
+
+
+def test_heads_of_other_languages_and_none() -> None:
+    german = written(
+        [["Kartenname", "Kartentyp", "Kosten", "Regeltext", "Anzahl"], *[[f"Karte {n}", "AB"[n % 2], n, "Ziehe.", 2] for n in range(9)]],
+        ";",
+    )
+    _, whole, _, notes = imported("karten.csv", german)
+    assert whole.program is not None
+    assert whole.program.by_id.cards["karte_3"].values == (("cost", 3),)
+    assert sum(count for _, count in whole.program.decks[0].cards) == 18
+    assert notes[0] == "dialect: columns are separated by semicolon"
+    plain = written([["Suit", "Rank"], *[[suit, rank] for suit in ("Shell", "Coral") for rank in range(1, 6)]])
+    texts, whole, _, _ = imported("plain.csv", plain)
+    assert 'ids: "{Suit} {Rank}"' in texts["cards.map.yaml"]
+    assert whole.program is not None
+    assert whole.problems == ()
+    assert [card.id for card in whole.program.cards][:2] == ["shell_1", "shell_2"]
+
+
+def test_what_is_bent_is_said() -> None:
+    rows = [
+        ["Name", "Type", "Cost"],
+        ["Strike", "Attack", 1],
+        ["Strike", "attack ", 2],
+        ["", "Attack", 9],
+        ["Übung", "Event", 3],
+        ["!!!", "Event", 3],
+    ]
+    _, whole, _, notes = imported("a.csv", written(rows))
+    assert whole.program is not None
+    assert [card.id for card in whole.program.cards] == ["strike", "strike_2", "ubung", "card_6"]
+    assert any("numbered" in note and "strike_2 (Strike, row 3)" in note for note in notes)
+    assert any("no cards: row 4 (no name)" in note for note in notes)
+
+
+def test_one_row_for_each_deck_is_one_card() -> None:
+    rows = [["Name", "Cost", "Deck", "Copies"], ["Strike", 1, "Red", 3], ["Strike", 1, "Blue x2", 1], ["Run", 2, "Red; Blue x4", 1]]
+    text = "columns: {Name: name, Cost: {to: cost, type: 0..9}, Deck: {to: deck, list: ;}, Copies: copies}\n".replace(
+        "list: ;", 'list: ";"'
+    )
+    _, whole, staying, _ = imported("a.csv", written(rows), text)
+    assert whole.program is not None
+    assert {deck.id: deck.cards for deck in whole.program.decks} == {
+        "red": (("strike", 3), ("run", 1)),
+        "blue": (("strike", 2), ("run", 4)),
+    }
+    assert staying.program == whole.program
+
+
+# ---------------------------------------------------------------- the parts
+
+MARKED = st.text(st.sampled_from("ab *{}[]gem\n\t  .é"), max_size=20)
+
+
+@given(MARKED)
+def test_texts_are_printed_as_they_stand(text: str) -> None:
+    from penance_build.ir.markup import plain
+
+    made = card_text(text, {}, False)
+    assert plain(made).split() == text.split()
+    found = origins(text, {"[gem]": "{icon:gem}"}, False)
+    marked = card_text(text, {"[gem]": "{icon:gem}"}, False)
+    assert len(found) == len(marked) + 1 or marked == text
+    assert found == sorted(found)
+    assert all(0 <= at <= len(text) for at in found)
+
+
+@given(st.text(max_size=30))
+def test_ids(text: str) -> None:
+    found = id_of(text)
+    assert found == "" or (found[0].isalpha() and found.isascii() and found.replace("_", "a").isalnum() and id_of(found) == found)
+
+
+def test_ids_of_names() -> None:
+    names = ["Knight's Oath!", "Œuvre d’été", "7th Son", "Straße", "Łódź", "漢字", "A  -  B"]
+    assert [id_of(name) for name in names] == ["knights_oath", "oeuvre_dete", "n7th_son", "strasse", "lodz", "", "a_b"]
+
+
+WORDS = st.text(
+    st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="\ufeff\ufffe\uffff"), min_size=1, max_size=30
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["name", "text", "a_b", "note"]),
+        WORDS | st.integers(-99, 99) | st.booleans() | st.lists(WORDS, min_size=1, max_size=3),
+        min_size=1,
+    )
+)
+def test_what_is_written_is_read_back(entry: dict[str, Any]) -> None:
+    text = sections({"cards": {"x": entry, "y": {**entry, "text": "one\ntwo: #three\n{four}"}}})
+    file, problems = read_text("a.yaml", text)
+    assert file is not None, (text, problems)
+    assert file.root == {"cards": {"x": entry, "y": {**entry, "text": "one\ntwo: #three\n{four}"}}}
+    assert [problem for problem in problems if problem.code != "W163"] == []
+
+
+def test_scalars_that_are_meant_otherwise_are_quoted() -> None:
+    for word in (
+        "yes",
+        "No",
+        "null",
+        "1",
+        "1.5",
+        "0x1F",
+        "1:30",
+        "2026-05-03",
+        "true",
+        "a: b",
+        "a #b",
+        "-",
+        "?",
+        "n",
+        "~",
+        "a,b",
+        "x ",
+        "{a}",
+        "*a",
+        "&a",
+        "!a",
+        "@a",
+    ):
+        file, problems = read_text("a.yaml", f"cards: {{x: {{name: {scalar(word, is_flow=True)}}}}}\n")
+        assert file is not None
+        assert problems == []
+        assert file.root["cards"]["x"]["name"] == word
+
+
+def cells(*texts: str) -> list[Cell]:
+    return [Cell(text, "text" if text else "empty", 0, 0) for text in texts]
+
+
+@pytest.mark.parametrize(("texts", "kind", "declared"), [
+    (["1", "2", "17"], "number", {"type": "0..20"}),
+    (["+1", "-2", ""], "number", {"type": "-9..9", "signed": True, "optional": True}),
+    (["3", "-", "4"], "number", {"type": "0..9", "optional": True}),
+    (["1-3", "2", "4–5"], "range", {"type": "0..9"}),
+    (["yes", "no", "yes"], "truth", {"type": "bool"}),
+    (["a.png", "b/c.JPG"], "image", {"type": "image"}),
+    (["Swift, Wise", "Swift", "Wise, Swift"], "list", {}),
+    (["Common", "Rare", "Common", "Common"], "words", {}),
+    (["Draw a card, then discard another one.", "Deal 3 damage to a foe."], "prose", {"type": "text"}),
+    (["", ""], "empty", {}),
+])  # fmt: skip
+def test_guesses(texts: list[str], kind: str, declared: dict[str, Any]) -> None:
+    found = guess(cells(*texts))
+    assert found.kind == kind
+    if kind != "number" or "-" not in texts:
+        assert found.declared == declared
+    else:
+        assert found.values == ("-",)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_makes_a_game(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "card0.png").write_bytes(b"a picture")
+    (tmp_path / "cards.csv").write_bytes(written(base(12)))
+    ran = penance("import", "cards.csv", "-o", "first", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    assert "12 cards" in ran.err
+    assert "11 do not lie beside the sheet" in ran.err
+    assert (tmp_path / "first" / "art" / "card0.png").read_bytes() == b"a picture"
+    assert compile_game(tmp_path / "first").problems == ()
+    again = penance("import", "cards.csv", "-o", "first", cwd=tmp_path)
+    assert (again.code, "not an empty folder" in again.err) == (2, True)
+    # The mapping of the first is edited and used again; the cards stay in the sheet.
+    text = (tmp_path / "first" / "cards.map.yaml").read_text(encoding="utf-8").replace("name: Coût", "name: Price")
+    (tmp_path / "mine.map.yaml").write_text(text, encoding="utf-8")
+    stays = penance("import", "cards.csv", "--map", "mine.map.yaml", "-o", "second", "--stay", "--format", "json", cwd=tmp_path)
+    assert stays.code == 0, stays.err
+    answer = json.loads(stays.out)
+    assert (answer["version"], answer["cards"], answer["problems"]) == (1, 12, [])
+    assert {note["kind"] for note in answer["notes"]} >= {"dialect", "encoding"}
+    second = compile_game(tmp_path / "second")
+    assert second.problems == ()
+    assert second.program is not None
+    assert second.program.by_id.attributes["cost"].name == "Price"
+    assert {"cards.csv", "cards.map.yaml"}.isdisjoint(second.ignored)
+
+
+def test_a_mapping_is_proposed_alone(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes(written(base(5)))
+    ran = penance("import", "cards.csv", "--map", "cards.map.yaml", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "cards.map.yaml\n")
+    assert sorted(path.name for path in tmp_path.iterdir() if not path.name.startswith(".")) == ["cards.csv", "cards.map.yaml"]
+    assert penance("import", "cards.csv", "--map", "cards.txt", cwd=tmp_path).code == 2
+
+
+def test_into_the_game_at_hand(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    assert penance("new", "game", cwd=tmp_path).code == 0
+    game = tmp_path / "game"
+    rows = [
+        ["Name", "Type", "Cost", "Faction", "Deck", "Text"],
+        ["Torch", "find", 2, "delvers", "Extra", "Shine."],
+        ["Rope", "Find", 1, "Delvers", "Extra", "Climb."],
+    ]
+    (tmp_path / "more.csv").write_bytes(written(rows))
+    ran = penance("import", "../more.csv", cwd=game)
+    assert ran.code == 0, ran.err
+    found = compile_game(game)
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+    assert found.program is not None
+    assert found.program.by_id.cards["rope"].type == "find"
+    assert "card_types" not in (game / "more.yaml").read_text()
+    again = penance("import", "../more.csv", cwd=game)
+    assert (again.code, "not written over" in again.err) == (2, True)
+    (tmp_path / "bad.csv").write_bytes(written([["Name", "Type", "Cost", "Faction"], ["Lamp", "find", 77, "delvers"]]))
+    before = sorted(path.name for path in game.iterdir())
+    bad = penance("import", "../bad.csv", cwd=game)
+    assert (bad.code, sorted(path.name for path in game.iterdir())) == (1, before)
+    assert "E705" in bad.out
+    assert "row 2, column `Cost`" in bad.out
+
+
+def test_wrong_use(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Name\nX\n")
+    assert penance("import", "b.csv", "-o", "g", cwd=tmp_path).code == 2
+    assert penance("import", "a.csv", cwd=tmp_path).code == 2
+    assert penance("import", "a.csv", "-o", "g", "--game", "h", cwd=tmp_path).code == 2
+    assert penance("import", "a.csv", "a.csv", "-o", "g", cwd=tmp_path).code == 2
+    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04")
+    ran = penance("import", "a.xlsx", "-o", "g", cwd=tmp_path)
+    assert (ran.code, "E166" in ran.out, (tmp_path / "g").exists()) == (1, True, False)
+
+
+# ---------------------------------------------------------------- at each build
+
+
+def test_a_sheet_is_read_at_each_build() -> None:
+    game = (
+        GAME + "card_types: {a: {name: A}}\ncard_attributes: {cost: {type: 0..9, optional: true}}\ndecks: {d: {name: D, cards: {x: 1}}}\n"
+    )
+    game += "cards: [{from: one.csv, map: m.map.yaml}, {from: two.json, map: {columns: {name: name, deck: deck}}}]\n"
+    files = {"game.yaml": game, "more.yaml": "cards: {x: {cost: 1}}\n", "m.map.yaml": "columns: {Name: name, Cost: cost, Deck: deck}\n"}
+    first = compile_texts({**files, "one.csv": "Name,Cost,Deck\nY,2,D x2\n", "two.json": '[{"name": "Z", "deck": "d"}]'})
+    assert first.problems == ()
+    assert first.program is not None
+    assert first.program.decks[0].cards == (("x", 1), ("y", 2), ("z", 1))
+    changed = {**files, "one.csv": "Name,Cost,Deck\nY,3,D x4\n", "two.json": '[{"name": "Z", "deck": "d"}]'}
+    second = compile_texts(changed, previous=first)
+    assert second == compile_texts(changed)
+    assert second.program is not None
+    assert second.program.decks[0].cards == (("x", 1), ("y", 4), ("z", 1))
+    less = {
+        **files,
+        "game.yaml": game.replace("{from: two.json, map: {columns: {name: name, deck: deck}}}", "{from: three.csv, map: m.map.yaml}"),
+    }
+    third = compile_texts({**less, "one.csv": "Name,Cost,Deck\nY,3,\n", "three.csv": "Name,Cost,Deck\nW,3,\n"}, previous=second)
+    assert third.program is not None
+    assert third.program.decks[0].cards == (("x", 1),)
+    twice = compile_texts({**files, "game.yaml": game.replace("two.json", "one.csv"), "one.csv": "Name,Cost,Deck\nY,2,d\n"})
+    assert "E171" in {problem.code for problem in twice.problems}
+
+
+def test_a_workbook_in_memory() -> None:
+    game = GAME + "card_types: {a: {name: A}}\ncards: {from: a.xlsx, map: {columns: {Name: name, Cost: ignore}}}\n"
+    found = compile_texts({"game.yaml": game}, sheets={"a.xlsx": as_workbook([["Name", "Cost"], ["Strike", 1]])})
+    assert found.problems == ()
+    assert found.program is not None
+    assert [card.name for card in found.program.cards] == ["Strike"]
