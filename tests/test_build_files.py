@@ -247,7 +247,7 @@ def test_the_hash_sees_names_and_bytes_and_passes_over_what_is_built(tmp_path: P
     first = inputs.hash_game(tmp_path)
     output.mark(tmp_path / "output" / "duel")
     (tmp_path / "output" / "duel" / "b.yaml").write_text("x: 1\n")
-    (tmp_path / "notes.txt").write_text("no rules")
+    (tmp_path / "notes.md").write_text("no rules")
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "c.yaml").write_text("x: 1\n")
     assert inputs.hash_game(tmp_path) == first

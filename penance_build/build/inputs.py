@@ -17,7 +17,10 @@ from penance_build.build.errors import CannotBuild
 from penance_build.build.output import MARKER
 from penance_build.shipped import data_folder, package_folder
 
-GAME_SUFFIXES = (".css", ".html", ".j2", ".jpeg", ".jpg", ".otf", ".png", ".svg", ".ttf", ".woff2", ".yaml", ".yml")
+GAME_SUFFIXES = (
+    ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".woff2", ".xlsx", ".yaml",
+    ".yml",
+)  # fmt: skip
 PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2",
 )  # fmt: skip

@@ -12,6 +12,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
 
 _SUFFIXES: Final = (".yaml", ".yml")
+_SHEETS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")  # what cards may stay in
 _OUTPUT_MARKER: Final = ".penance-build"
 _QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
@@ -24,8 +25,11 @@ def is_revision(folder: Path, word: str) -> bool:
         return False
 
 
-def game_at(folder: Path, word: str) -> dict[str, str]:
-    """The texts of the game in a revision, by their names below the folder. Raises Wrong with one sentence."""
+def game_at(folder: Path, word: str) -> tuple[dict[str, str], dict[str, bytes]]:
+    """The texts of the game in a revision, and its files that may be sheets, by their names below the folder.
+
+    What is no UTF-8 keeps its bytes, so that the compiler can say so. Raises Wrong with one sentence.
+    """
     try:
         commit = _commit(folder, word)
         if commit is None:
@@ -35,7 +39,8 @@ def game_at(folder: Path, word: str) -> dict[str, str]:
         found = _files(folder, commit)
         if "game.yaml" not in found:
             raise Wrong(f"in the revision {word} there is no game.yaml in {folder}")
-        return found
+        texts = {name: data.decode("utf-8", "surrogateescape") for name, data in found.items() if name.endswith(_SUFFIXES)}
+        return texts, {name: data for name, data in found.items() if name.endswith(_SHEETS)}
     except FileNotFoundError:
         raise Wrong(f"`{word}` is no folder; to read it as a revision, git must be installed") from None
 
@@ -55,8 +60,11 @@ def _commit(folder: Path, word: str) -> str | None:
     return None if found is None else found.decode("ascii").strip()
 
 
-def _files(folder: Path, commit: str) -> dict[str, str]:
-    """The YAML files of the game's folder in a commit. Links are left aside: within the folder they name what is read anyway."""
+def _files(folder: Path, commit: str) -> dict[str, bytes]:
+    """The YAML files of the game's folder in a commit, and those that may be sheets.
+
+    Links are left aside: within the folder they name what is read anyway.
+    """
     listed = _git(folder, "ls-tree", "-r", "-z", commit) or b""
     blobs: dict[str, str] = {}
     built: list[str] = []
@@ -65,7 +73,7 @@ def _files(folder: Path, commit: str) -> dict[str, str]:
         words, path = head.split(), name.decode("utf-8", "surrogateescape")
         if path == _OUTPUT_MARKER or path.endswith("/" + _OUTPUT_MARKER):
             built.append(path.removesuffix(_OUTPUT_MARKER))
-        if len(words) == 3 and words[0] in (b"100644", b"100755") and path.endswith(_SUFFIXES):
+        if len(words) == 3 and words[0] in (b"100644", b"100755") and path.endswith((*_SUFFIXES, *_SHEETS)):
             blobs[path] = words[2].decode("ascii")
     inside = {path: blob for path, blob in blobs.items() if not any(at and path.startswith(at) for at in built)}
     if len(inside) > MAX_FILES:
@@ -73,18 +81,18 @@ def _files(folder: Path, commit: str) -> dict[str, str]:
     return _contents(folder, inside)
 
 
-def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, str]:
-    """The texts of files by their names. What is no UTF-8 keeps its bytes, so that the compiler can say so."""
+def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, bytes]:
+    """The bytes of files by their names."""
     asked = "".join(f"{blob}\n" for blob in blobs.values()).encode("ascii")
     sizes = _git(folder, "cat-file", "--batch-check=%(objectsize)", given=asked) or b""
     if sum(int(size) for size in sizes.split() if size.isdigit()) > MAX_GAME_BYTES:
         raise Wrong(f"the files of the game have more than {MAX_GAME_BYTES:,} bytes in this revision")
     data = _git(folder, "cat-file", "--batch", given=asked) or b""
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     at = 0
     for name in blobs:
         end = data.index(b"\n", at)
         size = int(data[at:end].split()[2])
-        found[name] = data[end + 1 : end + 1 + size].decode("utf-8", "surrogateescape")
+        found[name] = data[end + 1 : end + 1 + size]
         at = end + 1 + size + 1
     return found

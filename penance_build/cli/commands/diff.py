@@ -107,7 +107,8 @@ def _compiled(word: _Word, folder: Path, wanted: Mapping[str, str]) -> Compilati
         raise Wrong(f"the option {name} is given for both by --option, and for one as {name}={own[name]}")
     try:
         if word.revision:
-            return compile_texts(game_at(folder, word.revision), wanted, every_option=False)
+            texts, sheets = game_at(folder, word.revision)
+            return compile_texts(texts, wanted, every_option=False, sheets=sheets)
         return compile_game(word.folder or folder, {**wanted, **own}, every_option=False)
     except UnknownOption as error:
         raise Wrong(f"{word.named}: {error}") from None
