@@ -11,6 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.model.program.data import READERS, Place
 from penance_build.model.program.facts import FactReader, Judged
 from penance_build.surface.declarations import Row
+from penance_build.surface.nodes import Scalar
 
 _DIGIT: Final = re.compile("[0-9]")
 Spot = tuple[str, int, int]
@@ -67,7 +68,13 @@ def _numbers(reader: FactReader, kind: str, name: str) -> Iterator[Place]:
         return
     for key, datum in reader.data(kind, name).items():
         if datum.is_written and datum.type is not None and datum.type.kind == "int" and key.rpartition(".")[2] not in ("low", "high"):
-            yield from (place for value, place in zip(datum.values, datum.places, strict=True) if place.start < 0 or value not in (0, 1))
+            pairs = zip(datum.values, datum.places, strict=True)
+            yield from (place for value, place in pairs if _is_written(place) and (place.start < 0 or value not in (0, 1)))
+
+
+def _is_written(place: Place) -> bool:
+    """Whether a number stands there, and no truth value or name of a constant, whose number stands elsewhere."""
+    return not isinstance(place.at, Scalar) or place.start >= 0 or bool(_DIGIT.search(place.at.text))
 
 
 def _cells(row: Row) -> Iterator[Place]:

@@ -60,8 +60,8 @@ class FactReader(Struct):
         live = self.ctx.live(self.ctx.game.facts)
         found: dict[str, Judged | None] = {}
         for kind, (facts, names) in self.ctx.keep(("facts", *live.values()), partial(_by_kind, live.values())).items():
-            known, rules = self.ctx.game.of(kind), _RULES.get(kind)
-            behind = (*map(known.get, names), *(() if rules is None else (self.forms.get(rules + name) for name in names)))
+            known = self.ctx.game.of(kind)
+            behind = (*map(known.get, names), *(self._made(kind, name) for name in names))
             key = ("facts of a kind", self.declared, tuple(sorted(self.wrong)), *facts, *behind)
             found |= self.ctx.keep(key, partial(self._of_a_kind, facts))
         self.judged = {name: judged for name in live if (judged := found[name]) is not None}
@@ -79,10 +79,16 @@ class FactReader(Struct):
         """
         found = self.known.get((kind, name))
         if found is None:
-            rules = _RULES.get(kind)
-            made = None if rules is None else self.forms.get(rules + name)
-            found = self.known[kind, name] = (kind, self.declared, self.ctx.game.of(kind).get(name), made, (kind, name) in self.wrong)
+            item, made = self.ctx.game.of(kind).get(name), self._made(kind, name)
+            found = self.known[kind, name] = (kind, self.declared, item, made, (kind, name) in self.wrong)
         return found
+
+    def _made(self, kind: str, name: str) -> Hashable:
+        """What the choice of options makes of a definition beside the declarations: the form of its rule, the inputs that a group has."""
+        if kind == "parameter":
+            group = self.ctx.game.parameters.get(name)
+            return () if group is None else tuple(item.name for item in group.inputs if self.ctx.holds(item))
+        return self.forms.get(_RULES[kind] + name) if kind in _RULES else None
 
     def data(self, kind: str, name: str) -> Data:
         """Everything that can be said of a definition, but for rows of tables."""
