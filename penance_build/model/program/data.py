@@ -71,8 +71,11 @@ class Around(Struct, frozen=True):
 
     def constant(self, formula: Formula, type_: ir.Type | None = None, own: Mapping[str, Typed] | None = None) -> int | None:
         """The value of a formula of numbers and constants; None where it depends on more."""
-        if formula.node is None or not self._may_be_constant(formula, type_):
+        if formula.node is None:
             return None
+        number_ = plain(formula, type_)
+        if number_ is not None or not self._may_be_constant(formula, type_):
+            return number_
         report = Report()
         typed = Expressions(self.ctx.world, report, ("claim" if own is None else "card", ""), own=own or {}).read(formula, type_)
         return None if report or typed.type.kind == "error" else fold(typed.expr)
@@ -90,6 +93,11 @@ class Around(Struct, frozen=True):
         """Where the number of a formula stands: at a constant of this name, or in the formula itself."""
         named = self.ctx.game.constants.get(formula.text)
         return Place(formula if named is None else named.value)
+
+
+def plain(formula: Formula, type_: ir.Type | None) -> int | None:
+    """The value of a formula that is nothing but a number where numbers are meant, and needs no typing; None of another."""
+    return formula.value if type(formula.value) is int and (type_ is None or type_.kind == "int") else None
 
 
 def text(value: str, at: At, *, is_written: bool = True) -> Datum:

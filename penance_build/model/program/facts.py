@@ -17,7 +17,7 @@ from penance_build.model.context.signature import Signature
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.types import direction
 from penance_build.model.program import data_steps
-from penance_build.model.program.data import READERS, Around, Data, Datum, Place, inputs
+from penance_build.model.program.data import READERS, Around, Data, Datum, Place, inputs, plain
 from penance_build.model.program.data_rows import Answer, Rows
 from penance_build.surface.nodes import Formula
 from penance_build.surface.rules import Fact, Said, Told
@@ -57,14 +57,16 @@ class FactReader(Struct):
 
     def facts(self) -> tuple[ir.Fact, ...]:
         """All claims on data that exist under this choice, each remembered with what it depends on."""
-        live = self.ctx.live(self.ctx.game.facts)
+        every = self.ctx.game.facts
         found: dict[str, Judged | None] = {}
-        for kind, (facts, names) in self.ctx.keep(("facts", *live.values()), partial(_by_kind, live.values())).items():
+        wrong = tuple(sorted(self.wrong))
+        for kind, (facts, names) in self.ctx.keep(("facts", *every.values()), partial(_by_kind, every.values())).items():
+            live = facts if all(fact.when is None for fact in facts) else tuple(fact for fact in facts if self.ctx.holds(fact))
             known = self.ctx.game.of(kind)
             behind = (*map(known.get, names), *(self._made(kind, name) for name in names))
-            key = ("facts of a kind", self.declared, tuple(sorted(self.wrong)), *facts, *behind)
-            found |= self.ctx.keep(key, partial(self._of_a_kind, facts))
-        self.judged = {name: judged for name in live if (judged := found[name]) is not None}
+            key = ("facts of a kind", self.declared, wrong, *live, *behind)
+            found |= self.ctx.keep(key, partial(self._of_a_kind, live))
+        self.judged = {name: judged for name in every if (judged := found.get(name)) is not None}
         return tuple(judged.fact for judged in self.judged.values())
 
     def _of_a_kind(self, facts: tuple[Fact, ...]) -> dict[str, Judged | None]:
@@ -182,8 +184,10 @@ class FactReader(Struct):
             if datum.type is None:
                 found.append(formula.text)
                 continue
-            amount = direction(self.ctx.world, datum.type, formula.text)
-            value = self._constant(formula, datum.type, entity) if amount is None else amount
+            value = plain(formula, datum.type)
+            if value is None:
+                amount = direction(self.ctx.world, datum.type, formula.text)
+                value = self._constant(formula, datum.type, entity) if amount is None else amount
             if value is None:
                 return None
             found.append(value)
