@@ -129,16 +129,19 @@ class Renamer:
         if path and path[-1] == "cases":
             return self.formula(name)
         if path[0:1] == ("claims",) and path[2:3] in (("says",), ("ruled",)):
-            return _WORD.sub(lambda match: match[0] if self.is_fact_word(match[0], name[: match.start()]) else self.word(match[0]), name)
+            return _WORD.sub(lambda match: match[0] if self.is_fact_word(match, name) else self.word(match[0]), name)
         row = len(path) == 4 and path[0] == "tables" and path[2] == "rows"
         if defines(path) or name not in FIELDS or (row and name not in ROW_WORDS):
             return self.word(name)
         return name
 
     @staticmethod
-    def is_fact_word(word: str, before: str) -> bool:
+    def is_fact_word(found: re.Match[str], name: str) -> bool:
         """Whether a word in the name of a datum is the language's own: behind a dot only those that say which end of a type is meant."""
-        return word in ("low", "high", "default") if before.endswith(".") else word in FACT_WORDS
+        word = found[0]
+        if name[: found.start()].endswith("."):
+            return word in ("low", "high", "default")
+        return word in FACT_WORDS and (word != "players" or name == word)  # of a setup; before a dot it is an input of this name
 
     def scalar(self, text: str, key: str, path: tuple[str, ...]) -> str:
         """References and formulas word by word, texts in their holes only, the language's own words not at all."""
