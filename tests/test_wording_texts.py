@@ -64,7 +64,10 @@ def found(case: Mapping[str, Any], texts: list[tuple[str, str]]) -> list[tuple[s
     compiled = api.compile_texts(game_with(case, texts), every_option=False)
     problems = [item for item in compiled.problems if item.severity == "error" or item.code == "W721"]
     assert {item.code for item in problems} <= {"E702", "W721"}, problems
-    reported = [int(item.entity[1][1:]) for item in problems]
+    starts = {int(item.entity[1][1:]): item.span.line for item in problems}
+    number, line = next(iter(starts.items()), (0, 0))  # each card has a line, so that one problem of many cards names them all
+    places = [span for item in problems for span in (item.span, *(span for span, _ in item.related))]
+    reported = [span.line - line + number for span in places]
     assert len(reported) == len(set(reported))  # one mistake is one problem
     return [texts[number] for number in sorted(reported)]
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from penance_build.wording.phrases import Part
+from penance_build.wording.subjects import Clauses, says_more, with_articles
 from penance_build.wording.tokens import read_tokens
 from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary
 from penance_build.wording.words import english
@@ -17,7 +18,7 @@ from penance_build.wording.words import english
 DIRECTIONS: Final = frozenset(("up", "down"))
 _BOUND: Final = frozenset(("if", "while", "when", "until", "unless"))  # what has such a word in it reaches to the end of its sentence
 _TIMES: Final = frozenset("turn round game phase step day night time hour mission".split())
-_FREE: Final = frozenset(("your", "they", "you", "by"))  # judged by what they stand with, not by themselves
+_FREE: Final = frozenset(("your", "they", "it", "you", "by"))  # judged by what they stand with, not by themselves
 _SLACK: Final = 12  # words that a part may have more than twice those of its sentence
 _GAP: Final = 2  # characters between a number and what it counts: a space, and a mark
 
@@ -38,8 +39,10 @@ class Sentence(Struct, frozen=True):
 
 def sentence_of(part: Part, vocabulary: Vocabulary) -> Sentence:
     """A sentence of the effects in tokens."""
-    tokens = [_known(token) for token in read_tokens(vocabulary, part.text)]
-    allowed = [*tokens, *read_tokens(vocabulary, part.also)]
+    beside = read_tokens(vocabulary, part.also)
+    own = frozenset(sense for token in beside if token.kind == "name" and token.holder == "you" for sense in token.senses)
+    tokens = [_known(token, own) for token in read_tokens(vocabulary, part.text)]
+    allowed = [*tokens, *beside]
     known = vocabulary.players | english().persons
     persons = frozenset(sense for token in allowed for sense in token.senses if sense in known)
     words = [token for token in tokens if token.kind in JUDGED and token.value is None and "your" not in token.senses]
@@ -57,8 +60,13 @@ def sentence_of(part: Part, vocabulary: Vocabulary) -> Sentence:
     return Sentence(tokens, allowed, part.role, persons, is_others, is_bound)
 
 
-def _known(token: Token) -> Token:
-    """A word of a sentence that no phrase has came out of a hole: it is the name of a member. `take` is not only a direction."""
+def _known(token: Token, own: frozenset[str]) -> Token:
+    """A word of a sentence that no phrase has came out of a hole: it is the name of a member. `take` is not only a direction.
+
+    A name among those of ``own`` is yours, where its sentence does not say whose it is.
+    """
+    if token.kind == "name" and not token.holder and not own.isdisjoint(token.senses):
+        return replace(token, holder="you")
     if token.kind in ("unknown", "free"):
         return replace(token, kind="name")
     is_vague = token.kind == "turning" and token.senses & DIRECTIONS and english().alike.keys() & {token.word, *token.senses}
@@ -118,12 +126,13 @@ class Cut(Struct, frozen=True):
     def says(self, start: int, end: int, sentence: Sentence, needed: Sequence[Token], carried: Token | None) -> bool:
         """Whether a part that has its words says a sentence: ``needed`` are those that stand in another part, if anywhere."""
         part = self.given[start:end]
-        subject = self.subject(start, end)
-        if subject and subject.isdisjoint(sentence.persons):
+        doers = Clauses(self.given, self.players).doers(start, end, sentence.tokens)
+        if any(who.isdisjoint(sentence.persons) for who in doers) or says_more(part, sentence.tokens, sentence.allowed):
             return False
+        subject = frozenset(one for who in doers for one in who)
         if not all(self.is_carried(token, start, end, subject, carried) for token in needed):
             return False
-        same = same_numbers(numbers(part), numbers(sentence.tokens)) and same_nouns(part, sentence.tokens)
+        same = same_numbers(numbers(with_articles(part, sentence.tokens)), numbers(sentence.tokens)) and same_nouns(part, sentence.tokens)
         return same and self.has_order(part, sentence)
 
     # ------------------------------------------------------------ who does it, and what is left out
@@ -137,7 +146,8 @@ class Cut(Struct, frozen=True):
             return any("yours" in other.senses for other in sentence.tokens) and "yours" in token.senses
         if sentence.is_others and token.form == "act" and token.senses & english().reflexive:
             before = self.given[index - 1] if index else None
-            if token.leads or (before is not None and "you" in before.senses):
+            is_imperative = token.leads and not Clauses(self.given, self.players).doer(index)
+            if is_imperative or (before is not None and "you" in before.senses):
                 return False
         return is_allowed(token, sentence.allowed)
 
@@ -160,28 +170,10 @@ class Cut(Struct, frozen=True):
             last = later[0]
         return True
 
-    def subject(self, start: int, end: int) -> frozenset[str]:
-        """Who does what a part says, where it only goes on (`and loses 2`) or says `they`; empty where that is not so."""
-        first = next((index for index in range(start, end) if self.given[index].value is None), end)
-        if first == end:
-            return frozenset()
-        token = self.given[first]
-        is_pronoun = "they" in token.senses and token.form == "act"
-        if not is_pronoun and (token.form != "acts" or not start):
-            return frozenset()
-        for before in reversed(self.given[:first]):
-            if not is_pronoun and before.sentence != token.sentence:
-                break
-            if "you" in before.senses and before.kind == "other":
-                break
-            if before.senses & self.players and not before.is_owner:
-                return before.senses & self.players
-        return frozenset()
-
     def is_carried(self, token: Token, start: int, end: int, subject: frozenset[str], carried: Token | None) -> bool:
         """Whether a word need not be said again: `gain 2 Heat and 3 HP`, `the target loses 1 Oil and discards a card`."""
         part = self.given[start:end]
-        if not subject.isdisjoint(token.senses):
+        if not subject.isdisjoint(token.senses) or (subject and token.senses == {"your"}):  # whose rival it is
             return True
         if token.senses & DIRECTIONS:
             return carried is not None and bool(token.senses & carried.senses) and not any(other.senses & DIRECTIONS for other in part)

@@ -17,7 +17,7 @@ _PIECE: Final = re.compile(
     r"|(?P<stop>[.;!?\n]+)"
     r"|(?P<symbol><=|>=|->|=>|[^\w\s])"
 )
-_PUNCTUATION: Final = frozenset(",:()[]\"'’‘“”„«»‹›–—-…·•|_")
+_PUNCTUATION: Final = frozenset(",:()[]\"'’‘“”„«»‹›–—-‐‑…·•|_")
 
 
 class Piece(Struct, frozen=True):
@@ -45,8 +45,8 @@ def pieces(text: str) -> list[Piece]:
     return found
 
 
-# Signs of markup, and what only says where a line may break or may not: the soft hyphen and the word joiner.
-_UNSEEN = frozenset("*\u00ad\u2060")
+# Signs of markup, and what only says where a line may break or may not: the soft hyphen, the space without width, the joiners.
+_UNSEEN = frozenset("*\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
 def _bare(text: str) -> tuple[str, list[int]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from penance_build.wording.numbers import ARTICLES, digits, spelt
 from penance_build.wording.pieces import Piece, pieces
-from penance_build.wording.vocabulary import JUDGED, Token, Vocabulary, singular, stems
+from penance_build.wording.vocabulary import JUDGED, Form, Token, Vocabulary, singular, stems
 from penance_build.wording.words import English, english
 
 _SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -28,7 +28,15 @@ _COMPARING: Final = frozenset("lower higher more less fewer greater or".split())
 _CONDITIONS: Final = frozenset(("if", "while", "when", "otherwise", "unless"))
 _DOERS: Final = frozenset(("they", "he", "she"))
 _ACTS: Final = frozenset(("up", "down", "set"))
-_LEADING: Final = frozenset(("and", "then", "but", ":", "—", "–"))  # behind these a clause may begin
+_POINTING: Final = frozenset("it which who that".split())  # before a verb: whoever was spoken of does it
+_MODAL: Final = frozenset("will shall must may can might could should would does do did has have had to is are was were".split())
+_ADVERBS: Final = frozenset("also then now only just immediately simply each both thus".split())
+_SOURCES: Final = frozenset("from off by to".split())  # before `it`: that whoever was spoken of is meant
+_PAYING: Final = frozenset("pay spend forfeit sacrifice".split())
+_ASKING: Final = frozenset("roll look see choose pick reveal check test".split())  # a colon behind these says what comes of it
+_DASHES: Final = frozenset("-–—")
+_AIMED: Final = frozenset("that you your they their he she it its the a an".split())  # behind these `so` says what for
+_LEADING: Final = frozenset(("and", "then", "but", "plus", "&", ":", "—", "–"))  # behind these a clause may begin
 _LONGEST: Final = 3  # words of a sequence
 
 
@@ -51,17 +59,20 @@ class _Reader(Struct):
     def read(self) -> list[Token]:
         """All tokens in order."""
         found: list[Token] = []
-        at = start = sentence = 0  # start: how many tokens stand before this clause
-        leads = True
+        at = start = sentence = clause = 0  # start: how many tokens stand before this clause
+        leads, is_parted = True, False
         while at < len(self.pieces):
             piece = self.pieces[at]
             if piece.kind == "stop":
                 start, leads = len(found), True
                 sentence += piece.text.strip(";") != ""
+            clause += piece.kind == "stop" or piece.text == ":"
+            is_parted = is_parted or piece.kind in ("stop", "mark")
             read, size = self.at(at, found[start:])
             for token in read:
-                found.append(replace(token, sentence=sentence, leads=leads))
-                leads = leads and token.kind not in JUDGED
+                token = self.resolved(token, found)
+                found.append(replace(token, sentence=sentence, clause=clause, leads=leads, is_parted=is_parted))
+                leads, is_parted = leads and token.kind not in JUDGED, is_parted and token.kind not in JUDGED
             leads = leads or (not read and piece.text in _LEADING)
             at += size
         return found
@@ -78,7 +89,9 @@ class _Reader(Struct):
                 return self.symbol(at), 1
             case "word":
                 return self.worded(at, before)
-            case "stop" | "mark":
+            case "mark":
+                return self.price(at, before), 1
+            case "stop":
                 return [], 1
 
     # ------------------------------------------------------------ numbers
@@ -110,7 +123,28 @@ class _Reader(Struct):
             return [Token(piece.text, "turning", frozenset(senses), span=piece.span)]
         return [] if piece.text == "&" else [self.unknown(piece, piece.text)]
 
+    def price(self, at: int, before: Sequence[Token]) -> list[Token]:
+        """Whether what stands before a colon is the price of what follows: `Lose 1 Heat: draw a card`."""
+        piece = self.pieces[at]
+        if piece.text not in _DASHES and piece.text != ":":
+            return []
+        verbs = {form for token in before if token.form and token.kind in JUDGED for form in (*stems(token.word), token.word)}
+        is_paid = bool(verbs) and verbs.isdisjoint(_ASKING) if piece.text == ":" else not verbs.isdisjoint(_PAYING)
+        if not is_paid or not any(token.value is not None for token in before) or any(token.senses & _CONDITIONS for token in before):
+            return []
+        behind = [item for item in range(at + 1, len(self.pieces)) if self.pieces[item].kind == "word"]
+        end = next((item for item in range(at + 1, len(self.pieces)) if self.pieces[item].kind == "stop"), len(self.pieces))
+        acts = any(self.is_verb(item) for item in behind if item < end)
+        return [Token(piece.text, "turning", frozenset(("in order to",)), span=piece.span)] if acts else []
+
     # ------------------------------------------------------------ words
+
+    def resolved(self, token: Token, before: Sequence[Token]) -> Token:
+        """`its` is somebody else's where somebody else was spoken of, and else that of a thing."""
+        if token.holder != "its":
+            return token
+        known = self.vocabulary.players | self.english.persons
+        return replace(token, holder="other" if any(other.senses & known for other in before) else "")
 
     def run(self, at: int) -> list[str]:
         """The words from a piece to the next that is none."""
@@ -131,7 +165,9 @@ class _Reader(Struct):
                 if size > 1 and said in self.english.senses:
                     end = self.taken(at, size)
                     span = (piece.span[0], self.pieces[at + end - 1].span[1])
-                    return [Token(" ".join(words[:size]), "turning", self.english.senses[said], span=span)], end
+                    senses = self.english.senses[said]
+                    form: Form = "" if not senses & _ACTS else "act" if words[0] == singular(words[0]) else "acts"
+                    return [Token(" ".join(words[:size]), "turning", senses, form=form, span=span)], end
         value, size = spelt(words, 0)
         if size:
             end = self.taken(at, size)
@@ -169,6 +205,8 @@ class _Reader(Struct):
         small = self.sets(at, before) or self.serves(at)
         if small:
             return replace(token, kind="turning", senses=frozenset((small,)), form="")
+        if self.points(at) or (word == "it" and at and self.pieces[at - 1].text in _SOURCES):
+            return replace(token, kind="other", senses=frozenset(("it",)), form="act" if self.points(at) else "")
         if word == "by" and self.pieces[at + 1 : at + 2] and (self.pieces[at + 1].kind == "number" or spelt(self.run(at + 1), 0)[1]):
             return replace(token, kind="other", senses=frozenset(("by",)), form="")
         if whose := self.owns(at):
@@ -180,7 +218,8 @@ class _Reader(Struct):
         if turning and not (word == "first" and self.opens(at)):
             return replace(token, kind="turning")
         if word in english.others:
-            return replace(token, kind="other", senses=frozenset((word, "they")), form="act" if word in _DOERS else "")
+            who = ("they", "it") if at and self.pieces[at - 1].text in _SOURCES else ("they",)
+            return replace(token, kind="other", senses=frozenset((word, *who)), form="act" if word in _DOERS else "")
         if word == "you":
             return replace(token, kind="other", senses=frozenset(("yourself" if self.suffers(at) else "you",)))
         is_silent = word in english.silent or base in english.harmless or bool(turning)
@@ -192,12 +231,34 @@ class _Reader(Struct):
             return replace(token, kind="helper") if alike else None
         return replace(token, senses=frozenset((base,)))
 
-    def form(self, at: int, turning: Set[str], alike: Set[str]) -> Literal["", "act", "acts"]:
-        """Whether a word is a verb, and in the third person."""
+    def form(self, at: int, turning: Set[str], alike: Set[str]) -> Form:
+        """Whether a word is a verb, and in the third person or a participle."""
         word, one = self.pieces[at].text, singular(self.pieces[at].text)
-        if not (turning & _ACTS or alike or one in self.vocabulary.verbs):
+        is_games = not turning and any(form in self.vocabulary.verbs for form in stems(word))
+        if not (turning & _ACTS or alike or is_games):
             return ""
+        if (word.endswith("ing") and len(stems(word)) > 2) or (at and self.pieces[at - 1].text == "having"):
+            return "acting"
         return "act" if word == one else "acts"
+
+    def is_verb(self, at: int) -> bool:
+        """Whether a word is one of those that say what is done."""
+        forms = stems(self.pieces[at].text)
+        acts = self.vocabulary.verbs | self.english.alike.keys()
+        return any(form in acts or self.english.senses.get((form,), frozenset()) & _ACTS for form in forms)
+
+    def points(self, at: int) -> bool:
+        """Whether a word stands for whoever was spoken of, and does something: `it loses`, `which must discard`."""
+        if self.pieces[at].text not in _POINTING:
+            return False
+        behind = at + 1
+        while behind < len(self.pieces) and self.pieces[behind].text in _ADVERBS | _MODAL:
+            behind += 1
+        is_modal = any(piece.text in _MODAL for piece in self.pieces[at + 1 : behind])
+        if behind == len(self.pieces) or self.pieces[behind].kind != "word" or not self.is_verb(behind):
+            return False
+        word = self.pieces[behind].text
+        return is_modal or (word != singular(word))
 
     def opens(self, at: int) -> bool:
         """Whether a sentence begins here: `First, draw a card`."""
@@ -221,8 +282,12 @@ class _Reader(Struct):
         return "" if is_compared else "set"
 
     def serves(self, at: int) -> str:
-        """Whether what stands before is the price of what follows: `to gain`, `for gaining`."""
+        """Whether what stands before is the price of what follows: `to gain`, `for gaining`, `so that you`, `paying 1`."""
         word = self.pieces[at].text
+        if word == "so" and at + 1 < len(self.pieces) and self.pieces[at + 1].text in _AIMED and not self.opens(at):
+            return "in order to"
+        if word.endswith("ing") and self.opens(at) and not _PAYING.isdisjoint(stems(word)):
+            return "in order to"
         if word not in ("to", "for", "by") or at + 1 == len(self.pieces):
             return ""
         verb = self.pieces[at + 1].text
@@ -274,7 +339,7 @@ class _Reader(Struct):
             if word in ("your", "my"):
                 holder = holder or "you"
             elif word in self.english.others or word == "its" or piece.is_owner:
-                holder = holder or "other"
+                holder = holder or ("its" if word == "its" else "other")
                 if piece.is_owner:
                     continue
             elif word in _FROM or (word == "of" and index and singular(self.pieces[index - 1].text) in self.english.optional):

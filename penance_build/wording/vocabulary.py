@@ -20,6 +20,8 @@ from penance_build.wording.words import english
 
 Kind: TypeAlias = Literal["number", "turning", "name", "word", "other", "helper", "free", "unknown"]
 
+Form: TypeAlias = Literal["", "act", "acts", "acting"]
+
 JUDGED: Final = frozenset(("number", "turning", "name", "word", "other"))  # the others say nothing of what is played
 
 
@@ -27,9 +29,10 @@ class Token(Struct, frozen=True):
     """A number (``value``: as it is written where it is no whole one; ``is_sure`` is false for an article), or a word.
 
     ``senses`` are what it means. ``role`` and ``holder`` are of a name: whether something comes from it, goes to it or under
-    it, and whether it is yours or somebody else's; empty where nothing says so. ``sentence`` counts full stops before it;
-    ``leads`` says whether a clause begins with it. ``form`` is of a verb: that of `gain` or that of `gains`; a pronoun that does
-    it is an ``act`` too. ``is_owner`` is of `the target's`.
+    it, and whether it is yours or somebody else's; empty where nothing says so. ``sentence`` counts full stops before it,
+    ``clause`` colons and semicolons too; ``leads`` says whether a clause begins with it, ``is_parted`` whether a comma stands
+    before it. ``form`` is of a verb: that of `gain`, `gains` or `gaining`; a pronoun that does it is an ``act`` too. ``is_owner``
+    is of `the target's`.
     """
 
     word: str
@@ -39,10 +42,12 @@ class Token(Struct, frozen=True):
     is_sure: bool = True
     role: str = ""
     holder: str = ""
-    form: Literal["", "act", "acts"] = ""
+    form: Form = ""
     span: tuple[int, int] = (0, 0)
     sentence: int = 0
+    clause: int = 0
     leads: bool = False
+    is_parted: bool = False
     is_owner: bool = False
 
     def means(self, other: Token) -> bool:
@@ -131,7 +136,8 @@ def vocabulary(
     named = bases([*names, *others, *capital])
     whole = {game for name in names if len(game_words := plain_words(name)) == 1 for game in map(singular, game_words)}
     named -= english().optional - whole
-    verbs = {words[0] for text in literal if (words := plain_words(text))} - silent
+    begin = [found[0] for text in literal if not text.startswith(" ") and (found := pieces(text))]  # and not with a hole
+    verbs = {piece.text for piece in begin if piece.kind == "word"} - silent
     yours, of_game = bases(owned) | whole | {"card"}, bases(shared)
     known = bases([*literal, *texts]) | named
     return Vocabulary(known, named, same, others, yours, of_game - bases(owned), frozenset(verbs), frozenset(free))
