@@ -97,7 +97,7 @@ def penance() -> Callable[..., Ran]:
 
     def run(*arguments: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, input: str = "") -> Ran:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
-        before = signal.getsignal(signal.SIGTERM)
+        before = {stop: signal.getsignal(stop) for stop in (signal.SIGTERM, signal.SIGHUP)}
         with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd):
             patch.setattr(sys, "stdin", io.StringIO(input))
             patch.setattr(sys, "stdout", out)
@@ -107,7 +107,8 @@ def penance() -> Callable[..., Ran]:
             try:
                 code = run_here([str(word) for word in arguments])
             finally:
-                signal.signal(signal.SIGTERM, before)
+                for stop, handler in before.items():
+                    signal.signal(stop, handler)
         texts = []
         for stream in (out, err):
             stream.seek(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 import subprocess
@@ -10,11 +11,13 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from penance_build.build import inputs, manifest, output, swap
 from penance_build.build.cache import FileCache, open_cache
 from penance_build.build.errors import CannotBuild, FolderRefused
-from penance_build.build.manifest import Entry, Manifest
+from penance_build.build.exchange import exchange
+from penance_build.build.manifest import Entry, Manifest, is_intact
 from penance_build.product import NoCache
 
 
@@ -103,11 +106,11 @@ INTERRUPTED = """
     import os, signal, sys
     from pathlib import Path
     from penance_build.build import swap
-    replace = os.replace
+    exchange = swap.exchange
     def interrupted(*arguments):
         os.kill(os.getpid(), signal.SIGINT)
-        replace(*arguments)
-    os.replace = interrupted
+        exchange(*arguments)
+    swap.exchange = interrupted
     try:
         swap.write(Path(sys.argv[1]), {"a": b"new", "b": b"new"}, (), b"new")
     except KeyboardInterrupt as stop:
@@ -124,6 +127,151 @@ def test_a_signal_waits_until_the_swap_is_whole(tmp_path: Path, root: Path) -> N
     assert done.stdout == "interrupted the build was complete\n"
     found = tree(target)
     assert [found[name] for name in ("a", "b", "manifest.json")] == [b"new", b"new", b"new"]
+
+
+# Kills itself before the call of the system with a number: whoever looks then must find one build, whole.
+KILLED = """
+    import os, shutil, signal, sys
+    from pathlib import Path
+    from penance_build.build import exchange, swap
+    left = int(sys.argv[2])
+    def counted(call):
+        def made(*arguments, **more):
+            global left
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return call(*arguments, **more)
+        return made
+    for name in ("link", "rename", "replace", "rmdir", "unlink", "mkdir", "fsync", "open", "scandir"):
+        setattr(os, name, counted(getattr(os, name)))
+    real = exchange.exchange
+    def refused(*arguments):
+        raise exchange.CannotExchange
+    swap.exchange = counted(refused if sys.argv[3] == "in_place" else real)
+    swap.write(Path(sys.argv[1]), {"a": b"new", "c/d": b"new", "e/f": b"new"}, ("b", "s/t"), b"new")
+    print("whole")
+"""
+OLD = {"a": b"old", "b": b"old", "c/d": b"old", "s/t": b"old", "manifest.json": b"old"}
+NEW = {"a": b"new", "c/d": b"new", "e/f": b"new", "manifest.json": b"new"}
+MINE = {"mine": b"mine", "c/mine": b"mine", "m/n/o": b"mine", output.MARKER: output.MARKER_TEXT.encode()}
+
+
+def kill_at(target: Path, root: Path, step: int, way: str) -> bool:
+    """Whether the writing came to its end."""
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, "-c", textwrap.dedent(KILLED), str(target), str(step), way]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return done.returncode == 0
+
+
+def old_build(target: Path) -> None:
+    swap.write(target, {name: data for name, data in OLD.items() if name != "manifest.json"}, (), OLD["manifest.json"])
+    for name, data in MINE.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_bytes(data)
+
+
+@pytest.mark.full
+def test_whoever_looks_after_a_kill_finds_one_build_whole(tmp_path: Path, root: Path) -> None:
+    seen = []
+    for step in range(200):
+        target = tmp_path / str(step) / "duel"
+        old_build(target)
+        is_done = kill_at(target, root, step, "exchange")
+        found = tree(target)
+        assert found in ({**OLD, **MINE}, {**NEW, **MINE}), step
+        seen.append(found["a"])
+        swap.write(target, {name: data for name, data in NEW.items() if name != "manifest.json"}, ("b", "s/t"), b"new")
+        assert tree(target) == {**NEW, **MINE}
+        assert not (target / "s").exists()
+        assert os.listdir(tmp_path / str(step)) == ["duel"]  # what the dead build left behind is gone
+        if is_done:
+            break
+    assert is_done
+    assert len(seen) > 30
+    assert b"".join(seen) == b"old" * seen.count(b"old") + b"new" * seen.count(b"new")
+    assert 0 < seen.count(b"new") < len(seen)
+
+
+@pytest.mark.full
+def test_in_place_the_manifest_comes_last(tmp_path: Path, root: Path) -> None:
+    for step in range(200):
+        target = tmp_path / str(step) / "duel"
+        old_build(target)
+        is_done = kill_at(target, root, step, "in_place")
+        found = tree(target)
+        assert MINE.items() <= found.items()
+        assert found["manifest.json"] == b"old" or found == {**NEW, **MINE}, step
+        if is_done:
+            break
+    assert is_done
+
+
+def test_what_lies_beside_is_the_same_file_as_before(tmp_path: Path) -> None:
+    target = tmp_path / "duel"
+    old_build(target)
+    (target / "lk").symlink_to(tmp_path)
+    (target / "gone").symlink_to("nowhere")
+    (target / "empty").mkdir()
+    before = (target / "mine").stat().st_ino
+    swap.write(target, {"a": b"new"}, ("b", "c/d", "s/t", "lk/duel/mine"), b"new")
+    assert (target / "mine").stat().st_ino == before
+    assert os.readlink(target / "gone") == "nowhere"
+    assert (target / "lk").is_symlink()
+    assert (target / "empty").is_dir()
+    assert tree(target)["mine"] == b"mine"
+    assert swap.foreign_files(target, frozenset({"a"})) == ["c/mine", "gone", "lk", "m/n/o", "mine"]
+
+
+def test_a_link_is_not_written_through(tmp_path: Path) -> None:
+    target, elsewhere = tmp_path / "duel", tmp_path / "elsewhere"
+    old_build(target)
+    elsewhere.mkdir()
+    (elsewhere / "d").write_bytes(b"mine")
+    for name in ("d", "mine"):
+        (target / "c" / name).unlink()
+    (target / "c").rmdir()
+    (target / "c").symlink_to(elsewhere)
+    with pytest.raises(CannotBuild, match="c is not a folder"):
+        swap.write(target, {"c/d": b"new"}, (), b"new")
+    assert (elsewhere / "d").read_bytes() == b"mine"
+    entry = Entry("c/d", hashlib.sha256(b"mine").hexdigest(), 4, "engine", ())
+    assert not is_intact(target, entry)
+    assert is_intact(elsewhere, replace(entry, path="d"))
+
+
+def test_a_target_that_is_a_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "duel").symlink_to(tmp_path / "far" / "duel")
+    old_build(tmp_path / "far" / "duel")
+    swap.write(tmp_path / "duel", {"a": b"new"}, ("b", "c/d", "s/t"), b"new")
+    assert (tmp_path / "duel").is_symlink()
+    assert tree(tmp_path / "far" / "duel")["a"] == b"new"
+
+
+def test_a_build_that_was_overtaken_changes_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "duel"
+    old_build(target)
+    before = tree(target)
+    with pytest.raises(swap.Overtaken):
+        swap.write(target, {"a": b"new"}, (), b"new", before=b"another")
+    assert tree(target) == before
+
+
+def test_what_is_put_there_meanwhile_is_brought_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "duel"
+    old_build(target)
+
+    def late(new: Path, old: Path) -> None:
+        (old / "late").write_bytes(b"late")
+        (old / "c" / "late").write_bytes(b"late")
+        exchange(new, old)
+
+    monkeypatch.setattr(swap, "exchange", late)
+    swap.write(target, {"a": b"new", "c/d": b"new"}, ("b", "s/t"), b"new")
+    assert tree(target) == {**MINE, "a": b"new", "c/d": b"new", "manifest.json": b"new", "late": b"late", "c/late": b"late"}
 
 
 def test_staging_of_dead_builds_goes_away_and_of_living_ones_stays(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +16,10 @@ from conftest import ROOT, Ran
 
 from penance_build.api import compile_game
 from penance_build.build import report
+from penance_build.build.manifest import is_intact
+from penance_build.build.manifest import read as read_manifest
 from penance_build.build.registry import NAMES
+from penance_build.build.swap import foreign_files
 from penance_build.product import NoCache, Settings
 
 Penance = Callable[..., Ran]
@@ -134,3 +140,28 @@ claims: {two: {says: "3", procedure: p, mean: x, verdict: holds}}
     produced = report.produce(compile_game(tmp_path), Settings("a4", NoCache()))
     assert [(problem.code, problem.span.line, problem.span.column) for problem in produced.problems] == [("W717", 11, 12), ("W718", 12, 10)]
     assert produced.artifacts
+
+
+def pair(folder: Path, first: str, second: str) -> None:
+    """Two builds of one game into one folder at once: both come out, and nothing is left beside."""
+    words = [sys.executable, "-m", "penance_build", "build", "--game", str(ROOT / "rules" / "skirmish"), "-o", str(folder), "--only"]
+    both = [subprocess.Popen([*words, name], cwd=ROOT, stdout=subprocess.DEVNULL) for name in (first, second)]
+    assert [one.wait(timeout=120) for one in both] == [0, 0]
+    target = folder / "skirmish"
+    made = read_manifest(target)
+    assert made is not None
+    assert {first, second} <= made.products.keys()
+    assert all(is_intact(target, entry) for entry in made.files)
+    assert foreign_files(target, frozenset(entry.path for entry in made.files)) == []
+    assert os.listdir(folder) == ["skirmish"]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_two_builds_at_once(tmp_path: Path, number: int) -> None:
+    pair(tmp_path, *(("engine", "report") if number % 2 else ("web", "engine")))
+
+
+@pytest.mark.soak
+def test_two_hundred_pairs_of_builds(tmp_path: Path) -> None:
+    for number in range(200):
+        pair(tmp_path / str(number % 7), *(("engine", "report") if number % 2 else ("report", "web")))

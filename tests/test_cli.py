@@ -23,6 +23,7 @@ from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
 from penance_build.cli.commands.new import files, game_id, printed_name
+from penance_build.cli.errors import Terminated
 from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.terminal import clean, indented
 from penance_build.cli.values import columns
@@ -84,11 +85,12 @@ def run_with(monkeypatch: pytest.MonkeyPatch, error: BaseException, *words: str)
         raise error
 
     monkeypatch.setattr(catch, "_invoke", fail)
-    before = signal.getsignal(signal.SIGTERM)
+    before = {stop: signal.getsignal(stop) for stop in (signal.SIGTERM, signal.SIGHUP)}
     try:
         return catch.run(["run", *words])
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for stop, handler in before.items():
+            signal.signal(stop, handler)
 
 
 def test_a_bug_is_one_line_and_a_crash_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +132,7 @@ def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: py
     ("error", "code", "said"),
     [
         (KeyboardInterrupt(), 130, "penance: stopped; nothing changed\n"),
-        (catch.Terminated(), 143, "penance: stopped; nothing changed\n"),
+        (Terminated(signal.SIGTERM), 143, "penance: stopped; nothing changed\n"),
         (PermissionError(13, "Permission denied", "dice.yaml"), 3, "penance: cannot read or write dice.yaml: permission denied\n"),
         (OSError(28, "No space left on device"), 3, "penance: cannot read or write: no space left on device\n"),
         (CannotBuild("cannot write to out: out is a file"), 3, "penance: cannot write to out: out is a file [E901]\n"),
@@ -164,7 +166,7 @@ SLOW = """
 """
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_end_it_with_their_code(number: signal.Signals, code: int) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(SLOW)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

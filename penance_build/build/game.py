@@ -34,6 +34,7 @@ class BuildRequest(Struct, frozen=True):
     only: tuple[str, ...] = ()
     paper: str = "a4"
     cache: Cache = field(default_factory=NoCache)
+    progress: swap.Progress = field(default_factory=swap.Progress)
     products: tuple[Product, ...] = PRODUCTS
 
 
@@ -70,7 +71,11 @@ def build_game(request: BuildRequest) -> Built:
     defaults = compilation.defaults
     target = request.out / output.folder_name(compilation.program.game, compilation.options, defaults)
     output.check_target(target, request.folder)
-    return _make(request, plan, compilation, target, defaults)
+    while True:
+        try:
+            return _make(request, plan, compilation, target, defaults)
+        except swap.Overtaken:  # by another build of the same folder: what it made is looked at anew
+            continue
 
 
 def _compile(request: BuildRequest) -> Compilation:
@@ -113,6 +118,7 @@ def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
 def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: Path, defaults: Mapping[str, str]) -> Built:
     program = compilation.program
     assert program is not None
+    before = swap.manifest_bytes(target)
     old = manifests.read(target)
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
@@ -142,7 +148,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     stale = tuple(sorted({entry.path for entry in old.files} - {entry.path for entry in manifest.files})) if old else ()
     if manifest.files or old is not None:  # of nothing there is no folder
         output.mark_inside_game(request.out, request.folder)
-        swap.write(target, files, stale, manifest.dumps())
+        swap.write(target, files, stale, manifest.dumps(), before=before, progress=request.progress)
     if isinstance(request.cache, FileCache):
         request.cache.trim()
     return Built(target, manifest, tuple(made), stale, _foreign(target, manifest), compilation, tuple(problems))

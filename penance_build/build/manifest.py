@@ -79,7 +79,7 @@ def read(folder: Path) -> Manifest | None:
         if data["format"] != FORMAT or data["version"] != VERSION:
             return None
         return _from_data(data)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -111,11 +111,17 @@ def is_inside(path: str) -> bool:
     return bool(path) and not pure.is_absolute() and ".." not in pure.parts and "\\" not in path and "\0" not in path
 
 
+def passes_a_link(folder: Path, path: str) -> bool:
+    """Whether a path below a folder goes through a link, or is one: what lies behind it is not ours."""
+    parts = PurePosixPath(path).parts
+    return any(folder.joinpath(*parts[:count]).is_symlink() for count in range(1, len(parts) + 1))
+
+
 def is_intact(folder: Path, entry: Entry) -> bool:
     """Whether the file is there with the bytes that the manifest says."""
     path = folder / entry.path
     try:
-        if path.is_symlink() or path.stat().st_size != entry.size:
+        if passes_a_link(folder, entry.path) or path.stat().st_size != entry.size:
             return False
         return hashlib.sha256(path.read_bytes()).hexdigest() == entry.sha256
     except OSError:

@@ -1,7 +1,7 @@
 """Turns everything that can end a command into an exit code and at most two lines: the only handler of exceptions.
 
 0 clean, 1 problems in the data, 2 wrong use, 3 the machine, 4 a bug of ours, 130 Ctrl-C, 141 the reader of our
-output went away, 143 terminated.
+output went away, 129 and 143 hung up and terminated.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ import signal
 import sys
 from types import FrameType
 
+from penance_build.cli.errors import Terminated
 from penance_build.cli.terminal import prepare_streams, say
-
-
-class Terminated(BaseException):
-    """SIGTERM came: unwind, so that temporary files go away."""
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line. ``--debug``, anywhere, lets exceptions through."""
     prepare_streams()
-    signal.signal(signal.SIGTERM, _terminate)
+    for stop, handler in ((signal.SIGTERM, _terminate), (signal.SIGHUP, _hang_up)):
+        if signal.getsignal(stop) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(stop, handler)
     debug = "--debug" in arguments
     words = [word for word in arguments if word != "--debug"]
     try:
@@ -32,7 +31,7 @@ def run(arguments: list[str]) -> int:
         return _gone()
     except (KeyboardInterrupt, Terminated) as stop:
         say(f"penance: stopped; {stop.args[0] if stop.args else 'nothing changed'}")
-        return 130 if isinstance(stop, KeyboardInterrupt) else 143
+        return 130 if isinstance(stop, KeyboardInterrupt) else 128 + stop.number
     except Exception as error:
         if debug:
             raise
@@ -40,7 +39,11 @@ def run(arguments: list[str]) -> int:
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    raise Terminated
+    raise Terminated(signal.SIGTERM)
+
+
+def _hang_up(number: int, frame: FrameType | None) -> None:
+    raise Terminated(signal.SIGHUP)
 
 
 def _gone() -> int:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from shlex import quote
 
 from penance_build.build.errors import because
-from penance_build.cli.catch import Terminated
 from penance_build.cli.console import Left, cleared, line, lines, typed
-from penance_build.cli.errors import Wrong
+from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.saved import PERSON, Kept, write
 from penance_build.cli.terminal import say
 from penance_build.cli.where import Where

@@ -11,7 +11,7 @@ import click
 from penance_build.build.cache import open_cache
 from penance_build.build.game import BuildRequest, Built, build_game
 from penance_build.build.registry import NAMES, lacking
-from penance_build.cli.errors import Wrong
+from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
 from penance_build.library.values import near
@@ -34,7 +34,16 @@ def build(folder: str | None, out: str, only: str | None, paper: str, game: str 
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
     wanted = _products(only)
-    built = build_game(BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache()))
+    request = BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache())
+    try:
+        return _build(request, root, wanted, form)
+    except (KeyboardInterrupt, Terminated) as stop:
+        stop.args = stop.args or (request.progress.says,)
+        raise
+
+
+def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str) -> int:
+    built = build_game(request)
     if built.target is None or built.manifest is None:
         return _refuse(built, root, form)
     empty = [name for name in NAMES if name in (wanted or _expected(built)) and not built.manifest.of(name)]
