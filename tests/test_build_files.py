@@ -405,6 +405,27 @@ def test_the_hash_sees_names_and_bytes_and_passes_over_what_is_built(tmp_path: P
     assert len({first, second, inputs.hash_game(tmp_path)}) == 3
 
 
+def test_the_hash_looks_at_no_more_than_a_build_may_use(tmp_path: Path) -> None:
+    game, elsewhere = tmp_path / "game", tmp_path / "elsewhere"
+    (game / "art").mkdir(parents=True)
+    elsewhere.mkdir()
+    (game / "game.yaml").write_text("game: {}")
+    (elsewhere / "a.yaml").write_text("a: 1")
+    before = inputs.hash_game(game)
+    (game / "far").symlink_to(elsewhere)
+    (game / "far.yaml").symlink_to(elsewhere / "a.yaml")
+    (game / "gone.yaml").symlink_to("nowhere")
+    (game / "root").symlink_to("/")
+    os.mkfifo(game / "pipe.yaml")
+    assert inputs.hash_game(game) == before
+    with open(game / "art" / "huge.png", "wb") as file:
+        file.truncate(30_000_000_000)  # a file with a hole: nobody could read it in the time of a test
+    seen = inputs.hash_game(game)
+    assert seen != before
+    (game / "near.yaml").symlink_to(game / "game.yaml")
+    assert inputs.hash_game(game) not in (seen, before)
+
+
 def test_paper_and_libraries_count_for_printed_products_alone() -> None:
     plain = {inputs.product_key("h", False, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}
     printed = {inputs.product_key("h", True, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}

@@ -6,12 +6,15 @@ paper and the versions of the layout libraries. Equal hashes mean equal files; t
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from penance_build.build.errors import CannotBuild
 from penance_build.build.output import MARKER
@@ -21,6 +24,7 @@ GAME_SUFFIXES = (
     ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".woff2", ".xlsx", ".yaml",
     ".yml",
 )  # fmt: skip
+LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
 PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2",
 )  # fmt: skip
@@ -45,15 +49,24 @@ def hash_program() -> str:
 
 
 def _hash_files(folder: Path, suffixes: tuple[str, ...]) -> str:
+    """The hash of names and bytes. Of what is too large for any product to use, the size stands for the bytes."""
     digest = hashlib.sha256()
-    for path in _walk(folder, suffixes):
+    for path, size in _walk(folder, suffixes):
         digest.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape") + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+        if size > LARGEST:
+            digest.update(b"%d\0" % size)
+            continue
+        with open(path, "rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
 
 
-def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
-    """Files in sorted order, through links too; built folders, hidden ones and what Python leaves behind are passed over."""
+def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[Path, int]]:
+    """Regular files with their sizes, in sorted order; links are followed within the folder only.
+
+    Built folders, hidden ones and what Python leaves behind are passed over.
+    """
+    root = os.path.realpath(folder)
     seen: set[tuple[int, int]] = set()
     for base, folders, files in os.walk(folder, followlinks=True):
         status = os.stat(base)
@@ -61,11 +74,24 @@ def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
             folders.clear()
             continue
         seen.add((status.st_dev, status.st_ino))
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("__pycache__", "node_modules"))
+        folders[:] = sorted(name for name in folders if _is_looked_into(base, name, root))
         for name in sorted(files):
             path = Path(base, name)
-            if name.lower().endswith(suffixes) and not name.startswith(".") and path.is_file():
-                yield path
+            if not name.lower().endswith(suffixes) or name.startswith(".") or (path.is_symlink() and not _is_within(path, root)):
+                continue
+            with contextlib.suppress(OSError):  # a link that leads nowhere
+                found = path.stat()
+                if stat.S_ISREG(found.st_mode):
+                    yield path, found.st_size
+
+
+def _is_looked_into(base: str, name: str, root: str) -> bool:
+    path = Path(base, name)
+    return not name.startswith(".") and name not in ("__pycache__", "node_modules") and (not path.is_symlink() or _is_within(path, root))
+
+
+def _is_within(path: Path, root: str) -> bool:
+    return os.path.realpath(path).startswith(f"{root}{os.sep}")
 
 
 def layout_versions() -> dict[str, str]:
