@@ -5,6 +5,7 @@ What a statement does is told with the procedure and the number of the step that
 
 from __future__ import annotations
 
+from itertools import compress as _compress
 from typing import Any
 
 from penance_build.engine.runtime.chance import IllegalAction, InputError, _again, _shown
@@ -273,7 +274,7 @@ class _Game:
     def ask(self, frame: Any, number: int, after: int, by: int, flags: Any) -> Any:
         ask = self.data["asks"][number]
         frame["pc"] = after
-        legal = [id for id, flag in zip(ask["ids"], flags) if flag]
+        legal = list(_compress(ask["ids"], flags))
         if not legal or (len(legal) == 1 and legal[0] == ask["fallback"]):
             taken = [option for option in ask["options"] if option["id"] == ask["fallback"]]
             if not taken:
@@ -289,7 +290,7 @@ class _Game:
     def ask_card(self, frame: Any, number: int, then: int, orelse: int, by: int, owner: int, flags: Any) -> Any:
         ask = self.data["asks"][number]
         pile = self.zones[ask["row"]][owner]
-        legal = sorted([card for index, card in enumerate(pile) if flags[index]])
+        legal = sorted(_compress(pile, flags))
         frame["pc"] = then if legal else orelse
         if not legal:
             return frame
