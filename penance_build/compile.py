@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from penance_build import schema
 from penance_build.checks import run_checks, run_final_checks, run_table_checks
+from penance_build.checks.files_missing import files_used, missing
 from penance_build.compilation import Asked, Compilation
 from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.collapse import collapsed
@@ -103,6 +104,10 @@ def _compile(
     every, is_all = _elaborate_all(game, choice, later, every_option and not found.has_errors, memory)
     elaborated, readers = every[0], [item.facts for item in every if item.facts is not None]
     is_all = is_all or not every_option  # who asks of one choice alone is told of it alone
+    uses = files_used(game, every) if not found.has_errors and not later.has_errors else ()
+    if source.is_folder:
+        later.extend(missing(uses, source.ignored))
+    used = {use.name for use in uses}
     own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_all)
     if is_partly_read(game.options, found.items):
         own = [problem for problem in own if problem.code != "E310"]
@@ -120,7 +125,7 @@ def _compile(
         facts=every_fact([item.program for item in every]),
         witnessed=Asked(lambda: witnessed(readers)),
         elsewhere=() if found.has_errors else proved_elsewhere([item.program for item in every]),
-        ignored=source.ignored,
+        ignored=tuple(name for name in source.ignored if name not in used),
         options=choice,
         defaults=choose_options(game.options, {}),
         before=Before(source, shapes, game, world, memory),

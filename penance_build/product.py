@@ -32,11 +32,35 @@ class NoCache:
         """Nothing is kept."""
 
 
+class FileRefused(Exception):
+    """A file of the game's folder that cannot be had: why, as the end of a sentence, and the cure."""
+
+    def __init__(self, says: str, cure: str) -> None:
+        """Keep them."""
+        super().__init__(says)
+        self.says, self.cure = says, cure
+
+
+class Files(Protocol):
+    """The files of the game's folder, for pictures and fonts."""
+
+    def content(self, name: str) -> bytes:
+        """What a file holds, by its name from the folder with ``/``. Raises ``FileRefused``."""
+
+
+class NoFiles:
+    """Of a game that is in no folder."""
+
+    def content(self, name: str) -> bytes:
+        raise FileRefused("cannot be had, for this game was not read from a folder", "build it from a folder")
+
+
 class Settings(Struct, frozen=True):
-    """What the user chose for this build: ``paper`` is a4 or letter."""
+    """What the user chose for this build: ``paper`` is a4 or letter; ``files`` are those of the game."""
 
     paper: str
     cache: Cache
+    files: Files = NoFiles()
 
 
 class Artifact(Struct, frozen=True):

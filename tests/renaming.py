@@ -59,7 +59,7 @@ FIELDS = frozenset(
 )
 SECTIONS = frozenset(
     "options units constants enums dice tables counters zones parameters procedures card_attributes card_types slots factions cards decks "
-    "spaces setups bots card_sets constructions wording claims examples rulings sources icons".split()
+    "spaces setups bots card_sets constructions wording claims examples rulings sources icons layouts".split()
 )
 FACT_WORDS = frozenset("name label rows cards counters parts sides low high start members default players at_most size".split())
 ROW_WORDS = frozenset("label group source ruling note when known".split())

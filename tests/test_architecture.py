@@ -64,7 +64,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "odds": tuple("question rewriting planning rolls loops functions walking deciding proofs".split()),
     "engine": tuple("runtime planning writing languages front".split()),
     "diff": tuple("describing reports".split()),
-    "press": tuple("drawing text imposition look cards dice reference".split()),
+    "press": tuple("drawing text pictures imposition look layouts cards dice reference".split()),
 }
 MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")
 # Files that ship with the program, read where they are used; and streams of a PDF in memory, read by a method of that name.

@@ -287,7 +287,8 @@ def test_a_side_that_does_not_compile(repository: Path, penance: Callable[..., R
 def test_what_a_front_is_printed_from_tells_whether_it_is_the_same(tmp_path: Path) -> None:
     """The parts by name differ exactly where what is laid out and drawn differs."""
     from penance_build.compilation import Compilation as Compiled
-    from penance_build.press.cards.faces import DeckPosition, Press
+    from penance_build.press.cards.deck_position import DeckPosition
+    from penance_build.press.cards.faces import Press
     from penance_build.press.cards.front import front
     from penance_build.press.cards.printed import front_parts
     from penance_build.press.complaints import Complaints

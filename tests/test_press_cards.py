@@ -18,7 +18,8 @@ from PIL import ImageChops
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import replace
 from penance_build.press.cards.back import back
-from penance_build.press.cards.faces import DeckPosition, Press
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.faces import Press
 from penance_build.press.cards.front import front
 from penance_build.press.cards.printed import revision
 from penance_build.press.cards.product import produce

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from penance_build.build import inputs, output, swap
 from penance_build.build import manifest as manifests
 from penance_build.build.cache import FileCache
+from penance_build.build.files import GameFiles
 from penance_build.build.manifest import Entry, Manifest
 from penance_build.build.registry import PRODUCTS, Product, choose
 from penance_build.compilation import Compilation
@@ -123,7 +124,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
-    settings = Settings(request.paper, request.cache)
+    settings = Settings(request.paper, request.cache, GameFiles(request.folder))
     for product in plan.wanted:
         if product.name not in kept:
             with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way

@@ -21,12 +21,13 @@ from penance_build.build.output import MARKER
 from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (
-    ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".woff2", ".xlsx", ".yaml",
-    ".yml",
+    ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".webp", ".woff2", ".xlsx",
+    ".yaml", ".yml",
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
+UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game
 PACKAGES = (  # besides those of press.text.libraries
-    "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2",
+    "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
 )  # fmt: skip
 
 
@@ -87,7 +88,7 @@ def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[Path, int]]
 
 def _is_looked_into(base: str, name: str, root: str) -> bool:
     path = Path(base, name)
-    return not name.startswith(".") and name not in ("__pycache__", "node_modules") and (not path.is_symlink() or _is_within(path, root))
+    return not name.startswith(".") and name not in UNREAD and (not path.is_symlink() or _is_within(path, root))
 
 
 def _is_within(path: Path, root: str) -> bool:

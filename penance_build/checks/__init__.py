@@ -27,6 +27,7 @@ from penance_build.checks import (
     face_text,
     face_unread,
     icon_undrawn,
+    layout_place,
     member_unread,
     name_misspelt,
     repeat_ends,
@@ -66,6 +67,7 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     deck_construction.check,
     theme_setting.check,
     icon_undrawn.check,
+    layout_place.check,
 )
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,

@@ -25,6 +25,7 @@ _Named = (
     | nodes.Claim
     | nodes.Example
     | nodes.Faction
+    | nodes.Layout
     | nodes.Ruling
     | nodes.Source
     | nodes.Unit
@@ -57,6 +58,7 @@ def everything(program: nodes.Program) -> tuple[str, ...]:
         "claim": program.proved.claims,
         "example": program.proved.examples,
         "faction": program.factions,
+        "layout": program.printed.layouts,
         "ruling": program.proved.rulings,
         "source": program.proved.sources,
         "unit": program.printed.units,

@@ -739,6 +739,55 @@ class ReferenceSide(Record):
     blocks: tuple[Block, ...]
 
 
+class ByValue(Record):
+    """One text for each value (``cases``) of an attribute, or of the type, slot or faction, named in ``of``; ``other`` for all others."""
+
+    of: str
+    cases: tuple[tuple[str, str], ...]
+    other: str
+
+
+class LayoutBox(Record):
+    """A part of a face. Lengths are micrometres from the corner of the trim, sizes hundredths of a point.
+
+    ``kind`` is text (``content`` are texts with holes), icon and pips (icons), picture (names of files with holes), or rectangle,
+    ellipse, rhombus and line. ``count`` is an attribute or a number. ``styles`` are words: align, valign, font, weight, style, caps,
+    arrangement, fit; ``numbers`` are leading and opacity in per cent, spacing in thousandths of an em, lines, rotate in degrees,
+    line and corner in micrometres, pip the size of an icon, focus_x and focus_y in per cent. What is left out has its default.
+    A card must have all of ``has`` and none of ``lacks``; ``types`` are the card types that have the box, none of them for all.
+    """
+
+    id: str
+    kind: str
+    left: int
+    top: int
+    width: int
+    height: int
+    content: ByValue
+    colors: tuple[tuple[str, ByValue], ...]
+    smallest: int
+    largest: int
+    count: str
+    styles: tuple[tuple[str, str], ...]
+    numbers: tuple[tuple[str, int], ...]
+    types: tuple[str, ...]
+    has: tuple[str, ...]
+    lacks: tuple[str, ...]
+
+
+class Layout(Record):
+    """What stands where on the fronts of cards: those of ``types`` (none: all) whose attributes have values of ``only``.
+
+    ``ground`` is a colour or the name of a picture.
+    """
+
+    id: str
+    types: tuple[str, ...]
+    only: tuple[tuple[str, tuple[str, ...]], ...]
+    ground: ByValue
+    boxes: tuple[LayoutBox, ...]
+
+
 # ---------------------------------------------------------------- what is set up
 
 
@@ -964,7 +1013,7 @@ class Index(Record):
 class Printed(Record):
     """Data that is only printed: no rule reads it."""
 
-    unsaid: ClassVar[tuple[str, ...]] = ("words",)
+    unsaid: ClassVar[tuple[str, ...]] = ("words", "layouts")
 
     subtitle: str = ""
     reference: tuple[ReferenceSide, ...] = ()
@@ -972,6 +1021,7 @@ class Printed(Record):
     icons: tuple[tuple[str, str], ...] = ()
     units: tuple[Unit, ...] = ()
     words: tuple[Words, ...] = ()
+    layouts: tuple[Layout, ...] = ()
 
 
 class Proved(Record):

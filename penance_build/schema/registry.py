@@ -57,6 +57,7 @@ SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "sources": Section("source", "entries", "source", "source"),
         "theme": Section("theme", "whole", "theme", "the section `theme`"),
         "icons": Section("icons", "whole", "icon", "the section `icons`"),
+        "layouts": Section("layout", "entries", "layout", "layout"),
     }
 )
 

@@ -12,7 +12,14 @@ _LONGEST: Final = 40
 _STEP_LISTS: Final = frozenset({"steps", "effects", "then", "else", "do"})
 
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(
-    {"integer": "a whole number", "string": "text", "boolean": "true or false", "object": "a mapping", "array": "a list"}
+    {
+        "integer": "a whole number",
+        "number": "a number",
+        "string": "text",
+        "boolean": "true or false",
+        "object": "a mapping",
+        "array": "a list",
+    }
 )
 _PYTHON: Final[Mapping[str, type]] = MappingProxyType({"boolean": bool, "integer": int, "string": str, "object": dict, "array": list})
 _NOUNS: Final[Mapping[str, str]] = MappingProxyType(

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.limits import MAX_FILE_BYTES
 from penance_build.source.folder import find_files, find_texts, reason
@@ -21,7 +23,8 @@ from penance_build.source.tree import GameSource, Reading, SourceFile
 def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSource, list[Problem]]:
     """Read every ``*.yaml`` and ``*.yml`` below ``folder``; a file that cannot be read does not keep the others from it."""
     names, ignored, problems = find_files(folder)
-    return _read_all(((name, *_bytes_of(name, path)) for name, path in names), ignored, problems, events)
+    source, problems = _read_all(((name, *_bytes_of(name, path)) for name, path in names), ignored, problems, events)
+    return replace(source, is_folder=True), problems
 
 
 def read_texts(

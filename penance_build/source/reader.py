@@ -22,7 +22,7 @@ from penance_build.source.text.brackets import innermost_open
 from penance_build.source.text.decode import check_characters, decode
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.positions import Positions
-from penance_build.source.text.report import Report, Stop
+from penance_build.source.text.report import FRACTION, Report, Stop
 from penance_build.source.tree import SourceFile
 
 _REREAD_LENGTH = 200_000
@@ -73,9 +73,26 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
             return None, report.problems
         positions = Positions(lines, table, roots)
         check_cut_texts(report, root, table)
+        _allow_lengths(report, root, table[id(root)])
     except Stop:
         return None, report.problems
     return SourceFile(lines.name, lines.text, root, positions), report.problems
+
+
+# The section in which lengths are written as decimal fractions of a millimetre; they are kept as the texts that they are.
+_LENGTHS = "layouts"
+
+
+def _allow_lengths(report: Report, root: dict[str, Any], spots: list[int]) -> None:
+    """Take back what was said of fractions in the section of layouts: rules have whole numbers only, and a layout is no rule."""
+    if _LENGTHS not in root or not any(problem.code == FRACTION for problem in report.problems):
+        return
+    index = list(root).index(_LENGTHS)
+    starts = [*spots[1::2], len(report.lines.text)]
+    first, last = (report.lines.line_and_column(start) for start in starts[index : index + 2])
+    report.problems[:] = [
+        problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) < last
+    ]
 
 
 def _tree(text: str, events: EventSource, report: Report, table: dict[int, list[int]]) -> list[Any]:

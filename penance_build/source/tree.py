@@ -42,7 +42,8 @@ class GameSource(Struct, frozen=True, eq=False):
     """All the files of a game in the order of their names; ``broken`` names those that have no tree.
 
     ``texts`` holds the text of every file that could be decoded, the broken ones too, for snippets; ``readings`` what reading
-    gave by file, for reading again; ``ignored`` names the files that are no rules by their names.
+    gave by file, for reading again; ``ignored`` names the files that are no rules by their names; ``is_folder`` says whether there are
+    such files beside the texts, as in a folder.
     """
 
     files: tuple[SourceFile, ...]
@@ -50,6 +51,7 @@ class GameSource(Struct, frozen=True, eq=False):
     texts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
+    is_folder: bool = False
 
 
 def is_from_sheets(section: Any) -> bool:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from penance_build.source.tree import SourceFile
 from penance_build.surface.cards import Attribute, Card, CardSet, CardType, Construction, Deck, Faction, Slot, Wording
 from penance_build.surface.declarations import Constant, Counter, Die, Enum, Option, Space, Table, Unit, Zone
+from penance_build.surface.layouts import Layout
 from penance_build.surface.names import Names
 from penance_build.surface.nodes import At, Formula, Item, Scalar
 from penance_build.surface.rules import (
@@ -58,6 +59,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "sources": "source",
     "theme": "theme",
     "icons": "icon",
+    "layouts": "layout",
 }
 Key: TypeAlias = tuple[str, str]  # kind and id
 
@@ -130,6 +132,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     sources: Mapping[str, Source]
     theme: Mapping[str, Setting]
     icons: Mapping[str, Setting]
+    layouts: Mapping[str, Layout]
     reference: tuple[ReferenceSide, ...]
     reference_below: tuple[Below, ...]
     below: Mapping[Key, Below]

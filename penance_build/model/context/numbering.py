@@ -22,6 +22,8 @@ def step_spans(rules: Mapping[str, Rule]) -> dict[tuple[str, int], Span]:
 def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     """The location of each definition, by kind and id, and of the text of each card."""
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
+    for layout in game.layouts.values():
+        found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
     return found | text_spans(game)
 
 

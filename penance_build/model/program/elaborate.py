@@ -26,6 +26,7 @@ from penance_build.model.declarations.tables import read_table
 from penance_build.model.program import printed, proofs
 from penance_build.model.program.declared import DECLARATIONS
 from penance_build.model.program.facts import FactReader
+from penance_build.model.program.layouts import layouts
 from penance_build.model.program.setups import BotReader, SetupReader
 from penance_build.model.program.situations import around
 from penance_build.model.rules.procedures import ProcedureReader
@@ -116,6 +117,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
             icons=printed.pairs(game.icons),
             units=tuple(world.units.values()),
             words=tuple(world.words.values()),
+            layouts=layouts(ctx),
         ),
         proved=ir.Proved(
             claims=proof.claims(),

@@ -75,12 +75,14 @@ def shown_words(program: Program, card: Card) -> list[tuple[Words, tuple[str, ..
     for attribute in program.printed.words:
         parts = words.get(attribute.id, ())
         if parts and attribute.shown and attribute.kind != "image":
-            found.append((attribute, _members(program, attribute, parts) if attribute.kind == "list" else parts))
+            found.append((attribute, words_of(program, attribute, parts)))
     return found
 
 
-def _members(program: Program, attribute: Words, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """The members of a list: their names in one text, or under the rules text each with what it means."""
+def words_of(program: Program, attribute: Words, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The paragraphs of a text; of a list the names of its members in one text, or under the rules text each with what it means."""
+    if attribute.kind != "list":
+        return ids
     known = {member.id: member for member in program.by_id.enums[attribute.ref].members}
     members = [known[name] for name in ids]
     if attribute.shown != "text":

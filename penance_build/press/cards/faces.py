@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
+from penance_build.press.cards.frame import Rect
 from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.rose import Inks
 from penance_build.press.look.theme import Theme, Tincture, mix
+from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.letters import Missing
@@ -17,13 +22,19 @@ from penance_build.product import Cache
 
 
 class Press(Record):
-    """What all faces of a build share."""
+    """What all faces of a build share; ``gallery`` are the pictures of the game."""
 
     program: Program
     theme: Theme
     fonts: FontSet
     trim: Trim
     cache: Cache
+    gallery: Any = None
+
+    @property
+    def page(self) -> Rect:
+        """The trim with its bleed."""
+        return Rect(0, 0, self.trim.width_um + 2 * BLEED_UM, self.trim.height_um + 2 * BLEED_UM)
 
     @property
     def css(self) -> str:
@@ -51,16 +62,11 @@ class Press(Record):
         return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, 60))
 
 
-class DeckPosition(Record):
-    """Where a card stands in its deck: its number, how many different ones there are, how many copies of it."""
-
-    number: int
-    total: int
-    copies: int
-
-
 class Face(Record):
-    """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup."""
+    """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup.
+
+    ``pictures`` are those that its streams name; ``findings`` are what is wrong with a face in the ``layout`` of this id.
+    """
 
     laid_out: LaidOut | None
     art: bytes = b""
@@ -68,3 +74,6 @@ class Face(Record):
     missing: tuple[Missing, ...] = ()
     unknown_icons: tuple[str, ...] = ()
     bad_markup: Unread | None = None
+    pictures: tuple[tuple[str, Picture], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    layout: str = ""

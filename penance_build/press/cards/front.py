@@ -6,17 +6,21 @@ from collections.abc import Mapping
 
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.ir.record import Record
+from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
-from penance_build.press.cards.faces import DeckPosition, Face, Press
+from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
 from penance_build.press.cards.letters import quiet_line, texts_of, texts_under
+from penance_build.press.cards.panel_picture import picture_in
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
-from penance_build.press.look.panel import panel_shapes
+from penance_build.press.layouts.finding import Finding
+from penance_build.press.look.panel import band_shapes, panel_shapes
 from penance_build.press.look.rose import Figure, motifs_for
 from penance_build.press.look.strip import strip_shapes
+from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.letters import missing_letters
 from penance_build.press.text.measure import width_um
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, icons_in, parse
@@ -69,7 +73,8 @@ def _fit(press: Press, page: _Front) -> Face:
         found = page.judged(overflows(laid_out.boxes), sizes)
         smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in sizes}
         if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
-            return Face(laid_out, page.art(), overflows=found)
+            art, pictures, findings = page.art()
+            return Face(laid_out, art, overflows=found, pictures=pictures, findings=findings)
         sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
 
 
@@ -160,22 +165,21 @@ class _Front(Record):
         high, _ = rules_size(self.press.fonts, self.paragraphs, box.width, size)
         return optical_inset(box.height - high, size)
 
-    def art(self) -> bytes:
-        """Everything on the front that is not text, as a content stream."""
+    def art(self) -> tuple[bytes, tuple[tuple[str, Picture], ...], tuple[Finding, ...]]:
+        """Everything on the front that is not text, as a content stream; its picture, and what is wrong with that."""
         press, card, frame, position = self.press, self.card, self.frame, self.position
         tincture = press.theme.tincture(press.faction(card.faction).tincture)
         inks = press.inks(tincture)
         motifs = motifs_for(card.verbs, card.type, dict(press.program.printed.theme))
         figure = Figure(card.id, card.type, self.attributes.cost_value, motifs, position.number, position.total)
-        panel = panel_shapes(figure, inks, tincture.hatch, frame.panel.width // 10, frame.panel.height // 10)
+        picture = picture_in(press, card, frame.panel)
+        size = (frame.panel.width // 10, frame.panel.height // 10)
+        panel = band_shapes(inks, *size) if picture.pictures else panel_shapes(figure, inks, tincture.hatch, *size)
         strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())
         ground = Shape(rect_data(0, 0, frame.page.width // 10, frame.page.height // 10), fill=inks.paper)
-        layers = (
-            Layer(0, 0, (ground,)),
-            Layer(frame.strip.left, frame.strip.top, strip),
-            Layer(frame.panel.left, frame.panel.top, panel),
-        )
-        return pdf_content(layers, frame.page.height)
+        under = pdf_content((Layer(0, 0, (ground,)), Layer(frame.strip.left, frame.strip.top, strip)), frame.page.height)
+        over = pdf_content((Layer(frame.panel.left, frame.panel.top, panel),), frame.page.height)
+        return b"\n".join(part for part in (under, picture.content, over) if part), picture.pictures, picture.findings
 
     def _strip_head(self) -> int:
         """How far down cost and badges reach, in hundredths of a millimetre."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from penance_build.ir.nodes import Card, Group, Program
+from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import Shown, shown
-from penance_build.press.cards.faces import DeckPosition
 from penance_build.press.cards.printed import revision
 from penance_build.press.text.letters import Text
 from penance_build.press.text.rich_text import Paragraph, parse

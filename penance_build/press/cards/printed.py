@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.press.cards.face_text import shown, shown_attributes, shown_words
+from penance_build.press.cards.saying import layout_of
 from penance_build.press.digest import digest
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.theme import Theme, theme_from
@@ -56,6 +57,9 @@ def front_parts(program: Program, card: Card) -> dict[str, object]:
     motifs = motifs_for(card.verbs, card.type, dict(program.printed.theme))
     parts["ornament"] = (values["id"], values["type"], shown(program, card).cost_value, motifs)
     parts["theme"] = _look(program, theme)
+    layout = layout_of(program, card)
+    if layout is not None:
+        parts["layout"] = (layout, card.values, card.words)
     return parts
 
 

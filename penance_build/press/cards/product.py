@@ -9,16 +9,20 @@ from penance_build.ir.nodes import Card, DeckDef
 from penance_build.ir.record import Record
 from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
-from penance_build.press.cards.faces import DeckPosition, Face, Press
-from penance_build.press.cards.front import front
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.faces import Face, Press
+from penance_build.press.cards.findings import Findings
+from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.saying import layout_of
 from penance_build.press.cards.sheet_text import Stamp, around_sheet, stamp_page
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
-from penance_build.press.imposition.impose import Imposed, impose
+from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.papers import PAPERS, Grid, Paper, grid_for
 from penance_build.press.imposition.sheets import Sheet, sheets_for
 from penance_build.press.imposition.trims import TRIMS
 from penance_build.press.look.style import style_of
+from penance_build.press.pictures.gallery import Gallery
 from penance_build.product import Artifact, Produced, Settings
 
 
@@ -40,12 +44,12 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     if program is None or not program.decks:
         return Produced(())
-    complaints = Complaints(compilation)
+    complaints, said = Complaints(compilation), Findings()
     style = style_of(program, complaints, settings.cache)
     if style is None:
         return Produced((), complaints.found())
     trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]
-    press = Press(program, style.theme, style.fonts, trim, settings.cache)
+    press = Press(program, style.theme, style.fonts, trim, settings.cache, Gallery(settings.files, style.fonts, settings.cache))
     paper = PAPERS[settings.paper]
     grid = grid_for(paper, trim)
     assert grid is not None
@@ -53,25 +57,27 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     for deck in program.decks:
         known = program.by_id.cards
         job = _Job(press, paper, grid, deck, tuple((known[name], copies) for name, copies in deck.cards))
-        artifacts.extend(_deck(job, settings, complaints))
+        artifacts.extend(_deck(job, settings, complaints, said))
+    said.tell(complaints)
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-def _deck(job: _Job, settings: Settings, complaints: Complaints) -> list[Artifact]:
+def _deck(job: _Job, settings: Settings, complaints: Complaints, said: Findings) -> list[Artifact]:
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
     for number, (card, copies) in enumerate(job.cards, start=1):
         front_key, seed = f"front {card.id}", _back_seed(job, card)
         back_key = f"back {seed}"
-        faces[front_key] = front(job.press, card, DeckPosition(number, len(job.cards), copies))
+        faces[front_key] = front_of(job.press, card, (job.deck, DeckPosition(number, len(job.cards), copies)))
         judge_front(complaints, faces[front_key], card)
+        said.note(faces[front_key], card)
         if back_key not in faces:
             faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))
             judge_back(complaints, faces[back_key], job.press.program.name)
         order.extend([(front_key, back_key)] * copies)
     if not order:
         return []
-    made = {key: (face.laid_out.pdf, face.art) for key, face in faces.items() if face.laid_out is not None}
+    made = {key: Printable(face.laid_out.pdf, face.art, face.pictures) for key, face in faces.items() if face.laid_out is not None}
     if complaints.has_errors or len(made) < len(faces):
         return []
     sheets = sheets_for(job.paper, job.grid, tuple(order))
@@ -94,7 +100,7 @@ def _tincture(job: _Job, card: Card) -> str:
     return job.press.faction(_owner(job, card)).tincture
 
 
-def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, bytes]]) -> Imposed:
+def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
     program = job.press.program
     stamp = Stamp(program.name, job.deck.name, program.version, _stamp_digest(job, pdfs))
     overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
@@ -102,13 +108,17 @@ def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, tuple[bytes, b
     return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
 
 
-def _stamp_digest(job: _Job, pdfs: dict[str, tuple[bytes, bytes]]) -> str:
+def _stamp_digest(job: _Job, pdfs: dict[str, Printable]) -> str:
     """Twelve digits that change with any face of the deck and with the copies of any card."""
     printed = {
-        "faces": {key: [hashlib.sha256(part).hexdigest() for part in parts] for key, parts in pdfs.items()},
+        "faces": {key: _hashes(face) for key, face in pdfs.items()},
         "copies": [[card.id, copies] for card, copies in job.cards],
     }
     return digest(printed)[:12]
+
+
+def _hashes(face: Printable) -> list[str]:
+    return [*(hashlib.sha256(part).hexdigest() for part in (face.pdf, face.art)), *(picture.key for _, picture in face.pictures)]
 
 
 def _made_from(job: _Job) -> tuple[str, ...]:
@@ -116,5 +126,6 @@ def _made_from(job: _Job) -> tuple[str, ...]:
     names |= {f"faction {name}" for name in [job.deck.faction, *(card.faction for card, _ in job.cards)] if name}
     names |= {f"slot {card.slot}" for card, _ in job.cards if card.slot}
     names |= {f"card_type {card.type}" for card, _ in job.cards if card.type}
-    names |= {f"attribute {name}" for card, _ in job.cards for name, _ in card.values}
+    names |= {f"attribute {name}" for card, _ in job.cards for name, _ in (*card.values, *card.words)}
+    names |= {f"layout {layout.id}" for card, _ in job.cards if (layout := layout_of(job.press.program, card)) is not None}
     return tuple(sorted(names))

@@ -84,7 +84,7 @@ def _merged(pdf: Pdf, fonts: FontSet, name: str, union: _Union) -> Any:
     descendant.W = Array([item for glyph in sorted(union.widths) for item in (glyph, Array([_number(union.widths[glyph])]))])
     font = Dictionary(union.pattern)
     font.DescendantFonts = Array([pdf.make_indirect(descendant)])
-    font.ToUnicode = pdf.make_indirect(Stream(pdf, _cmap(texts)))
+    font.ToUnicode = pdf.make_indirect(Stream(pdf, unicode_map(texts)))
     return pdf.make_indirect(font)
 
 
@@ -105,7 +105,8 @@ def _subset(face: FontFile, glyphs: list[int]) -> bytes:
     return bytes(uharfbuzz.subset(hb_face(face), wanted).blob.data)
 
 
-def _cmap(texts: dict[int, str]) -> bytes:
+def unicode_map(texts: dict[int, str]) -> bytes:
+    """The text of each glyph, as PDF writes it."""
     lines = [
         "/CIDInit /ProcSet findresource begin", "12 dict begin", "begincmap",
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",

@@ -16,8 +16,10 @@ from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.papers import Paper
+from penance_build.press.imposition.placed_pictures import Hung
 from penance_build.press.imposition.sheets import Line, Placement, Sheet
 from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
 
 MARK_WIDTH_POINTS = "0.3"
@@ -33,11 +35,22 @@ class Imposed(Record):
     stamp: bytes
 
 
-def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, tuple[bytes, bytes]], around: Imposed, fonts: FontSet) -> bytes:
-    """The file; a face is (PDF of one page, content stream of what lies under it). Equal input gives equal bytes."""
+class Printable(Record):
+    """A face: a PDF of one page, the content stream of what lies under it, and the pictures that these name."""
+
+    pdf: bytes
+    art: bytes
+    pictures: tuple[tuple[str, Picture], ...] = ()
+
+
+def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printable], around: Imposed, fonts: FontSet) -> bytes:
+    """The file. Equal input gives equal bytes."""
     pdf = Pdf.new()
     sources: list[Pdf] = []
-    forms = {key: _form(pdf, sources, *faces[key]) for key in sorted(faces)}
+    forms = {key: _form(pdf, sources, faces[key].pdf, faces[key].art) for key in sorted(faces)}
+    hung = Hung(pdf)
+    for key, form in forms.items():
+        hung.hang(form, dict(faces[key].pictures))
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
     overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
     stamp = _form(pdf, sources, around.stamp)

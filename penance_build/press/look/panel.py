@@ -17,11 +17,26 @@ def panel_shapes(figure: Figure, inks: Inks, hatching: str, width: int, height: 
     axes = f"M{cx} {INNER}L{cx} {height - INNER}M{INNER} {cy}L{width - INNER} {cy}"
     return (
         *hatch(hatching, width, height, 62, inks.hatch, 12),
-        Shape(rect_data(INNER // 2, INNER // 2, width - INNER, height - INNER), stroke=inks.paper, width=INNER),
+        _band(inks, width, height),
         # Centre lines, dash and dot, as on a drawing.
         Shape(axes, stroke=inks.ink, width=10, dash=(140, 36, 24, 36)),
         *_targets(inks, width, height),
         *figure_shapes(figure, inks, cx, cy, radius),
+        *_lines(inks, width, height),
+    )
+
+
+def band_shapes(inks: Inks, width: int, height: int) -> tuple[Shape, ...]:
+    """What is around a picture in the panel: the band of paper, and its lines."""
+    return (_band(inks, width, height), *_lines(inks, width, height))
+
+
+def _band(inks: Inks, width: int, height: int) -> Shape:
+    return Shape(rect_data(INNER // 2, INNER // 2, width - INNER, height - INNER), stroke=inks.paper, width=INNER)
+
+
+def _lines(inks: Inks, width: int, height: int) -> tuple[Shape, ...]:
+    return (
         Shape(rect_data(FRAME // 2, FRAME // 2, width - FRAME, height - FRAME), stroke=inks.ink, width=FRAME),
         Shape(rect_data(INNER, INNER, width - 2 * INNER, height - 2 * INNER), stroke=inks.ink, width=11),
     )

@@ -6,23 +6,33 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_PROBLEMS
 from penance_build.source.text.lines import Lines
 
+FRACTION = "E118"
+
 
 class Stop(Exception):
     """Reading this file cannot go on; the problem has been noted."""
 
 
 class Report:
-    """Collects the problems of one file; raises ``Stop`` at the one too many."""
+    """Collects the problems of one file; raises ``Stop`` at the one too many.
 
-    __slots__ = ("lines", "problems")
+    Fractions are counted apart, for the reader takes back those that stand in layouts.
+    """
+
+    __slots__ = ("_fractions", "lines", "problems")
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.problems: list[Problem] = []
+        self._fractions = 0
 
     def add(self, code: str, start: int, end: int, message: str, hint: str = "", related: tuple[tuple[int, int, str], ...] = ()) -> None:
         """Note a problem from one offset to another; ``related`` gives (start, end, label)."""
-        if len(self.problems) >= MAX_FILE_PROBLEMS:
+        if code == FRACTION:
+            self._fractions += 1
+            if self._fractions > MAX_FILE_PROBLEMS:
+                return
+        elif len(self.problems) - min(self._fractions, MAX_FILE_PROBLEMS) >= MAX_FILE_PROBLEMS:
             message = f"more than {MAX_FILE_PROBLEMS:,} problems in this file; the rest of it was not read"
             self.problems.append(Problem("E159", message, self.lines.span(start, end), "mend the first ones and check again"))
             raise Stop

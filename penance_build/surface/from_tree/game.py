@@ -11,7 +11,7 @@ from msgspec import Struct
 from penance_build.source import read_text
 from penance_build.source.tree import GameSource, is_from_sheets
 from penance_build.surface import rules as made
-from penance_build.surface.from_tree import cards, declarations, rules
+from penance_build.surface.from_tree import cards, declarations, layouts, rules
 from penance_build.surface.from_tree.below import below, words
 from penance_build.surface.from_tree.cursor import Cursor, tree
 from penance_build.surface.from_tree.naming import names_of
@@ -49,6 +49,7 @@ _READERS: Final[Mapping[str, Callable[[str, Cursor], Any]]] = {
     "sources": rules.source,
     "theme": rules.setting,
     "icons": rules.setting,
+    "layouts": layouts.layout,
 }
 
 

@@ -1,0 +1,96 @@
+"""E834: a picture that a card or a layout names, and that is not in the game's folder. Only a game in a folder can lack one.
+
+Whether a picture can be used is found by a build, which opens it. Cases: ``tests/test_layout_files.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from penance_build.checks.distinct import distinct_cards
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.nodes import ByValue, LayoutBox
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.surface.game import Game
+from penance_build.surface.nodes import At
+
+_NAMED = 3
+
+
+class Use(Struct, frozen=True):
+    """A file that the game names: where, for what entity, and on which card (an empty name: on all)."""
+
+    name: str
+    at: At
+    is_key: bool
+    entity: tuple[str, str]
+    card: str
+
+
+def files_used(game: Game, combinations: Sequence[Elaborated]) -> tuple[Use, ...]:
+    """The files that the game names, in the order in which they are met."""
+    found: dict[tuple[str, str], Use] = {}
+    for use in (*_of_cards(combinations), *_of_layouts(game, combinations)):
+        found.setdefault((use.name, use.card), use)
+    return tuple(found.values())
+
+
+def missing(uses: Sequence[Use], names: Sequence[str]) -> list[Problem]:
+    """One problem for each place that names files which are not among the ``names`` of the folder."""
+    known = set(names)
+    by_place: dict[int, list[Use]] = {}
+    for use in uses:
+        if use.name not in known:
+            by_place.setdefault(id(use.at), []).append(use)
+    problems = []
+    for found in by_place.values():
+        first = found[0]
+        files = list(dict.fromkeys(use.name for use in found))
+        more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+        listed = ", ".join(files[:_NAMED]) + more
+        of = f"the picture {listed} of card {first.card!r} is" if len(files) == 1 and first.card else f"the picture {listed} is"
+        says = f"{of} not there" if len(files) == 1 else f"{len(files)} pictures are not there: {listed}"
+        hint = did_you_mean(first.name, list(names)) or "put it into the game's folder"
+        span = first.at.key_span if first.is_key else first.at.span
+        problems.append(Problem("E834", says, span, hint, entity=first.entity, path=first.at.path))
+    return problems
+
+
+def _of_cards(combinations: Sequence[Elaborated]) -> Iterator[Use]:
+    images = {item.id for elaborated in combinations for item in elaborated.program.printed.words if item.kind == "image"}
+    for facts in distinct_cards(combinations) if images else ():
+        for name, parts in facts.card.words:
+            if name in images and parts:
+                yield Use(parts[0], facts.item.said[name][0], False, facts.entity, facts.card.name)
+
+
+def _of_layouts(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]:
+    """The files of boxes and grounds, of each card that has them; those that an image of the card names are of the card."""
+    for elaborated in combinations:
+        program = elaborated.program
+        images = {f"{{{item.id}}}" for item in program.printed.words if item.kind == "image"}
+        for layout in program.printed.layouts:
+            item = game.layouts[layout.id]
+            ats = {own.id: own.at for own in item.boxes}
+            places: list[tuple[ByValue, At, LayoutBox | None]] = [(layout.ground, item.at, None)] if _is_picture(layout.ground) else []
+            places += [(box.content, ats[box.id], box) for box in layout.boxes if box.kind == "picture"]
+            if not places:
+                continue
+            from penance_build.press.cards.saying import layout_of, said_of
+
+            for card in program.cards:
+                if layout_of(program, card) != layout:
+                    continue
+                said = said_of(program, card, None, "")
+                for content, at, box in places:
+                    pattern = said.choose(content)
+                    name = said.fill(pattern) if pattern not in images and (box is None or said.shows(box)) else None
+                    if name and "." in name:
+                        yield Use(name, at, True, ("layout", layout.id), card.name if "{" in pattern else "")
+
+
+def _is_picture(ground: ByValue) -> bool:
+    return any("." in text for text in (ground.other, *(case for _, case in ground.cases)))

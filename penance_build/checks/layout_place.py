@@ -1,0 +1,58 @@
+"""E732: a box of a layout beyond the bleed; W733: ink that ends at the edge of the card, where a cut that is not exact shows.
+
+What its texts and pictures come to is found by a build, which draws them. Cases: ``tests/cases/bad/layouts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir.nodes import Layout, LayoutBox
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.press.drawing.lengths import mm
+from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim
+from penance_build.surface.game import Game
+
+# Ink that keeps this far from the edge is meant to.
+_NEAR = 500
+
+
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Judge the place of each box against the size of the cards."""
+    theme = dict(combinations[0].program.printed.theme)
+    trim = TRIMS.get(theme.get("card_size", "poker"), TRIMS["poker"])
+    found: dict[tuple[str, str, str], Problem] = {}
+    for elaborated in combinations:
+        for layout in elaborated.program.printed.layouts:
+            for box in layout.boxes:
+                for problem in _of_box(game, layout, box, trim):
+                    found.setdefault((layout.id, box.id, problem.code), problem)
+    return list(found.values())
+
+
+def _of_box(game: Game, layout: Layout, box: LayoutBox, trim: Trim) -> Iterator[Problem]:
+    at = next(item for item in game.layouts[layout.id].boxes if item.id == box.id).at
+    sides = ("left", "top", "right", "bottom")
+    beyond = (-box.left, -box.top, box.left + box.width - trim.width_um, box.top + box.height - trim.height_um)
+    side, most = max(zip(sides, beyond, strict=True), key=lambda item: item[1])
+    entity = ("layout", layout.id)
+    if most > BLEED_UM:
+        size = f"{mm(trim.width_um)} by {mm(trim.height_um)} mm"
+        says = f"the box `{box.id}` goes {mm(most)} mm beyond the {side} edge of the card, and nothing is printed beyond {mm(BLEED_UM)} mm"
+        yield Problem("E732", says, at.key_span, f"a card is {size}; a box begins at its left and top", entity=entity, path=at.path)
+    elif _is_inked(box):
+        for name, length in zip(sides, beyond, strict=True):
+            if -_NEAR < length < BLEED_UM:
+                where = f"{mm(length)} mm beyond" if length > 0 else f"{mm(-length)} mm before" if length else "at"
+                says = f"the box `{box.id}` ends {where} the {name} edge of the card: where the cut is not exact, a white line stays"
+                yield Problem("W733", says, at.key_span, f"let it reach {mm(BLEED_UM)} mm beyond the edge", entity=entity, path=at.path)
+                return
+
+
+def _is_inked(box: LayoutBox) -> bool:
+    """Whether the box is filled with ink from edge to edge."""
+    if box.kind == "picture":
+        return dict(box.styles).get("fit", "cover") == "cover"
+    colors = dict(box.colors)
+    return box.kind in ("rectangle", "ellipse", "rhombus") and ("fill" in colors or "stroke" not in colors)

@@ -1,0 +1,30 @@
+"""The front of a card in a layout of the game's own."""
+
+from __future__ import annotations
+
+from penance_build.ir.nodes import Card, Layout
+from penance_build.press.cards.faces import Face, Press
+from penance_build.press.cards.front import front
+from penance_build.press.cards.saying import Place, layout_of, said_of, with_text
+from penance_build.press.layouts.face import Canvas, own_face
+from penance_build.press.layouts.page import page_pdf
+from penance_build.press.text.layout import LaidOut
+
+
+def front_of(press: Press, card: Card, place: Place) -> Face:
+    """The front of a card in a deck: in a layout of the game's own where one fits it, else as all games have it."""
+    layout = layout_of(press.program, card)
+    return front(press, card, place[1]) if layout is None else front_in(press, layout, card, place)
+
+
+def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
+    """The front of a card in this layout."""
+    tincture = press.theme.tincture(press.faction(card.faction).tincture).color
+    said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
+    made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery), layout, said)
+    if made.missing or made.unknown_icons or made.bad_markup is not None:
+        missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup
+        return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)
+    page = press.page
+    pdf = page_pdf(made.pen, page.width, page.height)
+    return Face(LaidOut(pdf, 1, {}, ()), findings=made.findings, layout=layout.id, pictures=tuple(sorted(made.pen.pictures.items())))

@@ -1,0 +1,82 @@
+"""What a card says, by the names that layouts have for it; and which layout it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from penance_build.ir.markup import SIGNS
+from penance_build.ir.nodes import Card, DeckDef, Layout, Program
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.face_text import value_text, words_of
+from penance_build.press.layouts.said import STYLED, Said
+
+_SIGNS = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
+
+
+Place = tuple[DeckDef, DeckPosition]
+
+
+def layout_of(program: Program, card: Card) -> Layout | None:
+    """The first layout that fits a card; without one it has the front that all games share."""
+    if not program.printed.layouts:
+        return None
+    said = said_of(program, card, None, "")
+    return next((layout for layout in program.printed.layouts if said.fits(layout)), None)
+
+
+def said_of(program: Program, card: Card, place: Place | None, tincture: str) -> Said:
+    """What a card says; the texts that depend on its deck are those of ``place``."""
+    enums, values = program.by_id.enums, dict(card.values)
+    texts, chosen, counts = dict(_own_texts(program, card)), {"type": card.type, "slot": card.slot, "faction": card.faction}, {}
+    has = {name for name in ("slot", "faction") if chosen[name]} | ({"text"} if card.text else set())
+    for attribute in program.attributes:
+        value = values.get(attribute.id)
+        if value is None:
+            continue
+        kind = attribute.type.kind
+        text = value_text(attribute, value, enums, values.get(attribute.to)) if kind != "bool" else attribute.name if value else ""
+        texts[attribute.id] = text.translate(_SIGNS)
+        counts[attribute.id] = value
+        enum = enums.get(attribute.type.ref) if kind == "enum" else None
+        chosen[attribute.id] = enum.members[value].id if enum is not None else ("false", "true")[value] if kind == "bool" else str(value)
+        has |= {attribute.id} if kind != "bool" or value else set()
+    for words in program.printed.words:
+        parts = dict(card.words).get(words.id, ())
+        if parts:
+            has.add(words.id)
+            texts[words.id] = "\n".join(parts if words.kind == "image" else words_of(program, words, parts))
+    texts.update(_in_deck(program, place))
+    return Said(texts, chosen, counts, card.type, tincture, frozenset(has))
+
+
+def _own_texts(program: Program, card: Card) -> Iterator[tuple[str, str]]:
+    """The texts that are no attributes."""
+    by_id = program.by_id
+    yield "id", card.id
+    yield "name", card.name.translate(_SIGNS)
+    yield "game", program.name.translate(_SIGNS)
+    yield "version", program.version.translate(_SIGNS)
+    for name, groups, own in (("type", by_id.card_types, card.type), ("slot", by_id.slots, card.slot)):
+        yield name, groups[own].name.translate(_SIGNS) if own in groups else ""
+    factions = [by_id.factions[name].name for name in card.factions or (card.faction,) if name in by_id.factions]
+    yield "faction", ", ".join(factions).translate(_SIGNS)
+
+
+def _in_deck(program: Program, place: Place | None) -> dict[str, str]:
+    if place is None:
+        return {}
+    deck, position = place
+    copies = f"\u00d7{position.copies}" if position.copies > 1 else ""
+    return {"deck": deck.name.translate(_SIGNS), "number": str(position.number), "total": str(position.total), "copies": copies}
+
+
+def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
+    """The rules text, and under it what is shown as text and has no box of its own."""
+    boxes = " ".join(text for box in layout.boxes for text in (box.content.other, *(case for _, case in box.content.cases)))
+    notes = [
+        f"{words.style}{STYLED}{part}"
+        for words in program.printed.words
+        if words.shown == "text" and words.id in said.has and f"{{{words.id}}}" not in boxes
+        for part in said.texts[words.id].split("\n")
+    ]
+    return Said({**said.texts, "text": "\n".join([*card.text, *notes])}, said.values, said.counts, said.type, said.tincture, said.has)

@@ -1,0 +1,57 @@
+"""Pictures in a file: each is one object, however many faces show it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from pikepdf import Dictionary, Name, Pdf, Stream
+
+from penance_build.press.pictures.picture import Picture
+
+_parse = Pdf.open  # from bytes in memory
+_SPACES = {"Gray": Name.DeviceGray, "RGB": Name.DeviceRGB, "CMYK": Name.DeviceCMYK}
+_CODINGS = {"DCT": Name.DCTDecode, "Flate": Name.FlateDecode}
+
+
+class Hung:
+    """The pictures of one file."""
+
+    def __init__(self, pdf: Pdf) -> None:
+        self._pdf = pdf
+        self._made: dict[str, Any] = {}
+        self._sources: list[Pdf] = []  # whose objects live as long as they do
+
+    def hang(self, form: Any, pictures: Mapping[str, Picture]) -> None:
+        """Put pictures into the resources of a form, by the names that its stream has for them."""
+        if not pictures:
+            return
+        if "/XObject" not in form.Resources:
+            form.Resources.XObject = Dictionary()
+        for name in sorted(pictures):
+            form.Resources.XObject[f"/{name}"] = self._object(pictures[name])
+
+    def _object(self, picture: Picture) -> Any:
+        if picture.key not in self._made:
+            self._made[picture.key] = self._image(picture) if picture.kind == "image" else self._page(picture)
+        return self._made[picture.key]
+
+    def _image(self, picture: Picture) -> Any:
+        image = self._stream(picture.data, picture, _SPACES[picture.space], _CODINGS[picture.coding])
+        if picture.mask:
+            image.SMask = self._stream(picture.mask, picture, Name.DeviceGray, Name.FlateDecode)
+        return image
+
+    def _stream(self, data: bytes, picture: Picture, space: Any, coding: Any) -> Any:
+        made = Stream(self._pdf, data)
+        made.stream_dict.Type, made.stream_dict.Subtype = Name.XObject, Name.Image
+        made.stream_dict.Width, made.stream_dict.Height = picture.columns, picture.rows
+        made.stream_dict.ColorSpace, made.stream_dict.BitsPerComponent = space, 8
+        made.stream_dict.Filter = coding
+        return self._pdf.make_indirect(made)
+
+    def _page(self, picture: Picture) -> Any:
+        source = _parse(io.BytesIO(picture.data))
+        self._sources.append(source)
+        return self._pdf.copy_foreign(source.pages[0].as_form_xobject())

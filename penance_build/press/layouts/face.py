@@ -1,0 +1,279 @@
+"""One card in one layout: its boxes drawn in their order, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penance_build.ir.markup import Unread
+from penance_build.ir.nodes import ByValue, Layout, LayoutBox
+from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import decimal, mm
+from penance_build.press.drawing.shapes import Shape, rect_data
+from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.layouts.figures import outline
+from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside
+from penance_build.press.layouts.pen import Corner, Pen, line_left
+from penance_build.press.layouts.pips import pips
+from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.setting import SetText, Type, set_text
+from penance_build.press.look.theme import Theme
+from penance_build.press.pictures.gallery import Gallery
+from penance_build.press.pictures.judged import judge, place
+from penance_build.press.pictures.picture import Fault
+from penance_build.press.text.fonts import FontSet
+from penance_build.press.text.icon_font import DESCENT, FIRST, UNITS_PER_EM
+from penance_build.press.text.letters import Missing, missing_letters
+from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, parse
+from penance_build.press.text.shaping import shaped
+
+_DEFAULT_LINE = 200  # micrometres
+
+
+class Canvas(Record):
+    """What all faces of a build share."""
+
+    theme: Theme
+    fonts: FontSet
+    trim: Trim
+    gallery: Any
+
+
+class OwnFace(Record):
+    """A face: the pen that drew it, what is wrong with it, and what the fonts or the markup do not know."""
+
+    pen: Any
+    findings: tuple[Finding, ...]
+    missing: tuple[Missing, ...]
+    unknown_icons: tuple[str, ...]
+    bad_markup: Unread | None
+
+
+class _Drawing:
+    """A face on its way."""
+
+    def __init__(self, canvas: Canvas, said: Said) -> None:
+        self.canvas, self.said = canvas, said
+        self.page = (canvas.trim.width_um + 2 * BLEED_UM, canvas.trim.height_um + 2 * BLEED_UM)
+        self.pen = Pen(self.page[1])
+        self.findings: list[Finding] = []
+        self.inks: list[Ink] = []
+        self.texts: list[tuple[str, str, int, str]] = []
+        self.unknown: list[str] = []
+        self.bad_markup: Unread | None = None
+
+    # ------------------------------------------------------------ colours and places
+
+    def color(self, item: ByValue | None, default: str) -> str:
+        """A colour as ``#rrggbb``."""
+        theme, name = self.canvas.theme, "" if item is None else self.said.choose(item)
+        if not name:
+            return default
+        if name.startswith("#"):
+            return name.lower()
+        palette = {"paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet, "tincture": self.said.tincture}
+        return palette.get(name) or theme.tincture(name).color
+
+    def corner(self, box: LayoutBox) -> Corner:
+        return Corner(box.left + BLEED_UM, box.top + BLEED_UM, box.width, box.height, dict(box.numbers).get("rotate", 0))
+
+    # ------------------------------------------------------------ boxes
+
+    def ground(self, item: ByValue) -> None:
+        """What lies under everything."""
+        chosen = self.said.choose(item)
+        is_picture = "." in chosen or "{" in chosen
+        color = self.canvas.theme.paper if is_picture else self.color(item, self.canvas.theme.paper)
+        self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page[0] // 10, self.page[1] // 10), fill=color),))
+        if is_picture:
+            name = self.said.fill(chosen)
+            if name is not None:
+                self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
+
+    def box(self, box: LayoutBox) -> None:
+        """One box."""
+        with self.pen.covering(dict(box.numbers).get("opacity", 100)):
+            if box.kind == "text":
+                self._text(box)
+            elif box.kind in ("icon", "pips"):
+                self._icons(box)
+            elif box.kind == "picture":
+                self._picture_box(box)
+            else:
+                self._shape(box, fill=True)
+
+    def _shape(self, box: LayoutBox, *, fill: bool) -> None:
+        colors, numbers = dict(box.colors), dict(box.numbers)
+        kind = "rectangle" if box.kind == "picture" else box.kind
+        data = outline(kind, box.width // 10, box.height // 10, numbers.get("corner", 0) // 10)
+        stroke = self.color(colors.get("stroke"), self.canvas.theme.ink if box.kind == "line" else "")
+        line = numbers.get("line", _DEFAULT_LINE) // 10
+        filled = self.color(colors.get("fill"), "") if fill and box.kind != "line" else ""
+        if not filled and not stroke and box.kind != "picture":
+            filled = self.canvas.theme.ink
+        if filled or (stroke and line):
+            shape = Shape(data, fill=filled, stroke=stroke if line else "", width=line, round_joins=box.kind == "line")
+            self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, (shape,))
+
+    # ------------------------------------------------------------ icons
+
+    def _icons(self, box: LayoutBox) -> None:
+        name = self.said.choose(box.content)
+        count = 1 if box.kind == "icon" else int(box.count) if box.count.isdecimal() else self.said.counts.get(box.count, 0)
+        if not name or count < 1 or name not in self.canvas.fonts.icons:
+            return
+        styles, numbers = dict(box.styles), dict(box.numbers)
+        corner = self.corner(box)
+        arrangement = styles.get("arrangement", "cards") if box.kind == "pips" else "row"
+        found = pips(count, arrangement, *corner.inner, numbers.get("pip", 0), styles.get("align", "centre"))
+        if numbers.get("pip", 0) > min(corner.inner):
+            over = numbers["pip"] - min(corner.inner)
+            self.findings.append(Finding("E833", box.id, f"an icon is {mm(over, 1)} mm larger than its box", "make it smaller", over))
+        color = self.color(dict(box.colors).get("colour"), self.canvas.theme.ink)
+        for pip in found.pips:
+            self._icon(corner, name, found.size, (pip.x, pip.y), color, is_turned=pip.is_turned)
+
+    def _icon(self, corner: Corner, name: str, size: int, at: tuple[int, int], color: str, *, is_turned: bool) -> None:
+        """An icon by its centre, as a glyph: in the file it is text that reads as the name of the icon."""
+        face = self.canvas.fonts.face("icons")
+        char = chr(FIRST + self.canvas.fonts.icons.index(name))
+        glyph = shaped(face, char).glyphs[0].number
+        width, height = corner.inner
+        if is_turned:
+            corner = Corner(corner.left, corner.top, corner.width, corner.height, (corner.rotate + 180) % 360)
+            at = (width - at[0], height - at[1])
+        baseline = at[1] + size // 2 + DESCENT * size // UNITS_PER_EM
+        self.pen.glyph(corner, face, glyph, char, size, (at[0] - size // 2, baseline), color)
+
+    # ------------------------------------------------------------ pictures
+
+    def _picture_box(self, box: LayoutBox) -> None:
+        name = self.said.fill(self.said.choose(box.content))
+        if not name:
+            return
+        styles, numbers = dict(box.styles), dict(box.numbers)
+        focus = (numbers.get("focus_x", 50), numbers.get("focus_y", 50))
+        if self._picture(self.corner(box), box.id, name, styles.get("fit", "cover"), focus, numbers.get("corner", 0)):
+            self._shape(box, fill=False)
+
+    def _picture(self, corner: Corner, box: str, name: str, fit: str, focus: tuple[int, int], rounded: int) -> bool:
+        gallery: Gallery = self.canvas.gallery
+        try:
+            picture = gallery.picture(name, corner.width)
+            at = place(picture, corner.width, corner.height, fit, focus)
+            picture = gallery.picture(name, at.width)
+        except Fault as fault:
+            self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
+            return False
+        for code, says, cure in judge(picture, name, corner.width, corner.height, fit):
+            self.findings.append(Finding(code, box, says, cure))
+        for removed in gallery.removed(name):
+            self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
+        self.pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10))
+        return True
+
+    # ------------------------------------------------------------ text
+
+    def _text(self, box: LayoutBox) -> None:
+        text = self.said.fill(self.said.choose(box.content))
+        if not text:
+            return
+        type_ = self._type(box)
+        try:
+            paragraphs = self._paragraphs(text, type_.icons)
+        except BadMarkup as error:
+            self.bad_markup = self.bad_markup or error.unread
+            return
+        unknown = {icon for paragraph in paragraphs for icon in icons_in(paragraph)} - set(type_.icons)
+        if unknown:
+            self.unknown += sorted(unknown)
+            return
+        styles = dict(box.styles)
+        self._note_letters(box, paragraphs, type_, styles)
+        corner = self.corner(box)
+        found = set_text(paragraphs, type_, (box.smallest, box.largest), corner.inner, styles.get("valign", "middle"))
+        self._judge_fit(box, found)
+        align, colors = styles.get("align", "left"), dict(box.colors)
+        color = self.color(colors.get("colour"), self.canvas.theme.ink)
+        self.inks += [_ink(box.id, corner, found, index, align) for index in range(len(found.lines))]
+        self.pen.text(corner, found, type_, align, (color, self.color(colors.get("accent"), color)))
+
+    def _paragraphs(self, text: str, icons: tuple[str, ...]) -> tuple[Paragraph, ...]:
+        """The paragraphs of a text; those that stand behind the sign of a style are set in it."""
+        found = []
+        for line in text.split("\n"):
+            style, mark, rest = line.partition(STYLED)
+            words = parse(rest if mark else line, icons)
+            if words:
+                found.append(_styled(words, style) if mark else words)
+        return tuple(found)
+
+    def _type(self, box: LayoutBox) -> Type:
+        styles, numbers, fonts = dict(box.styles), dict(box.numbers), self.canvas.fonts
+        role = styles.get("font", "text")
+        weight, style = (700 if styles.get("weight") == "bold" else 400), "italic" if styles.get("style") == "italic" else "normal"
+        icon = fonts.face("icons") if fonts.icons else None
+        return Type(
+            fonts.face(role, weight, style),
+            fonts.face(role, 700, style),
+            fonts.face(role, weight, "italic"),
+            icon,
+            fonts.icons,
+            numbers.get("spacing", 0),
+            numbers.get("leading", 125),
+            numbers.get("lines", 0),
+            styles.get("caps") == "true",
+        )
+
+    def _note_letters(self, box: LayoutBox, paragraphs: tuple[Paragraph, ...], type_: Type, styles: dict[str, str]) -> None:
+        weight = 700 if styles.get("weight") == "bold" else 400
+        for paragraph in paragraphs:
+            for word in paragraph:
+                for piece in word.pieces:
+                    if piece.kind != "icon":
+                        own = 700 if piece.kind in ("number", "bold") else weight
+                        self.texts.append((type_.letters(piece.kind, piece.text), styles.get("font", "text"), own, f"box `{box.id}`"))
+
+    def _judge_fit(self, box: LayoutBox, found: SetText) -> None:
+        over = max(found.right, found.below)
+        if over <= 0:
+            return
+        way = "high" if found.below >= found.right else "wide"
+        says = f"its text is {mm(-(-over // 100) * 100, 1)} mm too {way} at {decimal(box.smallest, 2)} points, the smallest size allowed"
+        self.findings.append(Finding("E833", box.id, says, "shorten the text, or give the box more room or smaller sizes", over))
+
+
+def _styled(words: Paragraph, style: str) -> Paragraph:
+    kind = style if style in ("italic", "bold") else "text"
+    pieces = (tuple(Piece(kind if piece.kind == "text" else piece.kind, piece.text) for piece in word.pieces) for word in words)
+    return tuple(Word(own, word.keeps) for own, word in zip(pieces, words, strict=True))
+
+
+def _ink(box: str, corner: Corner, found: SetText, index: int, align: str) -> Ink:
+    """Where a line has ink, on the trim."""
+    line, baseline = found.lines[index], found.baselines[index]
+    left = line_left(corner, found, line, align)
+    above, below = (max((getattr(run.glyphs, side) for run in line.runs), default=0) for side in ("above", "below"))
+    x0, x1 = left, left + found.um(line.width)
+    y0, y1 = baseline - found.um(above), baseline + found.um(below)
+    wide, high = corner.width, corner.height
+    turned = {
+        0: (x0, y0, x1, y1),
+        90: (wide - y1, x0, wide - y0, x1),
+        180: (wide - x1, high - y1, wide - x0, high - y0),
+        270: (y0, high - x1, y1, high - x0),
+    }[corner.rotate]
+    dx, dy = corner.left - BLEED_UM, corner.top - BLEED_UM
+    return Ink(box, turned[0] + dx, turned[1] + dy, turned[2] + dx, turned[3] + dy)
+
+
+def own_face(canvas: Canvas, layout: Layout, said: Said) -> OwnFace:
+    """The face of a card in a layout."""
+    made = _Drawing(canvas, said)
+    made.ground(layout.ground)
+    for box in layout.boxes:
+        if said.shows(box):
+            made.box(box)
+    inks = tuple(made.inks)
+    findings = (*made.findings, *outside(inks, canvas.trim), *on_one_another(inks))
+    missing = missing_letters(canvas.fonts, dict(canvas.theme.values), made.texts)
+    return OwnFace(made.pen, findings, missing, tuple(dict.fromkeys(made.unknown)), made.bad_markup)

@@ -1,0 +1,52 @@
+"""What is wrong with a face of a game's own: text that leaves its room, text on text, pictures that do not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import mm
+from penance_build.press.imposition.trims import SAFE_UM, Trim
+
+# Ink of two texts that meets by less than this is not seen.
+_TOUCH_UM = 150
+
+
+class Finding(Record):
+    """One thing that is wrong: its code, the box ("" for the ground), a sentence, and the cure; ``amount`` says which of two is worse."""
+
+    code: str
+    box: str
+    says: str
+    cure: str = ""
+    amount: int = 0
+
+
+class Ink(Record):
+    """Where a line of text has ink, in micrometres from the corner of the trim."""
+
+    box: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def outside(inks: tuple[Ink, ...], trim: Trim) -> Iterator[Finding]:
+    """Text nearer to the edge than the safe zone: a cut may take it."""
+    for ink in inks:
+        over = max(SAFE_UM - ink.left, SAFE_UM - ink.top, ink.right - trim.width_um + SAFE_UM, ink.bottom - trim.height_um + SAFE_UM)
+        if over > _TOUCH_UM:
+            says = f"text is {mm(over, 1)} mm outside of the safe zone, which begins {mm(SAFE_UM, 1)} mm from the edge"
+            yield Finding("W831", ink.box, says, "move the box inwards", over)
+
+
+def on_one_another(inks: tuple[Ink, ...]) -> Iterator[Finding]:
+    """Texts of two boxes whose ink meets."""
+    for index, one in enumerate(inks):
+        for other in inks[index + 1 :]:
+            across = min(one.right, other.right) - max(one.left, other.left)
+            down = min(one.bottom, other.bottom) - max(one.top, other.top)
+            if one.box != other.box and across > _TOUCH_UM and down > _TOUCH_UM:
+                says = f"its text lies {mm(down, 1)} mm deep on that of the box `{one.box}`"
+                yield Finding("W832", other.box, says, "move one of them, or make it smaller", min(across, down))

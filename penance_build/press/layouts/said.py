@@ -1,0 +1,52 @@
+"""What a card says, by the names that layouts have for it: texts for holes, and values by which something is chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import ByValue, Layout, LayoutBox
+from penance_build.ir.record import Record
+
+# Between the style of a paragraph and its text.
+STYLED = "\x00"
+_HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+class Said(Record):
+    """Of one card: ``texts`` fill holes (empty: the card has none; a new line parts paragraphs), ``values`` are ids, ``counts`` numbers.
+
+    ``type`` is its card type, ``style`` the style of each text that has one, ``tincture`` the colour of its faction.
+    """
+
+    texts: Mapping[str, str]
+    values: Mapping[str, str]
+    counts: Mapping[str, int]
+    type: str
+    tincture: str
+    has: frozenset[str]
+
+    def choose(self, item: ByValue) -> str:
+        """What is chosen by a value of the card."""
+        return dict(item.cases).get(self.values.get(item.of, ""), item.other) if item.of else item.other
+
+    def fill(self, pattern: str) -> str | None:
+        """A text with its holes filled; None where the card lacks one of them. What is no name of ours stays markup."""
+        is_whole = True
+
+        def filled(hole: re.Match[str]) -> str:
+            nonlocal is_whole
+            found = self.texts.get(hole[1])
+            is_whole = is_whole and bool(found)
+            return found or ""
+
+        text = _HOLE.sub(filled, pattern)
+        return text if is_whole else None
+
+    def fits(self, layout: Layout) -> bool:
+        """Whether the layout is one for this card."""
+        return (not layout.types or self.type in layout.types) and all(self.values.get(name) in values for name, values in layout.only)
+
+    def shows(self, box: LayoutBox) -> bool:
+        """Whether the card has this box at all."""
+        return (not box.types or self.type in box.types) and self.has.issuperset(box.has) and self.has.isdisjoint(box.lacks)

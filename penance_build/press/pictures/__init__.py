@@ -1,0 +1,1 @@
+"""Pictures of a game: read, bounded, cleaned, and made ready to be placed."""

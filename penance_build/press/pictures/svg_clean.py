@@ -1,0 +1,142 @@
+"""SVG of a stranger: what runs, or leads outside, is taken out before anything draws it, and what grows without end is refused."""
+
+from __future__ import annotations
+
+import io
+import re
+from xml.etree import ElementTree
+
+from penance_build.ir.record import Record
+from penance_build.press.pictures.picture import Fault
+
+MOST_BYTES = 4_000_000
+MOST_ELEMENTS = 20_000
+DEEPEST = 60
+_SVG = "http://www.w3.org/2000/svg"
+_LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
+_RUNS = frozenset({"script", "foreignObject", "handler", "listener", "iframe", "audio", "video", "animate", "animateTransform", "set"})
+_ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#|data:image/)|@import|expression\(|javascript:", re.IGNORECASE)
+_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(px|mm|cm|in|pt|pc)?\s*\Z")
+_PER_UNIT = {"": 25_400 / 960, "px": 25_400 / 960, "mm": 100, "cm": 1000, "in": 2540, "pt": 2540 / 72, "pc": 2540 / 6}
+_NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
+class Cleaned(Record):
+    """A drawing without what was ``removed``, by what a person calls it, and its size in hundredths of a millimetre."""
+
+    text: str
+    width: int
+    height: int
+    removed: tuple[str, ...]
+
+
+def parse_svg(data: bytes) -> ElementTree.Element:
+    """The tree of a drawing that is bounded. Raises ``Fault``."""
+    if len(data) > MOST_BYTES:
+        raise Fault("E835", f"has {len(data):,} bytes, and {MOST_BYTES:,} are the most of a drawing", "simplify it")
+    text = _decoded(data)
+    if _ENTITY.search(text):
+        raise Fault("E835", "declares entities, which no drawing needs", "save it as plain SVG")
+    try:
+        root = _bounded(text)
+    except (ElementTree.ParseError, ValueError) as error:
+        raise Fault("E835", f"is no SVG that can be read: {str(error).partition(':')[0]}", "save it as plain SVG") from error
+    if root.tag not in (f"{{{_SVG}}}svg", "svg"):
+        raise Fault("E835", "is no SVG: it does not begin with `svg`", "save it as plain SVG")
+    return root
+
+
+def _bounded(text: str) -> ElementTree.Element:
+    """The tree; it is given up where it grows too deep or too large, before all of it is read."""
+    root: list[ElementTree.Element] = []
+    depth = 0
+    for count, (kind, element) in enumerate(ElementTree.iterparse(io.BytesIO(text.encode()), ("start", "end"))):
+        depth += 1 if kind == "start" else -1
+        root = root or [element]
+        if depth > DEEPEST or count > 2 * MOST_ELEMENTS:
+            what = f"nests more than {DEEPEST} deep" if depth > DEEPEST else f"has more than {MOST_ELEMENTS:,} elements"
+            raise Fault("E835", what, "simplify it")
+    return root[0]
+
+
+def clean_svg(data: bytes) -> Cleaned:
+    """The drawing without scripts and outside addresses. Raises ``Fault``."""
+    root = parse_svg(data)
+    removed: dict[str, None] = {}
+    _clean(root, removed)
+    _bound_uses(root)
+    width, height = _size(root)
+    ElementTree.register_namespace("", _SVG)
+    ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+    return Cleaned(ElementTree.tostring(root, encoding="unicode"), width, height, tuple(removed))
+
+
+def local_name(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def _decoded(data: bytes) -> str:
+    for encoding in ("utf-8-sig", "utf-16"):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
+    raise Fault("E835", "is no text in UTF-8", "save it as plain SVG")
+
+
+def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
+    for child in list(element):
+        name = local_name(child)
+        is_outside = name == "image" and not any(child.get(link, "").startswith("data:image/") for link in _LINKS)
+        if name in _RUNS or is_outside or (name == "style" and _OUTSIDE.search(child.text or "")):
+            element.remove(child)
+            removed["an outside picture" if is_outside else f"`{name}`"] = None
+        else:
+            _clean(child, removed)
+    for key, value in list(element.attrib.items()):
+        name = key.rpartition("}")[2]
+        if name.startswith("on"):
+            removed[f"`{name}`"] = None
+        elif (key in _LINKS and not value.startswith(("#", "data:image/"))) or _OUTSIDE.search(value) or name == "base":
+            removed["an outside address"] = None
+        else:
+            continue
+        del element.attrib[key]
+
+
+def _bound_uses(root: ElementTree.Element) -> None:
+    """Drawings that use drawings that use drawings: how many elements that comes to."""
+    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
+    known: dict[str, int] = {}
+
+    def weight(element: ElementTree.Element, above: frozenset[str]) -> int:
+        total = 1 + sum(weight(child, above) for child in element)
+        target = next((element.get(link, "")[1:] for link in _LINKS if element.get(link, "").startswith("#")), "")
+        if local_name(element) != "use" or target not in by_id:
+            return total
+        if target in above:
+            raise Fault("E835", "uses a drawing within itself", "simplify it")
+        if target not in known:
+            known[target] = weight(by_id[target], above | {target})
+        return total + known[target]
+
+    if weight(root, frozenset()) > MOST_ELEMENTS:
+        raise Fault("E835", f"comes to more than {MOST_ELEMENTS:,} elements when all of its `use` are drawn", "simplify it")
+
+
+def _size(root: ElementTree.Element) -> tuple[int, int]:
+    """Width and height, of the view box where none are given."""
+    view = [float(number) for number in _NUMBERS.findall(root.get("viewBox", ""))]
+    found = []
+    for name, at in (("width", 2), ("height", 3)):
+        length = _LENGTH.match(root.get(name, ""))
+        if length:
+            found.append(round(float(length[1]) * _PER_UNIT[length[2] or ""]))
+        elif len(view) == 4:
+            found.append(round(view[at] * _PER_UNIT["px"]))
+    if len(found) != 2 or not all(0 < length <= 1_000_000 for length in found):
+        raise Fault("E835", "does not say how large it is", "give it a viewBox")
+    return found[0], found[1]

@@ -1,0 +1,266 @@
+"""Pictures of a game's own: where they come from, what is refused, what is said of those that do not suit their place."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from penance_build.api import compile_game, compile_texts
+from penance_build.build.files import GameFiles
+from penance_build.build.inputs import hash_game
+from penance_build.press.cards.product import produce
+from penance_build.press.pictures.gallery import Gallery
+from penance_build.press.pictures.judged import judge, place
+from penance_build.press.pictures.picture import Fault, Picture
+from penance_build.press.pictures.svg_clean import clean_svg
+from penance_build.press.text.fonts import font_set
+from penance_build.product import FileRefused, NoCache, Settings
+from tests import press_pdf as read
+from tests.layout_support import HEAD, cards_of, claimed_png, compiled, game, picture, said
+
+ART = "art: {at: [5, 12, 40, 30], image: art}"
+CARDS = """
+cards:
+  one: {type: event, art: art/reef.png}
+  two: {type: event, art: art/reef.png}
+  three: {type: event}
+decks: {all: {name: All, cards: {one: 2, two: 1, three: 1}}}
+"""
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#1e5aa0"/></svg>'
+
+
+def folder_with(tmp_path: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    return tmp_path
+
+
+def images(data: bytes) -> list[tuple[int, int]]:
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        found = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.stream_dict.get("/Subtype") == "/Image"]
+        return sorted((int(item.stream_dict.Width), int(item.stream_dict.Height)) for item in found)
+
+
+# ------------------------------------------------------------ where they come from
+
+
+def test_a_picture_is_one_object_of_a_file_however_often_it_is_shown(tmp_path: Path) -> None:
+    made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(480, 360)}))
+    assert said(made) == []
+    data = made.artifacts[0].data
+    assert images(data) == [(480, 360)]
+    assert "attribute art" in made.artifacts[0].made_from and "layout face" in made.artifacts[0].made_from
+    sheet = read.picture(data, 0, 100)
+    assert sheet.getpixel((150, 180))[2] > 130  # blue where the picture is
+    assert len(made.artifacts) == 1
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP"])
+def test_pixels_of_every_form(tmp_path: Path, form: str) -> None:
+    boxes = f"art: {{at: [5, 12, 40, 30], image: 'art/{{id}}.{form.lower()}', for: event}}"
+    name = f"art/one.{form.lower()}"
+    cards = CARDS.replace("one: 2, two: 1, three: 1", "one: 1").replace(", art: art/reef.png", "")
+    cards = cards.replace("  two: {type: event}\n  three: {type: event}\n", "")
+    made = cards_of(game(boxes, cards=cards), folder_with(tmp_path, {name: picture(480, 360, form)}))
+    assert said(made) == []
+    assert images(made.artifacts[0].data) == [(480, 360)]
+    assert compile_game(tmp_path).ignored == ()  # what is used is no file that was passed over
+
+
+def test_a_picture_that_is_partly_clear_has_a_mask(tmp_path: Path) -> None:
+    made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(480, 360, "PNG", "RGBA")}))
+    assert images(made.artifacts[0].data) == [(480, 360), (480, 360)]
+
+
+def test_a_photograph_that_lies_on_its_side_is_set_upright(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    Image.new("RGB", (360, 480), (30, 90, 160)).save(out, "JPEG", exif=turned)
+    made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": out.getvalue()}))
+    assert said(made) == []
+    assert images(made.artifacts[0].data) == [(480, 360)]
+
+
+def test_a_drawing_stays_lines(tmp_path: Path) -> None:
+    made = cards_of(game(ART, cards=CARDS.replace("reef.png", "reef.svg")), folder_with(tmp_path, {"art/reef.svg": SVG.encode()}))
+    assert said(made) == []
+    assert images(made.artifacts[0].data) == []
+    assert read.picture(made.artifacts[0].data, 0, 100).getpixel((150, 180))[2] > 130
+
+
+def test_a_card_without_a_layout_has_its_picture_in_its_panel(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(HEAD + CARDS, encoding="utf-8")
+    folder_with(tmp_path, {"art/reef.png": picture(600, 600)})
+    made = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path)))
+    assert said(made) == []
+    assert images(made.artifacts[0].data) == [(600, 600)]
+
+
+def test_what_is_finer_than_paper_is_made_coarser(tmp_path: Path) -> None:
+    made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(4000, 3000)}))
+    assert images(made.artifacts[0].data) == [(944, 708)]
+
+
+def test_the_hash_of_a_game_has_the_bytes_of_its_pictures(tmp_path: Path) -> None:
+    hashes = set()
+    for form in ("PNG", "JPEG", "WEBP"):
+        folder_with(tmp_path, {f"a.{form.lower()}": picture(10, 10, form)})
+        hashes.add(hash_game(tmp_path))
+    folder_with(tmp_path, {"a.webp": picture(11, 10, "WEBP")})
+    assert len(hashes | {hash_game(tmp_path)}) == 4
+
+
+# ------------------------------------------------------------ what cannot be had
+
+
+def test_check_finds_pictures_that_are_not_there(tmp_path: Path) -> None:
+    boxes = f"{ART}\nback: {{at: [5, 50, 20, 15], image: 'art/{{id}}.png'}}"
+    (tmp_path / "game.yaml").write_text(game(boxes, cards=CARDS)["game.yaml"], encoding="utf-8")
+    folder_with(tmp_path, {"art/reef.jpg": picture(10, 10), "art/two.png": picture(10, 10)})
+    found = compile_game(tmp_path)
+    assert [(problem.code, problem.span.line, problem.message) for problem in found.problems] == [
+        ("E834", 15, "the picture art/reef.png of card 'One' is not there"),
+        ("E834", 16, "the picture art/reef.png of card 'Two' is not there"),
+        ("E834", 24, "2 pictures are not there: art/one.png, art/three.png"),
+    ]
+    assert "art/reef.jpg" in found.problems[0].hint
+
+
+def test_a_game_in_memory_has_no_pictures_and_a_build_says_so() -> None:
+    made = cards_of(game(ART, cards=CARDS))
+    [(code, message)] = said(made)
+    assert code == "E834"
+    assert "this game was not read from a folder" in message
+    assert made.artifacts == ()
+    assert compile_texts(game(ART, cards=CARDS)).problems == ()
+
+
+@pytest.mark.parametrize("name", ["../x.png", "/etc/x.png", "art/../x.png", "a//x.png", "C:/x.png", "a\\x.png", ".git/x.png", "x.exe", ""])
+def test_names_that_lead_outside_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FileRefused):
+        GameFiles(tmp_path).content(name)
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    outside = folder_with(tmp_path / "outside", {"secret.png": picture(10, 10)})
+    folder = tmp_path / "game"
+    folder.mkdir()
+    os.symlink(outside, folder / "art")
+    os.symlink(outside / "secret.png", folder / "secret.png")
+    for name in ("art/secret.png", "secret.png"):
+        with pytest.raises(FileRefused, match="link"):
+            GameFiles(folder).content(name)
+
+
+# ------------------------------------------------------------ what is refused
+
+
+def fault_of(tmp_path: Path, data: bytes) -> Fault:
+    gallery = Gallery(GameFiles(folder_with(tmp_path, {"x.png": data})), font_set({}, ()), NoCache())
+    with pytest.raises(Fault) as caught:
+        gallery.picture("x.png", 40_000)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "no picture"),
+        (b"notes", "no picture"),
+        (picture(480, 360)[:200], "damaged"),
+        (picture(480, 360, "JPEG")[:900], "damaged"),
+        (claimed_png(100_000, 100_000), "100000 by 100000 pixels"),
+        (claimed_png(2_000, 2_000), "damaged"),
+        (b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00", "no picture"),
+        (b'<!DOCTYPE svg [<!ENTITY a "aaa">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>', "entities"),
+        (b"<html></html>", "no SVG"),
+        (b"<svg", "no SVG"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "how large"),
+        (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">' + "<g>" * 100 + "</g>" * 100 + "</svg>").encode(), "deep"),
+        (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">' + "<g/>" * 30_000 + "</svg>").encode(), "elements"),
+    ],
+)
+def test_what_is_no_picture_is_refused(tmp_path: Path, data: bytes, says: str) -> None:
+    fault = fault_of(tmp_path, data)
+    assert fault.code == "E835"
+    assert says in fault.says
+    assert fault.cure
+
+
+def test_drawings_that_use_drawings_are_counted_before_they_are_drawn(tmp_path: Path) -> None:
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><defs><rect id="a0" width="1" height="1"/>'
+    groups = "".join(f'<g id="a{at}">{f"""<use href="#a{at - 1}"/>""" * 10}</g>' for at in range(1, 10))
+    assert "elements when" in fault_of(tmp_path, f'{head}{groups}</defs><use href="#a9"/></svg>'.encode()).says
+    circle = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><g id="a"><use href="#a"/></g></svg>'
+    assert "within itself" in fault_of(tmp_path, circle.encode()).says
+
+
+def test_a_drawing_is_cleaned() -> None:
+    dirty = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40mm" height="3cm" onload="go()">'
+        "<script>go()</script><foreignObject/>"
+        '<style>@import url(http://x/y.css);</style><a xlink:href="javascript:go()"><path d="M0 0"/></a>'
+        '<image href="http://x/y.png"/><image href="data:image/png;base64,AA"/><rect fill="url(http://x)"/><rect fill="url(#ok)"/></svg>'
+    )
+    found = clean_svg(dirty.encode())
+    assert (found.width, found.height) == (4000, 3000)
+    assert "http://x" not in found.text and "go()" not in found.text and "script" not in found.text
+    assert "data:image/png" in found.text and "url(#ok)" in found.text
+    assert set(found.removed) == {"`onload`", "`script`", "`foreignObject`", "`style`", "an outside address", "an outside picture"}
+
+
+def test_a_build_says_what_was_taken_out_of_a_drawing(tmp_path: Path) -> None:
+    dirty = SVG.replace("<rect", "<script>go()</script><rect")
+    made = cards_of(game(ART, cards=CARDS.replace("reef.png", "reef.svg")), folder_with(tmp_path, {"art/reef.svg": dirty.encode()}))
+    [(code, message)] = said(made)
+    assert code == "W839"
+    assert "`script` was taken out of the picture art/reef.svg" in message
+    assert made.artifacts
+
+
+# ------------------------------------------------------------ what does not suit its place
+
+
+def pixels(width: int, height: int) -> Picture:
+    return Picture("k", "image", width, height, b"")
+
+
+def test_a_picture_that_is_too_coarse_is_said_with_figures() -> None:
+    [(code, says, cure)] = judge(pixels(240, 180), "a.png", 40_000, 30_000, "cover")
+    assert (code, says) == ("W836", "a.png has 240 by 180 pixels, which are 152 an inch at 40 by 30 mm")
+    assert cure == "300 an inch need 473 by 355"
+    assert list(judge(pixels(480, 360), "a.png", 40_000, 30_000, "cover")) == []
+
+
+def test_a_picture_of_another_form_is_said_with_figures() -> None:
+    assert [(code, says) for code, says, _ in judge(pixels(1000, 1000), "a.png", 40_000, 20_000, "cover")] == [
+        ("W837", "50 % of the height of a.png is cut off in its box of 40 by 20 mm")
+    ]
+    assert [says for _, says, _ in judge(pixels(1000, 1000), "a.png", 40_000, 20_000, "contain")] == [
+        "a.png leaves 50 % of the width of its box of 40 by 20 mm empty"
+    ]
+
+
+def test_the_focus_stays_in_sight_and_no_edge_is_bare() -> None:
+    for focus in (0, 30, 50, 100):
+        at = place(pixels(1000, 3000), 30_000, 30_000, "cover", (50, focus))
+        assert (at.left, at.width, at.height) == (0, 30_000, 90_000)
+        assert -60_000 <= at.top <= 0
+        assert 0 <= at.top + 90_000 * focus // 100 <= 30_000
+    assert place(pixels(1000, 3000), 30_000, 30_000, "contain", (50, 50)).left == 10_000
+
+
+def test_a_coarse_picture_is_a_warning_of_a_build(tmp_path: Path) -> None:
+    made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(240, 180)}))
+    [(code, message)] = said(made)
+    assert code == "W836"
+    assert message.startswith("card 'One', box `art` of the layout `face`: art/reef.png has 240 by 180 pixels")
+    assert made.artifacts
+    assert compiled(game(ART, cards=CARDS))
