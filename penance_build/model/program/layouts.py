@@ -16,6 +16,7 @@ from penance_build.surface.nodes import At, Scalar
 
 WORDS: Final = ("name", "text", "type", "slot", "faction", "number", "total", "copies", "version", "deck", "game")
 PALETTE: Final = ("paper", "ink", "rubric", "quiet", "tincture")
+_HERALDIC: Final = ("red", "blue", "green", "purple", "gold", "silver", "black")  # tinctures that every theme has
 SMALLEST: Final = 500  # hundredths of a point
 _NOTHING: Final = ir.ByValue("", (), "")
 _FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?")
@@ -113,10 +114,8 @@ class _Reader(Struct):
         attribute = world.attributes.get(of)
         if of in groups and attribute is None:
             known = list(groups[of])
-        elif attribute is not None and attribute.type.kind == "enum" and attribute.type.ref in world.enums:
-            known = [member.id for member in world.enums[attribute.type.ref].members]
         elif attribute is not None:
-            known = ["true", "false"] if attribute.type.kind == "bool" else []
+            known = ["true", "false"] if attribute.type.kind == "bool" else self.members(of)
         else:
             report = self.ctx.wrong_key if is_key else self.ctx.wrong
             hint = did_you_mean(of, [*world.attributes, *groups]) or "name an attribute with values, or `type`, `slot` or `faction`"
@@ -141,15 +140,29 @@ class _Reader(Struct):
 
     # ------------------------------------------------------------ what is shown
 
-    def color(self, at: Scalar) -> str:
+    def color(self, at: Scalar) -> str | ir.ByValue:
+        """A colour; or an attribute whose members are called as tinctures are, each its own."""
         known = [*PALETTE, *(name.removeprefix("tincture_") for name in self.ctx.game.theme if name.startswith("tincture_"))]
-        known += [name for name in ("red", "blue", "green", "purple", "gold", "silver", "black") if name not in known]
-        if not _COLOR.fullmatch(at.text) and at.text not in known:
+        known += [name for name in _HERALDIC if name not in known]
+        if _COLOR.fullmatch(at.text) or at.text in known:
+            return at.text
+        members = self.members(at.text)
+        lacking = [name for name in members if name not in known]
+        if lacking:
+            hint = f"give the theme a `tincture_{lacking[0]}`, or choose: {{{at.text}: {{{lacking[0]}: …}}}}"
+            self.wrong(at, "E301", f"there is no colour `{lacking[0]}` for that value of `{at.text}`", hint)
+        elif not members:
             hint = did_you_mean(at.text, known) or 'write "#24476b", or one of: ' + ", ".join(known)
             self.wrong(at, "E301", f"there is no colour `{at.text}`", hint)
-        return at.text
+        return ir.ByValue(at.text, tuple((name, name) for name in members), "")
 
-    def ground(self, at: Scalar) -> str:
+    def members(self, name: str) -> list[str]:
+        """The members of the enum that an attribute is of; none of what is no such attribute."""
+        attribute, enums = self.ctx.world.attributes.get(name), self.ctx.world.enums
+        is_enum = attribute is not None and attribute.type.kind == "enum" and attribute.type.ref in enums
+        return [member.id for member in enums[attribute.type.ref].members] if is_enum and attribute is not None else []
+
+    def ground(self, at: Scalar) -> str | ir.ByValue:
         return self.file(at) if _FILE.search(at.text) else self.color(at)
 
     def file(self, at: Scalar) -> str:
@@ -193,9 +206,8 @@ class _Reader(Struct):
         if word in ("type", "faction"):
             items = game.card_types if word == "type" else game.factions
             return ir.ByValue(word, tuple((name, item.icon) for name, item in items.items() if item.icon), "")
-        attribute = self.ctx.world.attributes.get(word)
-        if attribute is not None and attribute.type.kind == "enum" and attribute.type.ref in self.ctx.world.enums:
-            members = [member.id for member in self.ctx.world.enums[attribute.type.ref].members]
+        attribute, members = self.ctx.world.attributes.get(word), self.members(word)
+        if attribute is not None and members:
             lacking = [name for name in members if name not in icons]
             if lacking:
                 hint = f"draw it under `icons:`, or choose: icon: {{{word}: {{{lacking[0]}: …}}}}"
