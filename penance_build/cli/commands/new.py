@@ -11,16 +11,21 @@ import click
 from penance_build.build.fresh import write_all
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say
+from penance_build.library.values import near
 from penance_build.shipped import data_folder, package_folder
 
-FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")
+FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")  # in the order in which they are told
+LAYOUTS = ("full_art", "number_card", "picture_top")
 SCHEMAS = "schemas"
 
 
 @click.command()
 @click.argument("folder", metavar="DIR")
-def new(folder: str) -> int:
+@click.option("--layout", metavar="NAME", help=f"Begin with cards in a face of your own instead: {', '.join(LAYOUTS)}.")
+def new(folder: str, layout: str | None) -> int:
     """Make a new small game in DIR: a die, a table, a rule, two cards, a quick reference, and the schemas for your editor."""
+    if layout is not None and layout not in LAYOUTS:
+        raise Wrong(f"--layout: there is no layout `{clean(layout)}`{near(layout, list(LAYOUTS))}")
     target = Path(folder)
     if not folder or "\0" in folder:
         raise Wrong("name a folder for the new game")
@@ -28,7 +33,7 @@ def new(folder: str) -> int:
         raise Wrong(f"{clean(folder)} is a file; name a folder")
     if target.is_dir() and any(target.iterdir()):
         raise Wrong(f"{clean(folder)} is not empty; name a new folder")
-    _write(target, printable(target.resolve().name))
+    _write(target, printable(target.resolve().name, layout))
     say(f"penance: a new game in {folder}; try: cd {shlex.quote(folder)} && penance check && penance build")
     return 0
 
@@ -43,16 +48,18 @@ def _write(target: Path, texts: dict[str, str]) -> None:
 
 # Other letters than those of western Europe, which every font of a theme has.
 _OTHER_LETTERS = re.compile(r"[^\x00-\xff]")
-_WIDE_FONT = "\n# A font that has the letters of the name.\ntheme: {font_display: alegreya-sans}\n"
+_THEME, _FONT = "\ntheme:\n", "font_display: alegreya-sans"
+_WIDE_FONT = f"\n# A font that has the letters of the name.\ntheme: {{{_FONT}}}\n"
 
 
-def printable(name: str) -> dict[str, str]:
+def printable(name: str, layout: str | None = None) -> dict[str, str]:
     """The files of a new game called ``name``, with a font that has its letters; where none has, it is called otherwise."""
-    made = files(name)
+    made = files(name, layout)
     if not _OTHER_LETTERS.search(printed_name(name)) or not _lacks_letters(made):
         return made
-    other = {**made, "game.yaml": made["game.yaml"] + _WIDE_FONT}
-    return other if not _lacks_letters(other) else files("new game")
+    game = made["game.yaml"]
+    other = {**made, "game.yaml": game.replace(_THEME, f"{_THEME}  {_FONT}\n") if _THEME in game else game + _WIDE_FONT}
+    return other if not _lacks_letters(other) else files("new game", layout)
 
 
 def _lacks_letters(made: dict[str, str]) -> bool:
@@ -61,11 +68,12 @@ def _lacks_letters(made: dict[str, str]) -> bool:
     return any(problem.code == "E803" for problem in compile_texts(made).problems)
 
 
-def files(name: str) -> dict[str, str]:
-    """The files of a new game called ``name``, by path below its folder."""
-    skeleton = package_folder() / "cli" / "skeleton"
+def files(name: str, layout: str | None = None) -> dict[str, str]:
+    """The files of a new game called ``name``, by path below its folder: with a die and a rule, or with cards in a layout."""
+    skeleton = package_folder() / "cli" / ("skeleton" if layout is None else f"layouts/{layout}")
     found = {}
-    for file in FILES:
+    names = sorted(path.relative_to(skeleton).as_posix() for path in skeleton.rglob("*") if path.is_file())
+    for file in sorted(names, key=lambda name: FILES.index(name) if name in FILES else len(FILES)):
         text = (skeleton / file).read_text(encoding="utf-8")
         found[file] = text.replace("GAME_ID", game_id(name)).replace("GAME_NAME", printed_name(name))
     for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
