@@ -26,6 +26,7 @@ GAME_SUFFIXES = (
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
 UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game
+RULE_SUFFIXES = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")
 PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
 )  # fmt: skip
@@ -34,6 +35,11 @@ PACKAGES = (  # besides those of press.text.libraries
 def hash_game(folder: Path) -> str:
     """The hash of every file of the game's folder that can have a part in a build, by relative path and bytes."""
     return _hash_files(folder, GAME_SUFFIXES)
+
+
+def hash_rules(folder: Path) -> str:
+    """The hash of every file of the game's folder that rules are read from."""
+    return _hash_files(folder, RULE_SUFFIXES)
 
 
 @cache

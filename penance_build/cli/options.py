@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from penance_build.api import compile_game
+from penance_build.build.cache import open_cache
+from penance_build.build.programs import remembered
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import say
 from penance_build.compilation import Compilation
@@ -123,7 +125,8 @@ def load(game: str | None, options: Iterable[str]) -> Program | None:
 
 
 def load_from(folder: Path, options: Iterable[str]) -> Program | None:
-    return compiled(folder, options).program
+    """The program of a game under the options chosen: from the cache where nothing changed. None where the game has errors."""
+    return remembered(open_cache(), folder, chosen(options), lambda: compiled(folder, options).program)
 
 
 def compiled(folder: Path, options: Iterable[str], *, every_option: bool = False) -> Compilation:

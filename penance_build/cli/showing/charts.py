@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from xml.sax.saxutils import escape
+from html import escape
 
 from penance_build.build.numbers import rounded
 from penance_build.cli.showing.sweep import shown
@@ -32,7 +32,7 @@ class Chart:
     def text(self, x: float, y: float, text: str, size: int = 13, colour: str = INK, anchor: str = "start", weight: int = 400) -> None:
         """A line of text on its base line."""
         look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}"'
-        self.parts.append(f'<text x="{x:g}" y="{y:g}" {look}>{escape(clean(text))}</text>')
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" {look}>{escape(clean(text), quote=False)}</text>')
         ends = {"start": x + len(text) * LETTER * size / 13, "middle": x + len(text) * LETTER * size / 26, "end": x}
         self.width = max(self.width, int(ends[anchor]) + EDGE)
 

@@ -8,7 +8,6 @@ from penance_build.model.context.world import Constant, TableShape, World
 from penance_build.model.formulas.bounds import BOOL, CARD
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.functions import at_hand
-from penance_build.surface.from_tree import query
 
 _QUOTE = len('where: "') + 1
 
@@ -29,6 +28,8 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     found = program.by_id.procedures.get(procedure)
     if found is None:
         raise KeyError(procedure)
+    from penance_build.surface.from_tree import query  # a question without a condition does not wait for the parsers
+
     formula = query("where", text)
     if formula.error is not None:
         raise BadQuery(_sentence(formula.error.message, formula.error.hint), formula.error.start, formula.error.end)
@@ -47,6 +48,8 @@ def where_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
 def aim_expr(program: ir.Program, procedure: str, text: str) -> ir.Expr:
     """What a best policy is sought for: a number over the results of a procedure, or a condition. Raises BadQuery."""
     found = program.by_id.procedures[procedure]
+    from penance_build.surface.from_tree import query  # a question without a condition does not wait for the parsers
+
     formula = query("where", text)
     if formula.error is not None:
         raise BadQuery(_sentence(formula.error.message, formula.error.hint), formula.error.start, formula.error.end)
@@ -69,6 +72,8 @@ def choice_expr(program: ir.Program, procedure: str, slot: str, text: str, *, of
     """
     found = program.by_id.procedures[procedure]
     known = {item.name: item.type for item in found.inputs} | {item.name: item.type for item in found.slots if "." not in item.name}
+    from penance_build.surface.from_tree import query
+
     formula = query("policy", text)
     if formula.error is not None:
         raise BadQuery(_sentence(formula.error.message, formula.error.hint), formula.error.start, formula.error.end)
