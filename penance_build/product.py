@@ -5,13 +5,17 @@ A producer never touches the disk; ``build`` writes, or does not, all of them at
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
+
+if TYPE_CHECKING:  # a build in which nothing changed goes without the records of the rules
+    from penance_build.ir.nodes import Asked
 
 
 class Cache(Protocol):
@@ -56,11 +60,15 @@ class NoFiles:
 
 
 class Settings(Struct, frozen=True):
-    """What the user chose for this build: ``paper`` is a4 or letter; ``files`` are those of the game."""
+    """What the user chose for this build: ``paper`` is a4 or letter; ``files`` are those of the game.
+
+    ``answers`` are those to the odds that are printed.
+    """
 
     paper: str
     cache: Cache
     files: Files = NoFiles()
+    answers: Mapping[Asked, Fraction] = {}
 
 
 class Artifact(Struct, frozen=True):

@@ -37,7 +37,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "checks": "diagnostics formula ir model odds press surface wording",
         "families": "diagnostics limits source",
         "compile": "checks compilation diagnostics families model schema sheets source surface",
-        "product": "compilation diagnostics",
+        "product": "compilation diagnostics ir",
         "engine": "compilation ir product",
         "odds": "ir",
         "press": "compilation diagnostics ir product shipped",

@@ -6,25 +6,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from penance_build.build.answers import answers, printed_odds, unanswered
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suppress import not_allowed
 from penance_build.ir.nodes import Program
 from penance_build.odds.proofs.facts import FactVerdict, audit_facts
+from penance_build.product import Cache, NoCache
 
 _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
-def judge(compilation: Compilation) -> list[Problem]:
-    """What does not come out of the claims and examples of a game, also of those that stand under other options."""
+def judge(compilation: Compilation, cache: Cache | None = None) -> list[Problem]:
+    """What does not come out of the claims, examples and printed odds of a game, also of those that stand under other options.
+
+    ``cache`` knows odds that were asked before.
+    """
     program = compilation.program
     if program is None:  # nothing can be run, but data can be looked at
         return not_allowed(other_data(compilation), compilation.texts)
-    found = unexpected(compilation, program)
+    found = [*unexpected(compilation, program), *_odds(compilation, program, cache or NoCache())]
     for other in compilation.elsewhere:
         chosen = [f"{name} {value}" for name, value in other.options if compilation.options.get(name) != value]
-        for problem in [*_examples(compilation, other), *_claims(compilation, other)]:
+        for problem in [*_examples(compilation, other), *_claims(compilation, other), *_odds(compilation, other, cache or NoCache())]:
             found.append(replace(problem, message=f"{problem.message}, with {' and '.join(chosen)}"))
     return not_allowed(found, compilation.texts)
 
@@ -32,6 +37,11 @@ def judge(compilation: Compilation) -> list[Problem]:
 def unexpected(compilation: Compilation, program: Program) -> list[Problem]:
     """What `penance test` and `penance audit` would refuse."""
     return [*_examples(compilation, program), *_claims(compilation, program), *other_data(compilation)]
+
+
+def _odds(compilation: Compilation, program: Program, cache: Cache) -> list[Problem]:
+    """Printed odds that have no exact answer."""
+    return unanswered(compilation, answers(program, cache)) if printed_odds(program) else []
 
 
 def _examples(compilation: Compilation, program: Program) -> list[Problem]:

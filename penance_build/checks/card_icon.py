@@ -39,7 +39,7 @@ def _printed(game: Game) -> Iterator[tuple[tuple[str, str], Printed]]:
     for side in game.reference:
         yield ("reference", ""), side.title
         for block in side.blocks:
-            yield from ((("reference", ""), at) for at in (block.title, *block.lines) if at is not None)
+            yield from ((("reference", ""), at) for at in block.texts)
 
 
 def _is_unknown(game: Game, part: Part[PrintedContent]) -> bool:

@@ -70,7 +70,13 @@ def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator
 
 def _said(side: ir.ReferenceSide) -> str:
     """The titles and lines of a side of the quick reference."""
-    return "".join([side.title, *(text for block in side.blocks for text in (block.title, *block.lines))])
+    return "".join([side.title, *(text for block in side.blocks for text in (block.title, *block.lines, *_heads(block)))])
+
+
+def _heads(block: ir.Block) -> tuple[str, ...]:
+    """What stands above and beside the figures of odds."""
+    odds = block.odds
+    return () if odds is None else (odds.down, *(head for head, _ in odds.across), *odds.heads, *(row.head for row in odds.rows))
 
 
 def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Problem]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
+from penance_build.build.answers import answers, rules_of
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
-from penance_build.ir.nodes import DeckDef, Die, Program
+from penance_build.ir.nodes import Asked, DeckDef, Die, Program
 from penance_build.press.cards.printed import back_parts, front_parts, last_line
 from penance_build.press.dice.printed import die_parts
 from penance_build.press.reference.printed import side_parts
+from penance_build.product import NoCache
 
 
 def printing(old: Program, new: Program, pairs: Pairs) -> Printing:
@@ -90,11 +93,20 @@ def _drawn(program: Program, die: Die) -> list[str | None]:
     return [icons.get(face.icon) for face in die.faces]
 
 
+def _answers(old: Program, new: Program) -> tuple[Mapping[Asked, Fraction], Mapping[Asked, Fraction]]:
+    """The answers to what both sides print; those that have none because they are the same are not computed."""
+    was, now = rules_of(old), rules_of(new)
+    if was == now:
+        return dict.fromkeys(was, Fraction(0)), dict.fromkeys(now, Fraction(0))
+    return answers(old, NoCache()).figures, answers(new, NoCache()).figures
+
+
 def _sides(old: Program, new: Program) -> tuple[Reprint, ...]:
     found = []
     before = old.printed.reference
+    was, now = _answers(old, new)
     for at, side in enumerate(new.printed.reference):
-        reasons = _differing(side_parts(old, before[at]), side_parts(new, side)) if at < len(before) else ("new side",)
+        reasons = _differing(side_parts(old, before[at], was), side_parts(new, side, now)) if at < len(before) else ("new side",)
         if len(reasons) > 1:
             reasons = tuple(reason for reason in reasons if reason != "order")  # follows from the blocks that came and went
         if reasons:

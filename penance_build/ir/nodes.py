@@ -722,21 +722,51 @@ class Group(Record):
     icon: str
 
 
+class OddsRow(Record):
+    """A row of printed odds: its heading, and the question of each cell."""
+
+    head: str
+    cells: tuple[Asked, ...]
+
+
+class OddsTable(Record):
+    """Odds that are printed, as questions: the answers are no part of the rules, and come from whoever prints.
+
+    ``id`` tells the block from others and follows from its place. ``down`` stands above the rows, ``heads`` above each column, and
+    ``across`` above so many columns each. With ``bars`` there is one column, of bars; figures have so many ``digits``.
+    """
+
+    id: str
+    down: str
+    across: tuple[tuple[str, int], ...]
+    heads: tuple[str, ...]
+    rows: tuple[OddsRow, ...]
+    bars: bool
+    digits: int
+
+
 class Block(Record):
-    """A block of the quick reference: ``show`` is steps, table, die, counter, enum or text; ``ref`` names what it shows."""
+    """A block of the quick reference: ``show`` is steps, table, die, counter, enum, odds or text; ``ref`` names what it shows."""
+
+    unsaid: ClassVar[tuple[str, ...]] = ("odds",)
 
     title: str
     show: str
     ref: str
     lines: tuple[str, ...]
     columns: tuple[str, ...]
+    odds: OddsTable | None = None
 
 
 class ReferenceSide(Record):
-    """One side of the quick reference."""
+    """One side of the quick reference, or of the ``sheet`` of that name; set in so many ``columns``, 0: as many as is usual."""
+
+    unsaid: ClassVar[tuple[str, ...]] = ("sheet", "columns")
 
     title: str
     blocks: tuple[Block, ...]
+    sheet: str = ""
+    columns: int = 0
 
 
 class ByValue(Record):

@@ -228,21 +228,78 @@ class Source(Item, frozen=True, eq=False):
 # ---------------------------------------------------------------- printed
 
 
+class OddsSweep(Struct, frozen=True, eq=False):
+    """A row or column for each value of an input or a result, whose entry is at ``at``; ``at_least``: that of a result, or more.
+
+    ``head`` stands above these columns.
+    """
+
+    at: At
+    name: str
+    values: tuple[Formula, ...]
+    at_least: bool
+    head: Printed | None
+
+
+class OddsEntry(Struct, frozen=True, eq=False):
+    """One row or column by its title: inputs that are set there, and what is asked there."""
+
+    title: Printed
+    inputs: Mapping[str, Value]
+    where: Formula | None
+    mean: Scalar | None
+
+
+OddsPart: TypeAlias = OddsSweep | OddsEntry
+
+
+class OddsBlock(Struct, frozen=True, eq=False):
+    """The odds of a block: what is asked in every cell, and what its rows and columns add to that.
+
+    ``asked`` is None where no procedure or card is named; ``card`` is the key of the card, where it is one.
+    """
+
+    asked: Asked | None
+    card: Scalar | None
+    down: tuple[OddsPart, ...]
+    across: tuple[OddsPart, ...]
+    down_head: Printed | None
+    across_head: Printed | None
+    bars: Scalar | None
+    digits: int
+
+
 class ReferenceBlock(Item, frozen=True, eq=False):
-    """A block of the quick reference: lines, or something that is shown whole."""
+    """A block of the quick reference: lines, or something that is shown whole. ``misplaced`` are keys of another kind of block."""
 
     title: Printed | None
     show: str
     ref: Scalar | None
     lines: tuple[Printed, ...]
     columns: tuple[str, ...]
+    odds: OddsBlock | None
+    misplaced: tuple[Scalar, ...]
+
+    @property
+    def texts(self) -> tuple[Printed, ...]:
+        """Everything of it that is printed as it is written."""
+        odds = self.odds
+        heads = () if odds is None else (odds.down_head, odds.across_head, *_titles(odds.down), *_titles(odds.across))
+        return tuple(text for text in (self.title, *heads, *self.lines) if text is not None)
+
+
+def _titles(parts: tuple[OddsPart, ...]) -> tuple[Printed, ...]:
+    texts = (part.title if isinstance(part, OddsEntry) else part.head for part in parts)
+    return tuple(text for text in texts if text is not None)
 
 
 class ReferenceSide(Item, frozen=True, eq=False):
-    """One side of the quick reference."""
+    """One side of the quick reference, or of a sheet beside it."""
 
     title: Printed
     blocks: tuple[ReferenceBlock, ...]
+    sheet: str
+    columns: int
 
 
 class Setting(Item, frozen=True, eq=False):

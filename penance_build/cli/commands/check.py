@@ -19,13 +19,13 @@ from penance_build.diagnostics.problem import Problem
 @game_options
 @format_option(*FORMATS)
 @click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
-@click.option("--quick", is_flag=True, help="Leave out claims and worked examples.")
+@click.option("--quick", is_flag=True, help="Leave out claims, worked examples and printed odds.")
 @click.option("--counts", is_flag=True, help="Say too what was checked, and which files of the folder were not read.")
 @click.option("--dump", "stage", type=click.Choice(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
 def check(
     folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, quick: bool, counts: bool, stage: str | None
 ) -> int:
-    """Read, validate, link and analyse a game, and judge its claims and examples; print every problem with its position.
+    """Read, validate, link and analyse a game, and judge its claims, examples and printed odds; print every problem with its position.
 
     FOLDER is another way to say --game. Exit 1 where there is an error, or a claim or an example does not come out as recorded:
     `penance audit` and `penance test` show all of them.
@@ -46,13 +46,16 @@ def check(
 
 
 def _is_proved(compilation: Compilation) -> bool:
-    return any(compilation.covered.get(kind) for kind in ("claim", "example"))
+    programs = (*compilation.elsewhere, *([] if compilation.program is None else [compilation.program]))
+    blocks = (block for program in programs for side in program.printed.reference for block in side.blocks)
+    return any(compilation.covered.get(kind) for kind in ("claim", "example")) or any(block.odds is not None for block in blocks)
 
 
 def _judged(compilation: Compilation) -> list[Problem]:
-    """The claims and examples that do not come out; a game without any costs nothing."""
+    """The claims and examples that do not come out, and printed odds that have no answer; a game without any costs nothing."""
     if not _is_proved(compilation):
         return []
+    from penance_build.build.cache import open_cache
     from penance_build.build.judged import judge
 
-    return judge(compilation)
+    return judge(compilation, open_cache())

@@ -24,7 +24,22 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
-    return found | text_spans(game)
+    return found | text_spans(game) | odds_spans(game)
+
+
+def odds_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """The location of each block of odds of the reference, by its place: what is asked about, else the block."""
+    return {
+        ("odds", odds_id(number, place)): block.at.span if block.odds.asked is None else block.odds.asked.procedure.span
+        for number, side in enumerate(game.reference, start=1)
+        for place, block in enumerate(side.blocks, start=1)
+        if block.odds is not None
+    }
+
+
+def odds_id(side: int, block: int) -> str:
+    """What a block of odds is called, by the place of its side and its own place there, from 1."""
+    return f"{side}.{block}"
 
 
 def text_spans(game: Game) -> dict[tuple[str, str], Span]:

@@ -27,6 +27,7 @@ from penance_build.model.program import printed, proofs
 from penance_build.model.program.declared import DECLARATIONS
 from penance_build.model.program.facts import FactReader
 from penance_build.model.program.layouts import layouts
+from penance_build.model.program.odds import OddsReader
 from penance_build.model.program.setups import BotReader, SetupReader
 from penance_build.model.program.situations import around
 from penance_build.model.rules.procedures import ProcedureReader
@@ -112,7 +113,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         setups=setups,
         printed=ir.Printed(
             subtitle=title.subtitle if title else "",
-            reference=printed.reference(ctx),
+            reference=printed.reference(ctx, OddsReader(ctx, proof)),
             theme=printed.pairs(game.theme),
             icons=printed.pairs(game.icons),
             units=tuple(world.units.values()),

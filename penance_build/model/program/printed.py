@@ -9,7 +9,9 @@ from typing import Final
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.model.context.context import Context
+from penance_build.model.context.numbering import odds_id
 from penance_build.model.formulas.holes import fill_holes
+from penance_build.model.program.odds import OddsReader
 from penance_build.surface.cards import CardType, Slot
 from penance_build.surface.nodes import Printed
 from penance_build.surface.rules import ReferenceBlock, Setting
@@ -34,17 +36,23 @@ def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
     return tuple((item.id, item.text) for item in items.values())
 
 
-def reference(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
+def reference(ctx: Context, odds: OddsReader) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     options = sorted(ctx.conditions.named(ctx.game.reference_whens))
-    return ctx.keep(("reference", *ctx.game.reference, *map(ctx.choice.get, options)), partial(_sides, ctx))
+    behind = tuple(odds.behind(block) for side in ctx.game.reference for block in side.blocks if block.odds and ctx.holds(block))
+    return ctx.keep(("reference", *ctx.game.reference, *map(ctx.choice.get, options), *behind), partial(_sides, ctx, odds))
 
 
-def _sides(ctx: Context) -> tuple[ir.ReferenceSide, ...]:
+def _sides(ctx: Context, odds: OddsReader) -> tuple[ir.ReferenceSide, ...]:
     sides: list[ir.ReferenceSide] = []
-    for side in ctx.game.reference:
-        blocks = tuple(ctx.keep(("block", block), partial(_block, ctx, block)) for block in side.blocks if ctx.holds(block))
-        sides.append(ir.ReferenceSide(ctx.keep(("side", side), partial(_title, ctx, side.title)), blocks))
+    for number, side in enumerate(ctx.game.reference, start=1):
+        blocks: list[ir.Block] = []
+        for place, block in enumerate(side.blocks, start=1):
+            if ctx.holds(block):
+                key = ("block", block) if block.odds is None else ("block", block, number, place, odds.behind(block))
+                blocks.append(ctx.keep(key, partial(_block, ctx, odds, block, odds_id(number, place))))
+        title = ctx.keep(("side", side), partial(_title, ctx, side.title))
+        sides.append(ir.ReferenceSide(title, tuple(blocks), side.sheet, side.columns))
     return tuple(sides)
 
 
@@ -53,10 +61,14 @@ def _title(ctx: Context, title: Printed | None) -> str:
     return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
 
 
-def _block(ctx: Context, block: ReferenceBlock) -> ir.Block:
+def _block(ctx: Context, odds: OddsReader, block: ReferenceBlock, name: str) -> ir.Block:
     show, ref = block.show, block.ref
     entity = ("reference", "" if block.title is None else block.title.text)
+    for key in block.misplaced:
+        goes = "a table, die, counter or enum" if show == "odds" else "`show: odds`"
+        ctx.wrong_key(key, entity, "E201", f"`{key.key}` goes with {goes}, and this block has `show: {show}`", "remove it, or show that")
     if show in _SHOWN and ref is not None and ref.text not in ctx.game.of(show):
         ctx.wrong(ref, entity, "E301", f"there is no {show} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(show))))
     title, lines = _title(ctx, block.title), tuple(fill_holes(ctx, entity, line) for line in block.lines)
-    return ir.Block(title, show, "" if ref is None else ref.text, lines, block.columns)
+    table = odds.table(block, entity, name) if block.odds else None
+    return ir.Block(title, show, "" if ref is None else ref.text, lines, block.columns, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -71,7 +71,7 @@ class ProofReader(Struct):
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
 
-    def _against(self, kind: str, name: str) -> Hashable:
+    def against(self, kind: str, name: str) -> Hashable:
         """What the results for the entries of a procedure depend on: what it takes and gives, and why nothing can be checked against it."""
         if name in self.wrong:
             return "wrong"
@@ -101,15 +101,15 @@ class ProofReader(Struct):
 
         named, is_set_up = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
         around = placed(self.around) if is_set_up else ()
-        return self.ctx.keep((f"all {kind}s", items, around, *(self._against(kind, name) for name in named)), one_by_one)
+        return self.ctx.keep((f"all {kind}s", items, around, *(self.against(kind, name) for name in named)), one_by_one)
 
     def _behind(self, kind: str, item: Claim | Example) -> tuple[Hashable, ...]:
         """What the result for an item depends on."""
-        return (*(self._against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else ())
+        return (*(self.against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else ())
 
-    def _situation(self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...]) -> ir.Situation | None:
+    def situation(self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...]) -> ir.Situation | None:
         """The game in which something is asked, with every player that the question speaks of."""
-        reader = SituationReader(self.ctx, self.around, entity, self._value)
+        reader = SituationReader(self.ctx, self.around, entity, self.value)
         found = None if item.situation is None else reader.read(item.situation)
         players = reader.players(found)
         types = {one.name: one.type for one in self.procedures[item.procedure.text].inputs}
@@ -119,7 +119,8 @@ class ProofReader(Struct):
                 self.ctx.wrong(place_of(item.inputs[name]), entity, "E612", f"there is no player {value + 1}", hint)
         return found
 
-    def _procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
+    def procedure(self, at: Scalar, entity: tuple[str, str]) -> ir.Procedure | None:
+        """The procedure of a name; None where it has a mistake, or after reporting that there is none."""
         procedure = self.procedures.get(at.text)
         if at.text in self.wrong:
             return None  # the procedure has a mistake: nothing is checked against it
@@ -139,7 +140,7 @@ class ProofReader(Struct):
         )  # fmt: skip
 
     def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
-        procedure = self._procedure(asked.procedure, entity)
+        procedure = self.procedure(asked.procedure, entity)
         if procedure is None:
             return None
         if asked.where is None and asked.mean is None and asked.spread is None:
@@ -147,7 +148,7 @@ class ProofReader(Struct):
             hint = "say what the figure is of, for example `where: total >= 5`"
             self.ctx.wrong_key(self.ctx.game.claims[entity[1]].at, entity, "E202", message, hint)
             return None
-        inputs = self._inputs(asked, procedure, entity)
+        inputs = self.inputs(asked, procedure, entity)
         results = {slot.name: slot.type for slot in procedure.results}
         expr: ir.Expr | None = None
         if asked.where is not None:
@@ -162,24 +163,29 @@ class ProofReader(Struct):
                 hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
                 what = "result" if name.text not in results else "number"
                 self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
-        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self._situation(asked, entity, inputs))
+        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs))
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
-        procedure = self._procedure(example.procedure, entity)
+        procedure = self.procedure(example.procedure, entity)
         if procedure is None:
             return None
-        inputs = self._inputs(example, procedure, entity)
+        inputs = self.inputs(example, procedure, entity)
         results = {slot.name: slot.type for slot in procedure.results}
         expect = self._values(example.expect, results, entity, procedure.id, "result")
         says = self._values(example.book_says, results, entity, procedure.id, "result")
         dice = self._dice(example.dice, procedure, entity)
         said = example.source, example.ruling, example.tells
-        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self._situation(example, entity, inputs))
+        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs))
 
-    def _inputs(self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, int], ...]:
-        """The constants under ``set:``, and what the setup gives to the procedure that it begins; reports inputs that have no value."""
-        inputs, stated = self.constants(item.inputs, procedure, entity), set(item.inputs)
+    def inputs(
+        self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str], elsewhere: Collection[str] = ()
+    ) -> tuple[tuple[str, int], ...]:
+        """The constants under ``set:``, and what the setup gives to the procedure that it begins.
+
+        Reports inputs that have no value and are not set ``elsewhere``.
+        """
+        inputs, stated = self.constants(item.inputs, procedure, entity), {*item.inputs, *elsewhere}
         if item.situation is not None and item.situation.setup is not None and self.around is not None:
             setup = self.around.setups.get(item.situation.setup.text)
             if setup is not None and setup.procedure == procedure.id:
@@ -212,15 +218,15 @@ class ProofReader(Struct):
                 wanted = describe(type_) if type_.kind != "list" else "a list, written [1, 2, 3]"
                 self.ctx.wrong(place_of(value), entity, "E403", f"the {what} `{key}` of `{procedure}` is {wanted}")
             elif isinstance(value, Several):
-                found = [self._value(item, element(type_), entity, "") for item in value.items]
+                found = [self.value(item, element(type_), entity, "") for item in value.items]
                 if None not in found:
                     values.append((key, tuple(number for number in found if number is not None)))
             else:
-                number = self._value(value, type_, entity, f"the input `{key}` of `{procedure}`" if what == "input" else "")
+                number = self.value(value, type_, entity, f"the input `{key}` of `{procedure}`" if what == "input" else "")
                 values += [] if number is None else [(key, number)]
         return tuple(values)
 
-    def _value(self, at: Formula, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
+    def value(self, at: Formula, type_: Type, entity: tuple[str, str], bounded: str) -> int | None:
         """One constant, checked against the bounds of its input; ``bounded`` names it in the message; None after reporting."""
         if type_.kind == "player":
             return self._player(at, entity)

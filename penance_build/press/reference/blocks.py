@@ -1,21 +1,23 @@
-"""The blocks of the quick reference as what a template prints: steps, tables, dice, counters, enums and texts."""
+"""The blocks of the quick reference as what a template prints: steps, tables, dice, counters, enums, odds and texts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TypeVar
 from unicodedata import normalize
 
 from markupsafe import Markup, escape
 
 from penance_build.ir.markup import SIGNS
-from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Program, Table
+from penance_build.ir.nodes import Block, CounterDef, Die, Enum, OddsTable, Program, Table
 from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.drafting import Pens
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.look.theme import theme_from
 from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
+from penance_build.press.reference.chances import Answers, FigureRow, figure_rows
 from penance_build.press.text.icon_font import code_point
 
 T = TypeVar("T", Table, Die, Enum, CounterDef)
@@ -28,6 +30,7 @@ _LABELS_WHOLE = (16, 22)
 _SHORT_WORD = 6
 # From this many columns on, the words of signs go below the table.
 _WIDE = 4
+_NO_ANSWERS: Answers = MappingProxyType({})
 # One or two words and a colon at the head of a line say what the line is about.
 _LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
 _MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)|\{sign:([a-z_]+)\}")
@@ -56,9 +59,16 @@ class Shown(Record):
     plain: bool = False
     members: tuple[tuple[str, Markup], ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    odds: OddsTable | None = None
+    figures: tuple[FigureRow, ...] = ()
+
+    @property
+    def scaled(self) -> bool:
+        """Whether some figure has a scale."""
+        return any(figure.length >= 0 for row in self.figures for figure in row.figures)
 
 
-def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> tuple[Shown, ...]:
+def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words, answers: Answers = _NO_ANSWERS) -> tuple[Shown, ...]:
     """The blocks of one side. Steps in a block without a title go on counting from the steps before. Raises ``Unknown``."""
     made, count = [], 0
     for block in blocks:
@@ -68,7 +78,7 @@ def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words) -> t
             count = first + len(lines) - 1
             made.append(Shown(block.title, "steps", lines, first))
         else:
-            made.append(_shown(program, block, lines, words))
+            made.append(_odds(block.odds, block, lines, answers) if block.odds else _shown(program, block, lines, words))
     return tuple(made)
 
 
@@ -84,6 +94,14 @@ def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Wor
     if block.show == "counter":
         return _counter(_named(program.by_id.counters, block, "counter"), block, lines, words)
     return Shown(block.title, "text", lines)
+
+
+def _odds(odds: OddsTable, block: Block, lines: tuple[Markup, ...], answers: Answers) -> Shown:
+    try:
+        figures = figure_rows(odds, answers)
+    except KeyError:
+        raise Unknown(f"the odds {block.title!r} have not been computed") from None
+    return Shown(block.title, "odds", lines, odds=replace(odds, rows=()), figures=figures)
 
 
 def _named(items: Mapping[str, T], block: Block, kind: str) -> T:

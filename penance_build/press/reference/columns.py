@@ -1,4 +1,4 @@
-"""Blocks of given heights in three columns, in their order. Heights and gaps are micrometres."""
+"""Blocks of given heights in one to three columns, in their order. Heights and gaps are micrometres."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 COLUMNS = 3
 
 
-def shortest(heights: Sequence[int], gap: int) -> int:
-    """The least height in which blocks in their order go into three columns."""
+def shortest(heights: Sequence[int], gap: int, count: int = COLUMNS) -> int:
+    """The least height in which blocks in their order go into so many columns."""
     low, high = max(heights, default=0), sum(heights) + gap * len(heights)
     while low < high:
         middle = (low + high) // 2
-        if len(dealt(heights, gap, middle)) <= COLUMNS:
+        if len(dealt(heights, gap, middle)) <= count:
             high = middle
         else:
             low = middle + 1
@@ -33,12 +33,12 @@ def dealt(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
     return columns
 
 
-def even(heights: Sequence[int], gap: int, room: int) -> list[list[int]]:
+def even(heights: Sequence[int], gap: int, room: int, most: int = COLUMNS) -> list[list[int]]:
     """The indices of the blocks in the columns whose lengths differ least, of all that keep their order and fit the room."""
     count = len(heights)
     best, least = dealt(heights, gap, room), -1
-    for first in range(1, count + 1):
-        for second in range(first, count + 1):
+    for first in range(1 if most > 1 else count, count + 1):
+        for second in range(first if most > 2 else count, count + 1):
             columns = [list(range(*ends)) for ends in ((0, first), (first, second), (second, count)) if ends[0] < ends[1]]
             lengths = [sum(heights[index] for index in column) + gap * (len(column) - 1) for column in columns]
             squares = sum(length * length for length in lengths)

@@ -6,6 +6,7 @@ from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.press.look.theme import theme_from
 from penance_build.press.reference.blocks import Unknown, shown_blocks
 from penance_build.press.reference.cells import words_of
+from penance_build.press.reference.chances import Answers
 from penance_build.press.text.icon_font import FIRST
 
 
@@ -19,12 +20,12 @@ def block_names(side: ReferenceSide) -> tuple[str, ...]:
     return tuple(names)
 
 
-def side_parts(program: Program, side: ReferenceSide) -> dict[str, object]:
+def side_parts(program: Program, side: ReferenceSide, answers: Answers) -> dict[str, object]:
     """What stands on a side, but for the version; icons by their drawings, whatever their number in the icon font."""
     theme = theme_from(program.printed.theme)
     parts: dict[str, object] = {"game": (program.name, program.printed.subtitle), "title": side.title}
     try:
-        blocks = shown_blocks(program, side.blocks, words_of(program))
+        blocks = shown_blocks(program, side.blocks, words_of(program), answers)
     except Unknown as error:
         return {**parts, "blocks": str(error)}
     drawings = [path for _, path in program.printed.icons]

@@ -14,6 +14,7 @@ from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.ir.record import Record, replace
+from penance_build.ir.uses import closure
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.edition import edition
@@ -75,12 +76,18 @@ class Sheet(Record):
     fonts: FontSet
     css: str
     settings: Settings
+    name: str = ""
     copies: int = 1
 
     @property
-    def column(self) -> int:
-        """The width of a column."""
-        return (self.paper.width_um - 2 * MARGIN - (COLUMNS - 1) * GUTTER) // COLUMNS
+    def sides(self) -> tuple[ReferenceSide, ...]:
+        """The sides of this sheet."""
+        return _sides_of(self.program, self.name)
+
+    def column(self, side: ReferenceSide) -> int:
+        """The width of a column of a side."""
+        count = columns_of(side)
+        return (self.paper.width_um - 2 * MARGIN - (count - 1) * GUTTER) // count
 
     @property
     def room(self) -> int:
@@ -94,58 +101,80 @@ class Sheet(Record):
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference."""
+    """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference, and one for each sheet beside it."""
     program = compilation.program
     if program is None or not program.printed.reference:
         return Produced(())
     span = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
-    if (count := len(program.printed.reference)) > SIDES:
-        return Produced((), (_problem("E841", f"the quick reference has {count} sides, and a sheet has {SIDES}", span),))
+    names = tuple(dict.fromkeys(side.sheet for side in program.printed.reference))
+    many = [(name, len(_sides_of(program, name))) for name in names if len(_sides_of(program, name)) > SIDES]
+    if many:
+        problems = [_problem("E841", f"{_called(name)} has {count} sides, and a sheet has {SIDES}", span) for name, count in many]
+        return Produced((), tuple(problems))
     words = words_of(program)
-    sides: list[tuple[Shown, ...]] = []
+    shown: dict[ReferenceSide, tuple[Shown, ...]] = {}
     problems = []
     for side in program.printed.reference:
         try:
-            sides.append(shown_blocks(program, side.blocks, words))
+            shown[side] = shown_blocks(program, side.blocks, words, settings.answers)
         except Unknown as error:
-            problems.append(_problem("E842", f"on the side {side.title!r} of the quick reference {error}", span))
+            problems.append(_problem("E842", f"on the side {side.title!r} of {_called(side.sheet)} {error}", span))
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
     style = style_of(program, complaints, settings.cache)
     if style is None:
         return Produced((), complaints.found())
-    sheet = Sheet(program, PAPERS[settings.paper], style.fonts, style.theme.css() + template_text("reference/sheet.css"), settings)
-    return _fitted(sheet, sides, span, complaints)
+    css = style.theme.css() + template_text("reference/sheet.css")
+    artifacts: list[Artifact] = []
+    for name in names:
+        sheet = Sheet(program, PAPERS[settings.paper], style.fonts, css, settings, name)
+        made, found = _fitted(sheet, [shown[side] for side in sheet.sides], span, complaints)
+        artifacts += made
+        problems += found
+    said = (*problems, *complaints.found())
+    return Produced((), said) if problems or complaints.has_errors else Produced(tuple(artifacts), said)
+
+
+def columns_of(side: ReferenceSide) -> int:
+    """In how many columns a side is set."""
+    return side.columns or COLUMNS
+
+
+def _sides_of(program: Program, name: str) -> tuple[ReferenceSide, ...]:
+    return tuple(side for side in program.printed.reference if side.sheet == name)
+
+
+def _called(sheet: str) -> str:
+    return f"the sheet {sheet!r}" if sheet else "the quick reference"
 
 
 def _problem(code: str, message: str, span: Span) -> Problem:
     return Problem(code, message, span, entity=("reference", ""))
 
 
-def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span, complaints: Complaints) -> Produced:
+def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:
     """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
     pages: list[bytes] = []
     problems: list[Problem] = []
     sheet, steps = _chosen(sheet, sides, span)
-    for side, blocks, (step, measured, found) in zip(sheet.program.printed.reference, sides, steps, strict=True):
+    for side, blocks, (step, measured, found) in zip(sheet.sides, sides, steps, strict=True):
         if not found:
             page = _page(sheet, side, blocks, measured, step)
             found = _wide_title(sheet, side, page, span)
-            say_warnings(complaints, page.warnings, f"the side {side.title!r} of the quick reference", ("reference", ""))
+            say_warnings(complaints, page.warnings, f"the side {side.title!r} of {_called(sheet.name)}", ("reference", ""))
             pages.append(page.pdf)
         problems += found
-    said = (*problems, *complaints.found())
-    return Produced((), said) if problems or complaints.has_errors else Produced((_artifact(sheet, pages),), said)
+    return ([] if problems else [_artifact(sheet, pages)]), problems
 
 
 def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span) -> tuple[Sheet, list[Fit]]:
     """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
-    whole = [_largest(sheet, side, blocks, span) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
+    whole = [_largest(sheet, side, blocks, span) for side, blocks in zip(sheet.sides, sides, strict=True)]
     if any(found or step != LADDER[0] for step, _, found in whole):
         return sheet, whole
     half = replace(sheet, copies=2)
-    halves = [_largest(half, side, blocks, span) for side, blocks in zip(sheet.program.printed.reference, sides, strict=True)]
+    halves = [_largest(half, side, blocks, span) for side, blocks in zip(sheet.sides, sides, strict=True)]
     return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
 
 
@@ -163,10 +192,11 @@ def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], span: S
 
 
 def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type, span: Span) -> list[Problem]:
-    height = shortest(measured.heights, step.gap)
+    height = shortest(measured.heights, step.gap, columns_of(side))
     if height <= sheet.room:
         return []
-    message = f"the side {side.title!r} of the quick reference is {mm(height - sheet.room, 1)} mm too long for its three columns"
+    count = ("one column", "two columns", "three columns")[columns_of(side) - 1]
+    message = f"the side {side.title!r} of {_called(sheet.name)} is {mm(height - sheet.room, 1)} mm too long for its {count}"
     return [_problem("E840", message, span)]
 
 
@@ -174,7 +204,7 @@ def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, 
     problems = []
     for block, beyond in zip(blocks, measured.beyond, strict=True):
         if beyond > 100:
-            where = f"the block {block.title!r} on the side {side.title!r} of the quick reference"
+            where = f"the block {block.title!r} on the side {side.title!r} of {_called(side.sheet)}"
             message = f"{where} is {mm(beyond, 1)} mm wider than its column"
             problems.append(_problem("E840", message, span))
     return problems
@@ -184,7 +214,7 @@ def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) ->
     beyond = page.boxes["title"][2] - page.boxes["foot"][0]
     if beyond <= 0:
         return []
-    return [_problem("E840", f"the title {side.title!r} of the quick reference is {mm(beyond, 1)} mm too wide for its line", span)]
+    return [_problem("E840", f"the title {side.title!r} of {_called(side.sheet)} is {mm(beyond, 1)} mm too wide for its line", span)]
 
 
 # ---------------------------------------------------------------- laying out
@@ -196,23 +226,23 @@ def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: T
     items = [{"index": index, "block": block, "again": False, "style": style} for index, block in enumerate(blocks)]
     html = _html(sheet, side, step, items, ())
     settings = sheet.settings
-    laid = layout(html, width_um=sheet.column, height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    laid = layout(html, width_um=sheet.column(side), height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
     boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
     tables = [laid.boxes.get(f"t{index}", boxes[index]) for index in range(len(blocks))]
     heights = tuple(bottom - top for _, top, _, bottom in boxes)
     rights = [max(box[2], table[2]) for box, table in zip(boxes, tables, strict=True)]
-    return Measured(heights, tuple(max(0, right - sheet.column) for right in rights))
+    return Measured(heights, tuple(max(0, right - sheet.column(side)) for right in rights))
 
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
-    columns = even(measured.heights, step.gap, sheet.room)
+    columns = even(measured.heights, step.gap, sheet.room, columns_of(side))
     gap = airy_gap(measured.heights, columns, step.gap, sheet.room)
-    items = []
+    width, items = sheet.column(side), []
     for copy in range(sheet.copies):
         for column, indices in enumerate(columns):
-            left, top = MARGIN + column * (sheet.column + GUTTER), copy * sheet.share + BODY_TOP
+            left, top = MARGIN + column * (width + GUTTER), copy * sheet.share + BODY_TOP
             for index in indices:
-                style = f"position: absolute; left: {css_mm(left)}; top: {css_mm(top)}; width: {css_mm(sheet.column)}"
+                style = f"position: absolute; left: {css_mm(left)}; top: {css_mm(top)}; width: {css_mm(width)}"
                 items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
                 top += measured.heights[index] + gap
     html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
@@ -258,15 +288,17 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
         for data in pages:
             with pikepdf.open(io.BytesIO(data)) as page:
                 whole.pages.extend(page.pages)
-        whole.docinfo["/Title"] = f"{sheet.program.name}: quick reference"
+        whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else 'quick reference'}"
         out = io.BytesIO()
         whole.save(out, deterministic_id=True)
-    path = f"reference/{sheet.program.game}-{sheet.settings.paper}.pdf"
-    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet.program))
+    path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.settings.paper) if part) + ".pdf"
+    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet))
 
 
-def _made_from(program: Program) -> tuple[str, ...]:
+def _made_from(sheet: Sheet) -> tuple[str, ...]:
     parts = {"reference", "theme", "icons"}
-    for side in program.printed.reference:
-        parts |= {f"{block.show} {block.ref}" for block in side.blocks if block.ref}
+    for block in (block for side in sheet.sides for block in side.blocks):
+        parts |= {f"{block.show} {block.ref}"} if block.ref else set()
+        asked = () if block.odds is None else [cell.procedure for row in block.odds.rows for cell in row.cells]
+        parts |= set(closure(sheet.program, asked))
     return tuple(sorted(parts))

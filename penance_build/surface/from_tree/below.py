@@ -13,7 +13,7 @@ from penance_build.surface.nodes import Formula, Scalar
 # The keys whose mappings hold names that the author chose, and no fields: an input may be called `source`.
 _NAMES: Final = frozenset(
     ("with", "take", "inputs", "outputs", "results", "members", "values", "options", "cases", "set", "expect", "book_says",
-     "dice", "readings", "sections", "also", "cards", "fields", "boxes", "only")
+     "dice", "readings", "sections", "also", "cards", "fields", "boxes", "only", "down", "across", "each", "at_least")
 )  # fmt: skip
 # The keys that give a variable its name, and those whose mappings name something.
 _VARIABLES: Final = ("let", "roll", "each", "list", "choose", "window", "find", "take")

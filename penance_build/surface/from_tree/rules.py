@@ -10,11 +10,14 @@ from penance_build.surface import rules as made
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.declarations import column
 from penance_build.surface.from_tree.steps import StepReader
-from penance_build.surface.nodes import Input, Result
+from penance_build.surface.nodes import Input, Printed, Result, Scalar
 
 # The keys of an entry that say in which game it asks, and those of a claim that ask for a figure.
 _SITUATION: Final = ("setup", "decks", "counters", "zones", "players")
 _ASKS: Final = ("set", "where", "mean", "spread", "than", *_SITUATION[1:])
+# The keys of a block of the reference that go with what is shown whole, and those that go with odds.
+_SHOWN_WHOLE: Final = ("ref", "columns")
+_ODDS: Final = ("procedure", "card", "set", *_SITUATION, "where", "mean", "down", "across", "down_head", "across_head", "bars", "digits")
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -146,9 +149,9 @@ def _row(cursor: Cursor) -> made.SaidRow:
     return made.SaidRow(cursor.at, cursor.scalar_of("label"), cells)
 
 
-def _asked(cursor: Cursor, first: made.Asked | None) -> made.Asked:
-    """What is asked; what is left out of the second question of a claim is as in the ``first``."""
-    procedure_ = cursor.scalar_of("procedure") or (first.procedure if first else cursor.need("procedure").scalar)
+def _asked(cursor: Cursor, first: made.Asked | None, card: Scalar | None = None) -> made.Asked:
+    """What is asked, of a procedure or of a card; what is left out of the second question of a claim is as in the ``first``."""
+    procedure_ = cursor.scalar_of("procedure") or card or (first.procedure if first else cursor.need("procedure").scalar)
     given = {**(first.inputs if first else {}), **_values(cursor, "set")}
     found = cursor.formula_of("where"), cursor.scalar_of("mean"), cursor.scalar_of("spread")
     if first is not None and found == (None, None, None):
@@ -223,14 +226,62 @@ def source(name: str, cursor: Cursor) -> made.Source:
 def side(cursor: Cursor) -> made.ReferenceSide:
     """A side of the quick reference."""
     title_, blocks = cursor.need("title").template(template.printed), tuple(_block(item) for item in cursor.items("blocks"))
-    return made.ReferenceSide(*cursor.head, title_, blocks)
+    return made.ReferenceSide(*cursor.head, title_, blocks, cursor.word("sheet"), cursor.number("columns", 0))
 
 
 def _block(cursor: Cursor) -> made.ReferenceBlock:
     columns = tuple(item.text for item in cursor.items("columns"))
     title_, ref = cursor.template_of("title", template.printed), cursor.scalar_of("ref")
     lines = tuple(item.template(template.printed) for item in cursor.items("lines"))
-    return made.ReferenceBlock(*cursor.head, title_, cursor.word("show", "text"), ref, lines, columns)
+    show = cursor.word("show", "text")
+    other = tuple(cursor.need(key).scalar for key in (_SHOWN_WHOLE if show == "odds" else _ODDS) if key in cursor.value)
+    return made.ReferenceBlock(*cursor.head, title_, show, ref, lines, columns, _odds(cursor) if show == "odds" else None, other)
+
+
+def _odds(cursor: Cursor) -> made.OddsBlock:
+    card = cursor.scalar_of("card")
+    asked = None if card is None and "procedure" not in cursor.value else _asked(cursor, None, card)
+    heads = cursor.template_of("down_head", template.printed), cursor.template_of("across_head", template.printed)
+    bars = cursor.scalar_of("bars") if cursor.word("bars") == "true" else None
+    both = None if "procedure" not in cursor.value else card
+    return made.OddsBlock(asked, both, _axis(cursor, "down"), _axis(cursor, "across"), *heads, bars, cursor.number("digits", 1))
+
+
+def _axis(cursor: Cursor, name: str) -> tuple[made.OddsPart, ...]:
+    """What goes down or across: sweeps by name, or a list of them and of single entries."""
+    axis = cursor.get(name)
+    if axis is None:
+        return ()
+    if isinstance(axis.value, dict):
+        return tuple(_sweeps(axis, "at_least"))
+    parts: list[made.OddsPart] = []
+    for item in axis.children():
+        if "title" in item.value:
+            title_ = item.need("title").template(template.printed)
+            parts.append(made.OddsEntry(title_, _values(item, "set"), item.formula_of("where"), item.scalar_of("mean")))
+        else:
+            parts += [part for key in ("each", "at_least") for part in _swept(item, key, key == "at_least")]
+    return tuple(parts)
+
+
+def _sweeps(cursor: Cursor, at_least: str) -> Iterator[made.OddsSweep]:
+    """Sweeps by name; those below the key ``at_least`` are of results, upwards."""
+    for entry in cursor.children():
+        if entry.key == at_least and isinstance(entry.value, dict):
+            yield from _swept(cursor, at_least, True)
+        else:
+            yield _sweep(entry, False)
+
+
+def _swept(cursor: Cursor, key: str, at_least: bool) -> Iterator[made.OddsSweep]:
+    head = cursor.template_of("head", template.printed) if key in cursor.value and "head" in cursor.value else None
+    for entry in cursor.entries(key):
+        yield _sweep(entry, at_least, head)
+
+
+def _sweep(entry: Cursor, at_least: bool, head: Printed | None = None) -> made.OddsSweep:
+    items = entry.children() if isinstance(entry.value, list | dict) else (entry,)
+    return made.OddsSweep(entry.at, str(entry.key), tuple(item.formula for item in items), at_least, head)
 
 
 def setting(name: str, cursor: Cursor) -> made.Setting:

@@ -10,8 +10,9 @@ from penance_build.source.tree import SourceFile
 from penance_build.surface.nodes import At, Scalar
 
 _PRINTED: Final = frozenset(
-    ("name", "plural", "text", "also_text", "label", "prompt", "manual", "title", "say", "question", "decision", "reason")
-)
+    ("name", "plural", "text", "also_text", "label", "prompt", "manual", "title", "say", "question", "decision", "reason",
+     "down_head", "across_head", "head")
+)  # fmt: skip
 _LISTS: Final = frozenset(("lines", "say", "also"))  # whose items or values are printed, whatever their keys
 _SHORT: Final = frozenset(("members", "options"))  # whose values are names, where they are texts
 _UNPRINTED: Final = frozenset(("sources", "claims", "examples", "theme", "icons", "options", "game"))  # sections
