@@ -27,6 +27,9 @@ PROSE = frozenset(
         "label",
         "prompt",
         "title",
+        "heading",
+        "down_heading",
+        "across_heading",
         "subtitle",
         "question",
         "decision",
@@ -54,6 +57,7 @@ FIELDS = frozenset(
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "spread than ruled card table card_set constant enum parameter setup "
+    "across sheet at_least heading down_heading across_heading bars digits "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()
 )
@@ -81,6 +85,8 @@ def defines(path: tuple[str, ...]) -> bool:
         ("setups", "zones"),
         ("bots", "avoid"),
     ):
+        return True
+    if path[:1] == ("reference",) and path[-1] in ("zones", "counters", "down", "across", "each", "at_least"):
         return True
     return len(path) >= 3 and path[-1] in GROUPS and path[0] not in ("theme", "game", "sources")
 

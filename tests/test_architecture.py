@@ -44,7 +44,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "web": "compilation product shipped",
         "play": "engine ir",
         "build": "__init__ compilation compile diagnostics ir odds press product shipped",
-        "diff": "build compilation compile diagnostics ir model odds press surface",
+        "diff": "build compilation compile diagnostics ir model odds press product surface",
         "library": "build diagnostics ir model odds",
         "api": "build compilation compile diagnostics ir library model odds",
         "cli": "__init__ api build compilation diagnostics diff formula ir library limits model odds play schema sheets shipped source "

@@ -9,20 +9,20 @@ import pytest
 from press_dice_support import compiled, settings
 
 from penance_build.api import Compilation
+from penance_build.build import answers
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
 from penance_build.ir.record import replace
 from penance_build.press.cards import product as cards
 from penance_build.press.dice import product as dice
 from penance_build.press.drawing.icon_path import BadPath, commands
-from penance_build.press.reference import product as reference
 from penance_build.product import Produced, Settings
 from tests.ir_programs import with_parts
 
 PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {
     "cards": cards.produce,
     "dice": dice.produce,
-    "reference": reference.produce,
+    "reference": answers.produce,
 }
 INJECTION = '<script>alert(1)</script><img src="file:///etc/passwd"/></style>\'&amp;'
 

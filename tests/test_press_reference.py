@@ -10,9 +10,9 @@ import pytest
 from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
+from penance_build.build.answers import produce
 from penance_build.ir.nodes import Block, Cond, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.ir.record import replace
-from penance_build.press.reference import product as reference
 from penance_build.press.reference.blocks import marked, shown_blocks
 from penance_build.press.reference.cells import Cell, condition_text, output_column, words_of
 from penance_build.press.reference.columns import dealt, even, shortest
@@ -30,12 +30,17 @@ def program(game: str = "penance") -> Program:
     return found
 
 
-def sheet(found: Program, paper: str = "a4") -> bytes:
-    produced = reference.produce(Compilation(found, ()), settings(paper))
+def sheet(found: Program, paper: str = "a4", name: str = "") -> bytes:
+    """The quick reference, or the sheet of this name beside it."""
+    produced = produce(Compilation(found, ()), settings(paper))
     assert not produced.problems
-    (artifact,) = produced.artifacts
-    assert artifact.path == f"reference/{found.game}-{paper}.pdf"
-    return artifact.data
+    return by_path(produced.artifacts)[f"reference/{found.game}{'-' * bool(name)}{name}-{paper}.pdf"]
+
+
+def sheets(found: Program) -> dict[str, list[ReferenceSide]]:
+    """The sides of each sheet."""
+    names = dict.fromkeys(side.sheet for side in found.printed.reference)
+    return {name: [side for side in found.printed.reference if side.sheet == name] for name in names}
 
 
 def only(*blocks: Block) -> Program:
@@ -43,7 +48,7 @@ def only(*blocks: Block) -> Program:
 
 
 def problems(found: Program) -> list[str]:
-    produced = reference.produce(Compilation(found, ()), settings("a4"))
+    produced = produce(Compilation(found, ()), settings("a4"))
     assert not produced.artifacts
     return [problem.code for problem in produced.problems]
 
@@ -184,10 +189,11 @@ def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
     width, height = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]
-    with pikepdf.open(io.BytesIO(sheet(program(game), paper))) as document:
-        assert len(document.pages) == len(program(game).printed.reference) <= 2
-        for page in document.pages:
-            assert [float(value) * 25.4 / 72 for value in page.MediaBox] == pytest.approx([0, 0, width, height], abs=0.01)
+    for name, sides in sheets(program(game)).items():
+        with pikepdf.open(io.BytesIO(sheet(program(game), paper, name))) as document:
+            assert len(document.pages) == len(sides) <= 2
+            for page in document.pages:
+                assert [float(value) * 25.4 / 72 for value in page.MediaBox] == pytest.approx([0, 0, width, height], abs=0.01)
 
 
 @full
@@ -200,8 +206,8 @@ def test_the_first_game_fills_both_sides() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_asked_for_is_printed(game: str) -> None:
     found = program(game)
-    text = text_of(sheet(found)).lower()
     for side in found.printed.reference:
+        text = text_of(sheet(found, name=side.sheet)).lower()
         assert side.title.lower() in text
         for block in side.blocks:
             assert block.title.lower() in text
@@ -232,7 +238,7 @@ def test_a_changed_datum_changes_the_page() -> None:
 @full
 @pytest.mark.parametrize("game", GAMES)
 def test_equal_rules_give_equal_bytes(game: str) -> None:
-    again = reference.produce(compiled(game), Settings("a4", NoCache()))
+    again = produce(compiled(game), Settings("a4", NoCache()))
     assert by_path(again.artifacts)[f"reference/{game}-a4.pdf"] == sheet(program(game))
 
 
@@ -247,7 +253,7 @@ def test_icons_are_glyphs_of_the_game() -> None:
 
 
 def test_a_game_without_a_reference_has_no_sheet() -> None:
-    assert reference.produce(Compilation(with_parts(program(), reference=()), ()), settings("a4")).artifacts == ()
+    assert produce(Compilation(with_parts(program(), reference=()), ()), settings("a4")).artifacts == ()
 
 
 def test_three_sides_are_too_many() -> None:
@@ -265,7 +271,7 @@ def test_what_is_not_there_is_named() -> None:
 @full
 def test_too_much_is_an_error_in_millimetres() -> None:
     crowded = only(*(Block(f"Block {index}", "text", "", ("word " * 60,), ()) for index in range(60)))
-    produced = reference.produce(Compilation(crowded, ()), settings("a4"))
+    produced = produce(Compilation(crowded, ()), settings("a4"))
     assert [problem.code for problem in produced.problems] == ["E840"]
     assert re.search(r"is [\d.]+ mm too long", produced.problems[0].message)
 
@@ -273,7 +279,7 @@ def test_too_much_is_an_error_in_millimetres() -> None:
 @full
 def test_too_wide_is_an_error() -> None:
     wide = replace(TABLE, rows=tuple(replace(row, label="unbreakable" * 8) for row in TABLE.rows))
-    produced = reference.produce(Compilation(replace(with_table(), tables=(wide,)), ()), settings("a4"))
+    produced = produce(Compilation(replace(with_table(), tables=(wide,)), ()), settings("a4"))
     assert {problem.code for problem in produced.problems} == {"E840"}
     assert "wider than its column" in produced.problems[0].message
 

@@ -110,27 +110,19 @@ def _by_rules(program: Program, asked: Mapping[Asked, None]) -> dict[str, list[A
 
 
 def _reached(program: Played, procedure: str, is_set_up: bool) -> Played:
-    """The part of the rules that an answer can depend on: all of them where cards and counters have a part in it."""
+    """The part of the rules that an answer can depend on: the rules that are reached, and where cards and counters have a part in it,
+    all of these."""
     names = closure(program, [procedure])
-    if is_set_up or any(name.startswith(("counter ", "zone ")) for name in names):
-        return program
-    return replaced(
+    is_set_up = is_set_up or any(name.startswith(("counter ", "zone ")) for name in names)
+    reached = replaced(
         program,
         options=(),
         procedures=tuple(item for item in program.procedures if f"procedure {item.id}" in names),
         tables=tuple(item for item in program.tables if f"table {item.id}" in names),
         dice=tuple(item for item in program.dice if f"die {item.id}" in names),
-        counters=(),
-        zones=(),
-        attributes=(),
-        card_types=(),
-        slots=(),
-        factions=(),
-        cards=(),
-        decks=(),
-        spaces=(),
-        setups=(),
     )
+    nothing = dict.fromkeys(("counters", "zones", "attributes", "card_types", "slots", "factions", "cards", "decks", "spaces", "setups"), ())
+    return reached if is_set_up else replaced(reached, **nothing)
 
 
 def rules_of(program: Program) -> dict[Asked, str]:

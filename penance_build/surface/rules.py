@@ -263,8 +263,8 @@ class OddsBlock(Struct, frozen=True, eq=False):
     card: Scalar | None
     down: tuple[OddsPart, ...]
     across: tuple[OddsPart, ...]
-    down_head: Printed | None
-    across_head: Printed | None
+    down_heading: Printed | None
+    across_heading: Printed | None
     bars: Scalar | None
     digits: int
 
@@ -284,7 +284,7 @@ class ReferenceBlock(Item, frozen=True, eq=False):
     def texts(self) -> tuple[Printed, ...]:
         """Everything of it that is printed as it is written."""
         odds = self.odds
-        heads = () if odds is None else (odds.down_head, odds.across_head, *_titles(odds.down), *_titles(odds.across))
+        heads = () if odds is None else (odds.down_heading, odds.across_heading, *_titles(odds.down), *_titles(odds.across))
         return tuple(text for text in (self.title, *heads, *self.lines) if text is not None)
 
 

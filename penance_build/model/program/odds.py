@@ -23,7 +23,7 @@ from penance_build.model.formulas.holes import fill_holes
 from penance_build.model.formulas.queries import names_of
 from penance_build.model.program.proofs import ProofReader
 from penance_build.model.program.situations import placed
-from penance_build.surface.nodes import At, Formula, Printed, Scalar
+from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.rules import Asked, OddsBlock, OddsEntry, OddsPart, OddsSweep, ReferenceBlock
 
 MOST: Final = 1_000  # questions of one block
@@ -110,7 +110,7 @@ class _Block(Struct, frozen=True):
         columns = [line for lines in across for line in lines] if across else [_Line("", {})]
         lines = [common, *rows, *columns]
         inputs = self.proofs.inputs(self.asked, self.procedure, self.entity, frozenset(name for line in lines for name in line.inputs))
-        situation = self.proofs.situation(self.asked, self.entity, inputs)
+        situation = self.proofs.situation(self.asked, self.entity, inputs, self.procedure)
         known = dict(inputs)
         if len(self.ctx.report) > before or not self._is_whole(common, rows, columns, known):
             return None
@@ -168,14 +168,14 @@ class _Block(Struct, frozen=True):
 
     def _down(self) -> str:
         """What stands above the rows: the heading that is written, or the name of the one thing that varies."""
-        if self.odds.down_head is not None:
-            return fill_holes(self.ctx, self.entity, self.odds.down_head)
+        if self.odds.down_heading is not None:
+            return fill_holes(self.ctx, self.entity, self.odds.down_heading)
         return self._called(self.odds.down[0]) if len(self.odds.down) == 1 else ""
 
     def _across(self, sizes: list[int]) -> tuple[tuple[str, int], ...]:
         """What stands above columns: of each part its heading and how many columns it has; nothing where no part has one."""
-        if self.odds.across_head is not None:
-            return ((fill_holes(self.ctx, self.entity, self.odds.across_head), sum(sizes)),)
+        if self.odds.across_heading is not None:
+            return ((fill_holes(self.ctx, self.entity, self.odds.across_heading), sum(sizes)),)
         groups = tuple((self._called(part), size) for part, size in zip(self.odds.across, sizes, strict=True))
         return groups if any(head for head, _ in groups) else ()
 
@@ -208,7 +208,7 @@ class _Block(Struct, frozen=True):
         if any(item.type.kind == "player" and item.name in inputs for item in self.procedure.inputs):
             asked = self.asked
             here = Asked(asked.procedure, part.inputs, asked.where, asked.mean, asked.spread, asked.situation)
-            self.proofs.situation(here, self.entity, tuple(inputs.items()))  # whether there are such players
+            self.proofs.situation(here, self.entity, tuple(inputs.items()), self.procedure)  # whether there are such players
         return _Line(head, inputs, self._event(part.where), self._mean(part.mean), part.where or part.mean)
 
     def _swept(self, part: OddsSweep) -> Iterator[_Line]:
@@ -256,12 +256,16 @@ class _Block(Struct, frozen=True):
                 scope.problem(
                     "E403", f"`{part.name}` has no bound there, so that its values have no end", 0, len(item.text), "write both ends"
                 )
+            elif end - start >= MOST:
+                scope.place = item
+                message = f"these are {end - start + 1} values, at most {MOST} are printed"
+                scope.problem("E205", message, 0, len(item.text), "write both ends, as in 0..12")
             elif (low is not None and start < low) or (high is not None and end > high):
                 scope.place = item
                 message = f"`{part.name}` of `{self.procedure.id}` takes {bounds_text(low, high)}, this goes over {bounds_text(start, end)}"
                 scope.problem("E414", message, 0, len(item.text), "ask for values that it can have")
             else:
-                yield from range(start, min(end, start + MOST) + 1)
+                yield from range(start, end + 1)
 
     def _ends(
         self, scope: Expressions, item: Formula, kind: Type, low: int | None, high: int | None

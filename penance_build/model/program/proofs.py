@@ -107,12 +107,14 @@ class ProofReader(Struct):
         """What the result for an item depends on."""
         return (*(self.against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else ())
 
-    def situation(self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...]) -> ir.Situation | None:
+    def situation(
+        self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...], of: ir.Procedure
+    ) -> ir.Situation | None:
         """The game in which something is asked, with every player that the question speaks of."""
         reader = SituationReader(self.ctx, self.around, entity, self.value)
         found = None if item.situation is None else reader.read(item.situation)
         players = reader.players(found)
-        types = {one.name: one.type for one in self.procedures[item.procedure.text].inputs}
+        types = {one.name: one.type for one in of.inputs}
         for name, value in inputs:
             if types[name].kind == "player" and value >= players and name in item.inputs:
                 hint = f"players are numbered from 1 to {players}; `setup:` or `players:` says how many there are"
@@ -163,7 +165,7 @@ class ProofReader(Struct):
                 hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
                 what = "result" if name.text not in results else "number"
                 self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
-        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs))
+        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs, procedure))
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
@@ -176,7 +178,7 @@ class ProofReader(Struct):
         says = self._values(example.book_says, results, entity, procedure.id, "result")
         dice = self._dice(example.dice, procedure, entity)
         said = example.source, example.ruling, example.tells
-        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs))
+        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs, procedure))
 
     def inputs(
         self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str], elsewhere: Collection[str] = ()

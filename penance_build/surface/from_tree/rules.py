@@ -17,7 +17,9 @@ _SITUATION: Final = ("setup", "decks", "counters", "zones", "players")
 _ASKS: Final = ("set", "where", "mean", "spread", "than", *_SITUATION[1:])
 # The keys of a block of the reference that go with what is shown whole, and those that go with odds.
 _SHOWN_WHOLE: Final = ("ref", "columns")
-_ODDS: Final = ("procedure", "card", "set", *_SITUATION, "where", "mean", "down", "across", "down_head", "across_head", "bars", "digits")
+_ODDS: Final = (
+    "procedure", "card", "set", *_SITUATION, "where", "mean", "down", "across", "down_heading", "across_heading", "bars", "digits",
+)  # fmt: skip
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -241,7 +243,7 @@ def _block(cursor: Cursor) -> made.ReferenceBlock:
 def _odds(cursor: Cursor) -> made.OddsBlock:
     card = cursor.scalar_of("card")
     asked = None if card is None and "procedure" not in cursor.value else _asked(cursor, None, card)
-    heads = cursor.template_of("down_head", template.printed), cursor.template_of("across_head", template.printed)
+    heads = cursor.template_of("down_heading", template.printed), cursor.template_of("across_heading", template.printed)
     bars = cursor.scalar_of("bars") if cursor.word("bars") == "true" else None
     both = None if "procedure" not in cursor.value else card
     return made.OddsBlock(asked, both, _axis(cursor, "down"), _axis(cursor, "across"), *heads, bars, cursor.number("digits", 1))
@@ -274,7 +276,7 @@ def _sweeps(cursor: Cursor, at_least: str) -> Iterator[made.OddsSweep]:
 
 
 def _swept(cursor: Cursor, key: str, at_least: bool) -> Iterator[made.OddsSweep]:
-    head = cursor.template_of("head", template.printed) if key in cursor.value and "head" in cursor.value else None
+    head = cursor.template_of("heading", template.printed) if key in cursor.value and "heading" in cursor.value else None
     for entry in cursor.entries(key):
         yield _sweep(entry, at_least, head)
 

@@ -11,7 +11,7 @@ from penance_build.surface.nodes import At, Scalar
 
 _PRINTED: Final = frozenset(
     ("name", "plural", "text", "also_text", "label", "prompt", "manual", "title", "say", "question", "decision", "reason",
-     "down_head", "across_head", "head")
+     "down_heading", "across_heading", "heading")
 )  # fmt: skip
 _LISTS: Final = frozenset(("lines", "say", "also"))  # whose items or values are printed, whatever their keys
 _SHORT: Final = frozenset(("members", "options"))  # whose values are names, where they are texts
