@@ -30,6 +30,7 @@ from penance_build.odds.walking.exact import Odds
 from penance_build.product import Cache, Produced, Settings
 
 _KEPT = 5_000  # answers that one entry of the cache holds at most
+_ON_THE_TABLE = ("counters", "zones", "attributes", "card_types", "slots", "factions", "cards", "decks", "spaces", "setups")
 _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
@@ -121,8 +122,7 @@ def _reached(program: Played, procedure: str, is_set_up: bool) -> Played:
         tables=tuple(item for item in program.tables if f"table {item.id}" in names),
         dice=tuple(item for item in program.dice if f"die {item.id}" in names),
     )
-    nothing = dict.fromkeys(("counters", "zones", "attributes", "card_types", "slots", "factions", "cards", "decks", "spaces", "setups"), ())
-    return reached if is_set_up else replaced(reached, **nothing)
+    return reached if is_set_up else replaced(reached, **dict.fromkeys(_ON_THE_TABLE, ()))
 
 
 def rules_of(program: Program) -> dict[Asked, str]:

@@ -133,7 +133,7 @@ def _paper_facts(program: ir.Program, item: Papers, event: str) -> Facts:
         case Setting():
             return papers.setting_facts(item)
         case Side():
-            return papers.side_facts(item)
+            return papers.side_facts(program, item)
         case Title():
             return papers.title_facts(item)
         case _:

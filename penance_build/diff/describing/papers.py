@@ -49,14 +49,25 @@ def unit_facts(unit: ir.Unit) -> Facts:
     return said((text("name", unit.name), text("plural", unit.plural), text("more", unit.up), text("less", unit.down)))
 
 
-def side_facts(side: Side) -> Facts:
-    found = [text("title", side.side.title)]
+def side_facts(program: ir.Program, side: Side) -> Facts:
+    found = [text("title", side.side.title), text("sheet", side.side.sheet), text("columns", str(side.side.columns or ""))]
     names = block_names(side.side)
     found.append(order("order of blocks", names, "text"))
     for name, block in zip(names, side.side.blocks, strict=True):
         shows = text("title", block.title), text("shows", f"{block.show} {block.ref}".strip())
         found += within(f"block {name}", *shows, text("lines", "\n".join(block.lines)), text("columns", ", ".join(block.columns)))
+        if block.odds is not None:
+            found += within(f"block {name}", *odds_facts(program, block.odds))
     return said(tuple(found))
+
+
+def odds_facts(program: ir.Program, odds: ir.OddsTable) -> Facts:
+    """What stands above and beside the figures, and what each row asks; what is answered follows from the rules."""
+    over = ", ".join(f"{head or 'nothing'} over {count}" for head, count in odds.across)
+    heads = text("above the rows", odds.down), text("above the columns", ", ".join(odds.heads)), text("over the columns", over)
+    form = text("form", f"{'bars' if odds.bars else 'a table'}, digits {odds.digits}")
+    rows = [(row.head, "; ".join(dict.fromkeys(_asked(program, cell, "") for cell in row.cells))) for row in odds.rows]
+    return (*heads, form, text("rows", ", ".join(head for head, _ in rows)), *(text(f"row {head}", asked) for head, asked in rows))
 
 
 def claim_facts(program: ir.Program, claim: ir.Claim, event: str) -> Facts:
