@@ -382,7 +382,7 @@ procedures:
     name: Burn
     inputs: {who: player}
     steps: [{roll: d6, count: 1}, {change: who.heat, by: sum(d6)}]
-wording: {burning: {step: call, procedure: burn, say: Burn}}
+wording: {burning: {step: call, procedure: burn, with: {who: self}, say: Burn}}
 cards: {k: {name: K, type: act, effects: [{call: burn, with: {who: self}}]}}
 reference:
   - title: Odds
