@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import yaml
 from press_dice_support import by_path, compiled, settings, text_of
 
-from penance_build.api import Compilation, compile_texts, odds
+from penance_build.api import Compilation, compile_game, compile_texts, odds
 from penance_build.build import answers as answering
 from penance_build.build.answers import answers, printed_odds, produce
 from penance_build.build.cache import FileCache
@@ -30,8 +31,9 @@ GAMES = ("aethelgard", "penance", "skirmish")
 full = pytest.mark.full
 
 
-def program(game: str) -> Program:
-    found = compiled(game).program
+@cache
+def program(game: str, **options: str) -> Program:
+    found = compile_game(ROOT / "rules" / game, options).program if options else compiled(game).program
     assert found is not None
     return found
 
@@ -71,11 +73,12 @@ def test_means_are_rounded_half_up(value: str, digits: int, text: str) -> None:
 # ---------------------------------------------------------------- the same as `penance odds`
 
 
-def written(game: str) -> Iterator[dict[str, Any]]:
-    """The blocks of odds as they are written, read without our reader."""
+def written(game: str, pools: str = "off") -> Iterator[dict[str, Any]]:
+    """The blocks of odds that stand under an option, as they are written, read without our reader."""
+    absent = "dice_pool != off" if pools == "off" else "dice_pool == off"
     for path in sorted((ROOT / "rules" / game).glob("*.yaml")):
         for side in (yaml.safe_load(path.read_text(encoding="utf-8")) or {}).get("reference", ()):
-            yield from (block for block in side["blocks"] if block["show"] == "odds")
+            yield from (block for block in side["blocks"] if block["show"] == "odds" and block.get("when") != absent)
 
 
 def lines(found: Program, procedure: str, axis: Any, at_least: bool = False) -> Iterator[tuple[dict[str, Any], str, str]]:
@@ -105,13 +108,13 @@ def expanded(found: Program, procedure: str, name: str, values: Any) -> list[Any
         return [member.id for member in found.by_id.enums[kind.ref].members]
     if isinstance(values, list):
         return [value_of(found, value) for value in values]
-    low, high = (value_of(found, int(end) if end.isdigit() else end) for end in values.split(".."))
+    low, high = (value_of(found, int(end) if end.lstrip("-").isdigit() else end) for end in values.split(".."))
     return list(range(low, high + 1))
 
 
-def asked(game: str, block: Mapping[str, Any]) -> list[list[str]]:
+def asked(found: Program, block: Mapping[str, Any]) -> list[list[str]]:
     """The figures of a block as the library of ``penance odds`` gives them, in the rounding that is promised."""
-    found, procedure = program(game), block["procedure"]
+    procedure = block["procedure"]
     zones = block.get("zones", {})
     decks = {name: (pile(found, deck),) for name, deck in zones.items()}
     situation = Situation(zones=tuple(decks.items())) if zones else None
@@ -148,24 +151,24 @@ def rounded_chance(p: Fraction, digits: int) -> str:
     return f"<{10**-digits:g}" if float(text) == 0 else f">{100 - 10**-digits:g}" if float(text) == 100 else text
 
 
-def shown(game: str) -> list[Shown]:
-    found = program(game)
+def shown(found: Program) -> list[Shown]:
     figures = answers(found, NoCache()).figures
     blocks = tuple(block for side in found.printed.reference for block in side.blocks if block.odds is not None)
     return list(shown_blocks(found, blocks, words_of(found), figures))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_says_what_penance_odds_says(game: str) -> None:
-    blocks, page = list(written(game)), shown(game)
+@pytest.mark.parametrize(("game", "pools"), [*((game, "off") for game in GAMES), ("penance", "v3"), ("penance", "v3_conversion")])
+def test_the_page_says_what_penance_odds_says(game: str, pools: str) -> None:
+    found = program(game) if pools == "off" else program(game, dice_pool=pools)
+    blocks, page = list(written(game, pools)), shown(found)
     assert len(blocks) == len(page) >= 1
     for block, there in zip(blocks, page, strict=True):
-        assert [[figure.text for figure in row.figures] for row in there.figures] == asked(game, block), block["title"]
+        assert [[figure.text for figure in row.figures] for row in there.figures] == asked(found, block), block["title"]
 
 
 def test_some_of_it_by_hand() -> None:
     """Two dice of 0 to 5 reach 5 in 21 of 36 cases; four of six faces take the damage; six cards of thirty, twelve of them primary."""
-    found = {block.title: block for block in shown("penance")}
+    found = {block.title: block for block in shown(program("penance"))}
     hit = found["To hit"].figures[3].figures[0]
     assert (found["To hit"].figures[3].head, hit.text, hit.sign, hit.length) == ("5", "58.3", "\N{NO-BREAK SPACE}%", 5833)
     assert [figure.text for figure in found["Defense Dice"].figures[1].figures] == ["88.9", "44.4", "0", "0", "0", "1.3"]
@@ -179,7 +182,7 @@ def test_the_page_of_odds_is_one_page_and_holds_every_figure(paper: str) -> None
     produced = produce(Compilation(program("penance"), ()), settings(paper))
     assert not produced.problems
     text = re.sub(r"\s+", "", text_of(by_path(produced.artifacts)[f"reference/penance-odds-{paper}.pdf"]))
-    for block in shown("penance"):
+    for block in shown(program("penance")):
         for row in block.figures:
             figures = "".join(figure.text + figure.sign.strip() for figure in row.figures)
             assert (re.sub(r"\s+", "", row.head) + figures) in text, (block.title, row.head)
