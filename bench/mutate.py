@@ -25,7 +25,7 @@ from msgspec import Struct
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from penance_build.build.judged import judge  # noqa: E402
+from penance_build.build.judging.judged import judge  # noqa: E402
 from penance_build.compilation import Compilation  # noqa: E402
 from penance_build.compile import compile_texts  # noqa: E402
 from penance_build.diagnostics.problem import Problem, Span  # noqa: E402

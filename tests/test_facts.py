@@ -6,7 +6,7 @@ import pytest
 
 from penance_build.api import compile_texts
 from penance_build.build.coverage import witnesses
-from penance_build.build.judged import other_data
+from penance_build.build.judging.judged import other_data
 from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
 

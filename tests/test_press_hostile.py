@@ -9,7 +9,7 @@ import pytest
 from press_dice_support import compiled, settings
 
 from penance_build.api import Compilation
-from penance_build.build import answers
+from penance_build.build.judging import answers
 from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
 from penance_build.ir.record import replace

@@ -14,10 +14,10 @@ import yaml
 from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation, compile_game, compile_texts, odds
-from penance_build.build import answers as answering
-from penance_build.build.answers import answers, printed_odds, produce
 from penance_build.build.cache import FileCache
-from penance_build.build.judged import judge
+from penance_build.build.judging import answers as answering
+from penance_build.build.judging.answers import answers, printed_odds, produce
+from penance_build.build.judging.judged import judge
 from penance_build.ir.interpret.ready import Pile
 from penance_build.ir.nodes import Block, Program, Situation
 from penance_build.press.reference.blocks import Shown, shown_blocks

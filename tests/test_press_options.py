@@ -9,7 +9,7 @@ import press_pdf as read
 import pytest
 
 from penance_build.api import compile_game
-from penance_build.build.answers import produce as reference
+from penance_build.build.judging.answers import produce as reference
 from penance_build.press.cards.product import produce as cards
 from penance_build.press.dice.product import produce as dice
 from penance_build.press.edition import edition

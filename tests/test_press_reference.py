@@ -10,7 +10,7 @@ import pytest
 from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
-from penance_build.build.answers import produce
+from penance_build.build.judging.answers import produce
 from penance_build.ir.nodes import Block, Cond, Const, Op, Program, ReferenceSide, Row, Slot, Table, Type, Unit, Var
 from penance_build.ir.record import replace
 from penance_build.press.reference.blocks import marked, shown_blocks

@@ -38,7 +38,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
     Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`"),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
-    Product("reference", "penance_build.build.answers:produce", True, "the quick reference", needs="`reference:`"),
+    Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
 )
 

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from penance_build.build.coverage import as_data, by_hand
-from penance_build.build.judged import unexpected
+from penance_build.build.judging.judged import unexpected
 from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.suppress import not_allowed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from penance_build.build.answers import answers, rules_of
+from penance_build.build.judging.answers import answers, rules_of
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
 from penance_build.ir.nodes import Asked, DeckDef, Die, Program

@@ -56,6 +56,6 @@ def _judged(compilation: Compilation) -> list[Problem]:
     if not _is_proved(compilation):
         return []
     from penance_build.build.cache import open_cache
-    from penance_build.build.judged import judge
+    from penance_build.build.judging.judged import judge
 
     return judge(compilation, open_cache())

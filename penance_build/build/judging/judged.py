@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from penance_build.build.answers import answers, printed_odds, unanswered
+from penance_build.build.judging.answers import answers, printed_odds, unanswered
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span

@@ -1,0 +1,1 @@
+"""What a build judges of a game: claims, examples, printed odds."""
