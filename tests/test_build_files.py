@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from penance_build.build import inputs, manifest, output, swap
+from penance_build.build import inputs
 from penance_build.build.cache import FileCache, open_cache
+from penance_build.build.disk import manifest, output, swap
+from penance_build.build.disk.exchange import exchange
+from penance_build.build.disk.manifest import Entry, Manifest, is_intact
 from penance_build.build.errors import CannotBuild, FolderRefused
-from penance_build.build.exchange import exchange
-from penance_build.build.manifest import Entry, Manifest, is_intact
 from penance_build.product import NoCache
 
 
@@ -79,7 +80,7 @@ def test_what_is_in_the_way_is_said_before_anything_moves(tmp_path: Path, way: s
 LIMITED = """
     import resource, sys
     from pathlib import Path
-    from penance_build.build import swap
+    from penance_build.build.disk import swap
     from penance_build.build.errors import CannotBuild
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
     try:
@@ -105,7 +106,7 @@ def test_a_disk_that_takes_no_more_leaves_the_last_build_alone(tmp_path: Path, r
 INTERRUPTED = """
     import os, signal, sys
     from pathlib import Path
-    from penance_build.build import swap
+    from penance_build.build.disk import swap
     exchange = swap.exchange
     def interrupted(*arguments):
         os.kill(os.getpid(), signal.SIGINT)
@@ -133,7 +134,7 @@ def test_a_signal_waits_until_the_swap_is_whole(tmp_path: Path, root: Path) -> N
 KILLED = """
     import os, shutil, signal, sys
     from pathlib import Path
-    from penance_build.build import exchange, swap
+    from penance_build.build.disk import exchange, swap
     left = int(sys.argv[2])
     def counted(call):
         def made(*arguments, **more):

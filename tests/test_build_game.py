@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from penance_build.api import Compilation
+from penance_build.build.disk.output import MARKER
 from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.build.game import BuildRequest, build_game
-from penance_build.build.output import MARKER
 from penance_build.build.registry import PRODUCTS, Product
 from penance_build.cli.commands.new import files
 from penance_build.diagnostics.problem import Problem, Span

@@ -16,10 +16,10 @@ from conftest import ROOT, Ran
 
 from penance_build.api import compile_game
 from penance_build.build import report
-from penance_build.build.manifest import is_intact
-from penance_build.build.manifest import read as read_manifest
+from penance_build.build.disk.manifest import is_intact
+from penance_build.build.disk.manifest import read as read_manifest
+from penance_build.build.disk.swap import foreign_files
 from penance_build.build.registry import NAMES
-from penance_build.build.swap import foreign_files
 from penance_build.product import NoCache, Settings
 
 Penance = Callable[..., Ran]

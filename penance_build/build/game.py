@@ -13,11 +13,12 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from penance_build.build import inputs, output, swap
-from penance_build.build import manifest as manifests
+from penance_build.build import inputs
 from penance_build.build.cache import FileCache
+from penance_build.build.disk import manifest as manifests
+from penance_build.build.disk import output, swap
+from penance_build.build.disk.manifest import Entry, Manifest
 from penance_build.build.files import GameFiles
-from penance_build.build.manifest import Entry, Manifest
 from penance_build.build.registry import PRODUCTS, Product, choose
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem

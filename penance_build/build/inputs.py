@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from penance_build.build.disk.output import MARKER
 from penance_build.build.errors import CannotBuild
-from penance_build.build.output import MARKER
 from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (

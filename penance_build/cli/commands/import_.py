@@ -10,8 +10,8 @@ from typing import Any
 import click
 from msgspec import Struct, field
 
+from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
-from penance_build.build.fresh import write_all
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import GAME_FILE, find_game, format_option

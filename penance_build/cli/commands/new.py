@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from penance_build.build.fresh import write_all
+from penance_build.build.disk.fresh import write_all
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say
 from penance_build.library.values import near

@@ -21,10 +21,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from penance_build.build import manifest as manifests
+from penance_build.build.disk import manifest as manifests
+from penance_build.build.disk.exchange import CannotExchange, exchange
+from penance_build.build.disk.output import MARKER, MARKER_TEXT
 from penance_build.build.errors import CannotBuild, because
-from penance_build.build.exchange import CannotExchange, exchange
-from penance_build.build.output import MARKER, MARKER_TEXT
 
 STAGING: Final = ".penance-staging-"
 NOTHING: Final = "nothing changed"
