@@ -63,7 +63,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "model": tuple("linking context formulas declarations steps rules cards program".split()),
     "odds": tuple("question rewriting planning rolls loops functions walking deciding proofs".split()),
     "engine": tuple("runtime planning writing languages front".split()),
-    "build": ("judging",),
+    "build": tuple("disk judging".split()),
     "diff": tuple("describing reports".split()),
     "press": tuple("drawing text pictures imposition look layouts cards dice reference".split()),
 }
