@@ -39,6 +39,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "compile": "checks compilation diagnostics families model schema sheets source surface",
         "product": "compilation diagnostics ir",
         "engine": "compilation ir product",
+        "card_tables": "compilation ir product sheets",
         "odds": "ir",
         "press": "compilation diagnostics ir product shipped",
         "web": "compilation product shipped",

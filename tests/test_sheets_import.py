@@ -117,7 +117,7 @@ def test_heads_of_other_languages_and_none() -> None:
     assert whole.program is not None
     assert whole.program.by_id.cards["karte_3"].values == (("cost", 3),)
     assert sum(count for _, count in whole.program.decks[0].cards) == 18
-    assert notes[0] == "dialect: columns are separated by semicolon"
+    assert notes[0] == "dialect: columns are separated by semicolon, as was found out"
     plain = written([["Suit", "Rank"], *[[suit, rank] for suit in ("Shell", "Coral") for rank in range(1, 6)]])
     texts, whole, _, _ = imported("plain.csv", plain)
     assert 'ids: "{Suit} {Rank}"' in texts["cards.map.yaml"]

@@ -36,6 +36,7 @@ class Product(Struct, frozen=True):
 PRODUCTS: tuple[Product, ...] = (
     Product("engine", "penance_build.engine.product:produce", False, "engine.py, engine.mjs, their types, the rules, names and texts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
+    Product("data", "penance_build.card_tables.product:produce", False, "the cards as CSV, workbook and JSON", needs="`cards:`"),
     Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`"),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
     Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),

@@ -58,7 +58,7 @@ def _unknown_inputs(game: Game, combinations: Sequence[Elaborated]) -> list[Prob
 
 def _missing(game: Game, facts: CardFacts) -> Iterator[Problem]:
     card, live = facts.item, {attribute.id for attribute in facts.attributes}
-    misspelt = {near for key in card.values if key not in live for near in nearest(key, live)}
+    misspelt = {near for key in card.values if key not in game.attributes for near in nearest(key, live)}
     for key, attribute in game.attributes.items():
         is_given = key in card.values or key in CARD_KEYS or key in misspelt  # a slip is reported once, where it is
         if key in live and not attribute.is_optional and not is_given:

@@ -26,6 +26,7 @@ from penance_build.sheets.reading.cells import Note
 from penance_build.sheets.reading.open import SUFFIXES, suffix_of
 from penance_build.shipped import data_folder
 from penance_build.source import read_game
+from penance_build.source.collector import put_off
 
 _MAP = ".map.yaml"
 _MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
@@ -59,7 +60,11 @@ def import_command(files: tuple[str, ...], mapping: str | None, out: str | None,
     paths = [_sheet(name) for name in files]
     if mapping is not None and not Path(mapping).exists():
         return _propose(paths, Path(mapping), form)
-    target = _new_game(out, len(paths)) if out is not None else _game_at_hand(game)
+    with put_off():
+        return _import(paths, mapping, _new_game(out) if out is not None else _game_at_hand(game), stay, form)
+
+
+def _import(paths: Sequence[Path], mapping: str | None, target: _Game, stay: bool, form: str) -> int:
     asked, done = _imported(paths, mapping, target, stay)
     problems = [problem for item in done for problem in item.problems]
     texts = {name: text for item in done for name, text in item.texts.items()}
@@ -102,7 +107,7 @@ def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
     return 0
 
 
-def _new_game(out: str, count: int) -> _Game:
+def _new_game(out: str) -> _Game:
     target = Path(out)
     if not out or "\0" in out:
         raise Wrong("-o: name a folder for the new game")

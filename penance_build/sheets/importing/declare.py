@@ -9,7 +9,7 @@ from penance_build.sheets.importing.guess import guess
 from penance_build.sheets.mapping.columns import named_heads
 from penance_build.sheets.mapping.convert import Cards
 from penance_build.sheets.mapping.known import Known
-from penance_build.sheets.mapping.mapping import TARGETS, Column, SheetMap, plain_head
+from penance_build.sheets.mapping.mapping import Column, SheetMap, plain_head
 from penance_build.sheets.mapping.values import words
 from penance_build.sheets.reading.cells import Book, Cell
 
@@ -19,14 +19,12 @@ Sections = dict[str, dict[str, Any]]
 def attributes(book: Book, mapping: SheetMap, known: Known) -> dict[str, dict[str, Any]]:
     """The attributes that a mapping names and the game lacks: as its author declares them, else as the cells look."""
     given = mapping.declare.get("card_attributes", {})
-    found: dict[str, dict[str, Any]] = {}
+    found = {name: dict(entry) for name, entry in given.items() if name not in known.types}
     for column in mapping.columns:
         for index, target in enumerate(column.to):
-            if target in TARGETS or target in known.types or target in found:
-                continue
-            found[target] = dict(given[target]) if target in given else _by_column(book, column, index)
-    extra = {name: dict(entry) for name, entry in given.items() if name not in found and name not in known.types}
-    return {**found, **extra}
+            if column.is_attribute and target not in known.types and target not in found:
+                found[target] = _by_column(book, column, index)
+    return found
 
 
 def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
@@ -83,7 +81,7 @@ def sections(cards: Cards, mapping: SheetMap, made: Mapping[str, Mapping[str, An
     found["decks"] = _named(cards, mapping, "deck", "decks", known)
     for name, entry in found["decks"].items():
         faction = _faction_of(cards, name)
-        if faction:
+        if faction and name not in mapping.declare.get("decks", {}):
             entry.setdefault("faction", faction)
     return found
 

@@ -85,7 +85,8 @@ def import_file(asked: Asked) -> Imported:
     if mapping is None:
         return out
     out.mapping = mapping
-    book = _opened(asked, mapping.wanted, out)
+    # What was proposed says how the file was read; it is read once.
+    book = out.book if out.was_proposed else _opened(asked, mapping.wanted, out)
     if book is None:
         return out
     _make(asked, book, mapping, known, out)
@@ -129,7 +130,8 @@ def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Import
         out.notes.append(Note("types", f"what each column is was guessed from heads and cells: see {asked.map_name}"))
     if any(problem.severity == "error" for problem in out.problems):
         return
-    out.sections = sections(cards, mapping, made, known)
+    icons = {name: path for name, path in mapping.declare.get("icons", {}).items() if name not in asked.icons}
+    out.sections = {**sections(cards, mapping, made, known), "icons": icons}
 
 
 def _ordered(card: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,9 +48,12 @@ def entry(key: str, value: Any, depth: int) -> list[str]:
     head = f"{space}{scalar(key, is_key=True)}:"
     if isinstance(value, str):
         return [f"{head} {scalar(value)}"] if "\n" not in value else _block(head, value, depth)
-    line = f"{head} {flow(value)}"
-    if not isinstance(value, Mapping) or (len(line) <= _WIDTH and "\\n" not in line):
-        return [line]
+    if not isinstance(value, Mapping):
+        return [f"{head} {flow(value)}"]
+    if sum(len(name) + (len(inner) if isinstance(inner, str) else 1) + 4 for name, inner in value.items()) <= _WIDTH:
+        line = f"{head} {flow(value)}"
+        if len(line) <= _WIDTH and "\\n" not in line:
+            return [line]
     return [head, *(found for name, inner in value.items() for found in entry(name, inner, depth + 1))]
 
 

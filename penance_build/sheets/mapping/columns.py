@@ -9,7 +9,7 @@ from msgspec import Struct
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.sheets.mapping.known import KINDS, Known
-from penance_build.sheets.mapping.mapping import TARGETS, Column, SheetMap, holes, plain_head
+from penance_build.sheets.mapping.mapping import Column, SheetMap, holes, plain_head
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Sheet, column_letters
 
 
@@ -59,7 +59,7 @@ def columns_of(sheet: Sheet, book: Book, mapping: SheetMap, known: Known) -> tup
         index = heads.get(plain_head(column.head))
         if index is None:
             problems.append(_no_column(column.head, column, names, book, mapping))
-        elif column.to != ("ignore",):
+        elif column.is_attribute or column.to != ("ignore",):
             reads.append(_read(index, column, known))
     patterns = [("ids", head) for head in holes(mapping.ids)] + [("names", head) for head in holes(mapping.names)]
     for key, head in (*patterns, *(("skip", head) for head in mapping.skip)):
@@ -81,14 +81,14 @@ def _has_cells(sheet: Sheet, index: int) -> bool:
 
 def _read(index: int, column: Column, known: Known) -> Read:
     target = column.to[0]
+    if column.is_attribute:
+        how, kind = known.reading(target, column.type)
+        return Read(index, column, how, kind)
     if target in KINDS and target != "deck":
         return Read(index, column, "words" if column.separator else "word", target)
     if target in ("text", "also_text"):
         return Read(index, column, "text")
-    if target in TARGETS:
-        return Read(index, column, target, target)
-    how, kind = known.reading(target, column.type)
-    return Read(index, column, how, kind)
+    return Read(index, column, target, target)
 
 
 def _no_column(head: str, column: Column | None, names: tuple[str, ...], book: Book, mapping: SheetMap, key: str = "") -> Problem:

@@ -153,13 +153,13 @@ class _Converter:
             return
         match read.how:
             case "text":
-                self._text(row, "text" if target in ("text", "also_text") else target, cell)
+                self._text(row, target if column.is_attribute else "text", cell)
             case "number":
                 row.card[target] = values.whole(cell, head)
             case "truth":
                 row.card[target] = values.truth(cell, head)
             case "name":
-                row.card["name"] = " ".join(cell.text.split())
+                row.card["name"] = cell.text.strip() if self.mapping.has_markup else " ".join(cell.text.split())
             case "word" | "value":
                 self._word(row, read, cell)
             case "words":
@@ -178,7 +178,7 @@ class _Converter:
                 return
             case _:  # an image, a note
                 row.card[target] = cell.text.strip().replace("\\", "/") if read.how == "image" else cell.text.strip()
-        row.cells.setdefault(target if target != "also_text" else "text", (cell,))
+        row.cells.setdefault("text" if target == "also_text" and not column.is_attribute else target, (cell,))
 
     def _text(self, row: _Row, target: str, cell: Cell) -> None:
         text = card_text(cell.text, self.mapping.symbols, self.mapping.has_markup)

@@ -23,6 +23,7 @@ class Known(Struct):
     types: dict[str, str] = field(default_factory=dict)
     words: dict[str, dict[str, str]] = field(default_factory=dict)
     enums: frozenset[str] = frozenset()
+    _found: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def reading(self, attribute: str, own: str) -> tuple[str, str]:
         """How a cell of an attribute is read, and the enum it is of; ``own`` is the type that a mapping gives, or "".
@@ -43,9 +44,11 @@ class Known(Struct):
 
     def word(self, kind: str, text: str) -> str:
         """The id that a word means: that of a declared name, or one made of it."""
-        known = self.words.get(kind, {})
-        plain = folded(text)
-        return known.get(plain) or known.get(id_of(text)) or id_of(text)
+        found = self._found.get((kind, text))
+        if found is None:
+            known = self.words.get(kind, {})
+            found = self._found[kind, text] = known.get(folded(text)) or known.get(id_of(text)) or id_of(text)
+        return found
 
 
 def folded(text: str) -> str:

@@ -56,6 +56,11 @@ class Column(Struct, frozen=True):
     shown: str = ""
     name: str = ""
 
+    @property
+    def is_attribute(self) -> bool:
+        """Whether it is an attribute: a column that says a type is one, whatever it is called."""
+        return bool(self.type) or any(target not in TARGETS for target in self.to)
+
 
 class SheetMap(Struct, frozen=True):
     """A whole mapping; ``declare`` is what an import declares, as the sections of a file would have it."""
@@ -144,8 +149,8 @@ def clashes(mapping: SheetMap) -> Iterable[Problem]:
     first: dict[str, Column] = {}
     for column in mapping.columns:
         for target in column.to:
-            other = first.setdefault(target, column)
-            if other is not column and target not in SHARED and column.place is not None:
+            other = first.setdefault(f"{column.is_attribute}{target}", column)
+            if other is not column and (target not in SHARED or column.is_attribute) and column.place is not None:
                 message = f"two columns are `{target}`: `{other.head}` and `{column.head}`"
                 yield Problem("E171", message, column.place.span, "one of them is something else, or `ignore`")
         if len(column.to) > 2 and column.place is not None:

@@ -18,24 +18,23 @@ def _pattern(symbols: tuple[str, ...], has_markup: bool) -> re.Pattern[str]:
     """What is replaced: symbols, the longest first, then signs, then runs of space."""
     parts = [re.escape(symbol) for symbol in sorted(symbols, key=lambda symbol: (-len(symbol), symbol))]
     if not has_markup:
-        parts.append("[*{}]")
-    parts.append(_SPACES.pattern)
-    return re.compile("|".join(parts))
+        parts += ["[*{}]", _SPACES.pattern]
+    return re.compile("|".join(parts) or "(?!)")
 
 
 def card_text(text: str, symbols: Mapping[str, str], has_markup: bool) -> str:
-    """A cell as a text of a card."""
-    return _replaced(text.strip(), symbols, has_markup)[0] if _needs(text, symbols, has_markup) else text
+    """A cell as a text of a card. Under our own markup spaces and line ends are as they stand; else they are tidied."""
+    return _replaced(text if has_markup else text.strip(), symbols, has_markup)[0] if _needs(text, symbols, has_markup) else text
 
 
 def origins(text: str, symbols: Mapping[str, str], has_markup: bool) -> list[int]:
     """For each character of the text of a card the character of the cell that it comes from, and one more for the end."""
-    before = len(text) - len(text.lstrip())
-    return [before + at for at in _replaced(text.strip(), symbols, has_markup)[1]]
+    before = 0 if has_markup else len(text) - len(text.lstrip())
+    return [before + at for at in _replaced(text if has_markup else text.strip(), symbols, has_markup)[1]]
 
 
 def _needs(text: str, symbols: Mapping[str, str], has_markup: bool) -> bool:
-    return text != text.strip() or _pattern(tuple(symbols), has_markup).search(text) is not None
+    return (not has_markup and text != text.strip()) or _pattern(tuple(symbols), has_markup).search(text) is not None
 
 
 def _replaced(text: str, symbols: Mapping[str, str], has_markup: bool) -> tuple[str, list[int]]:

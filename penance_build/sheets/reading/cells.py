@@ -20,6 +20,8 @@ MAX_CELLS: Final = 1_000_000
 EMPTY_KIND, TEXT, NUMBER, FRACTION, TRUTH, DATE, FORMULA, ERROR, LIST, NESTED = (
     "empty", "text", "number", "fraction", "truth", "date", "formula", "error", "list", "nested",
 )  # fmt: skip
+# A text that a spreadsheet would compute, kept from it by an apostrophe.
+COMPUTED: Final = re.compile(r"'+[=+\-@\t\r]")
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
@@ -76,8 +78,11 @@ class Book(Struct, frozen=True):
     def offsets(self, cell: Cell) -> list[int]:
         """For each character of a cell its offset in the text, and one more for the end."""
         text = self.lines.text
-        if self.form == "csv" and text.startswith('"', cell.start):
-            return _escaped(text, cell, 1, lambda at: 2 if text[at] == '"' else 1)
+        if self.form == "csv":
+            # Less than is written: quotes around it and within, an apostrophe before it.
+            quote = int(text.startswith('"', cell.start))
+            mark = int(COMPUTED.match(text, cell.start + quote) is not None)
+            return _escaped(text, cell, quote + mark, lambda at: 2 if quote and text[at] == '"' else 1)
         if self.form == "json" and text.startswith('"', cell.start):
             return _escaped(text, cell, 1, lambda at: _json_width(text, at))
         last = max(cell.end, cell.start)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_TEXT_LENGTH
 from penance_build.sheets.reading.cells import (
+    COMPUTED,
     EMPTY_KIND,
     MAX_CELLS,
     MAX_COLUMNS,
@@ -39,6 +40,7 @@ def _field(separator: str) -> re.Pattern[str]:
     return re.compile(rf'[ ]*("(?:[^"]++|"")*+")[ ]*(?=[{re.escape(separator)}\n]|\Z)|([^{re.escape(separator)}\n]*)')
 
 
+@lru_cache(maxsize=2)  # an import and the check behind it, and builds of one process, read the same bytes
 def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tuple[Book | None, list[Problem]]:
     """The sheet of a text; ``separator`` and ``head`` (the row of the heads) as named, or "" and 0."""
     text = decoded.text
@@ -95,10 +97,10 @@ def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> lis
         assert found is not None
         quoted = found[1]
         if quoted is not None:
-            value = quoted[1:-1].replace('""', '"')
+            value = harmless(quoted[1:-1].replace('""', '"'))
             cells.append(Cell(value, TEXT if value.strip() else EMPTY_KIND, found.start(1), found.end(1)))
         else:
-            value = found[2]
+            value = harmless(found[2])
             if '"' in value and value.lstrip(" ").startswith('"'):
                 raise _wrong_quote(reader, text, found.start(), separator)
             cells.append(Cell(value, TEXT if value.strip() else EMPTY_KIND, found.start(2), found.end(2)))
@@ -121,6 +123,11 @@ def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> lis
             return records
         cells = []
         at += 1
+
+
+def harmless(text: str) -> str:
+    """A text without the apostrophe that keeps spreadsheets from computing it: ``'=1`` is ``=1``, ``''=1`` is ``'=1``."""
+    return text[1:] if text.startswith("'") and COMPUTED.match(text) else text
 
 
 def _wrong_quote(reader: Reader, text: str, at: int, separator: str) -> Stop:

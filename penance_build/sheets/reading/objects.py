@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Final, cast
@@ -148,6 +149,7 @@ def _list_cell(items: list[Value], start: int, end: int) -> Cell:
     return Cell("; ".join(texts), LIST if texts else EMPTY_KIND, start, end, texts)
 
 
+@lru_cache(maxsize=2)  # an import and the check behind it, and builds of one process, read the same bytes
 def read_objects(name: str, text: str, rows: str) -> tuple[Book | None, list[Problem]]:
     """The sheet of a JSON text; ``rows`` is the path to the list, or "": the file itself, or the one list of objects in it."""
     reader = Reader(Lines(name, text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct, field
@@ -38,7 +39,8 @@ class _Contents(Struct):
     is_1904: bool = False
 
 
-def read_workbook(name: str, data: bytes, wanted: Sequence[str], head: int) -> tuple[Book | None, list[Problem]]:
+@lru_cache(maxsize=2)  # an import and the check behind it, and builds of one process, read the same bytes
+def read_workbook(name: str, data: bytes, wanted: tuple[str, ...], head: int) -> tuple[Book | None, list[Problem]]:
     """The sheets that are ``wanted`` by name, or the first that has rows, and those with the same heads."""
     try:
         package = Package(data)

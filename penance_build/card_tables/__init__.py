@@ -1,0 +1,1 @@
+"""The cards of a program as tables: CSV, workbook, JSON, and the mapping by which they are read back."""
