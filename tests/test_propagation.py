@@ -35,6 +35,7 @@ class Edit:
 
 
 ENGINES = ("engine/engine.mjs", "engine/engine.py", "engine/game.json", "engine/rules.json")
+TABLES = ("data/cards.csv", "data/cards.json", "data/cards.xlsx")
 EDITS = (
     Edit(
         "the value of a die face",
@@ -57,7 +58,7 @@ EDITS = (
         "cards_church.yaml",
         (("    cost: 2\n    damage: 4\n", "    cost: 2\n    damage: 5\n"),),
         "card faithful_thrust",
-        (*ENGINES, "cards/confessor-a4.pdf", "report/audit.json", "report/cards.txt"),
+        (*ENGINES, *TABLES, "cards/confessor-a4.pdf", "report/audit.json", "report/cards.txt"),
     ),
     Edit(
         "the bonus of a hit tier",
@@ -86,7 +87,7 @@ EDITS = (
         "wording.yaml",
         (("damage to an enemy adjacent to the target", "damage to an enemy beside the target"),),
         "card righteous_cleave",
-        ("engine/game.json", "engine/rules.json", "cards/confessor-a4.pdf", "report/cards.txt"),
+        ("engine/game.json", "engine/rules.json", *TABLES, "cards/confessor-a4.pdf", "report/cards.txt"),
     ),
     Edit(
         "a printed figure of a source",

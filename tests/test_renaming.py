@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -118,6 +120,9 @@ def words(data: bytes, path: str) -> str:
     if path.endswith(".pdf"):
         pdf = pdfium.PdfDocument(data)
         text = "".join(page.get_textpage().get_text_bounded() for page in pdf) + f"{len(pdf)} pages"
+    elif path.endswith(".xlsx"):
+        with zipfile.ZipFile(io.BytesIO(data)) as book:
+            text = "".join(book.read(name).decode() for name in sorted(book.namelist()))
     elif path == "report/coverage.json":  # sorted ids, and the effects of cards are called card.ID whatever the prefix
         text = "".join(sorted(re.findall(r'"[^"]*"', data.decode().replace(PREFIX, ""))))
     else:
