@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -25,6 +26,7 @@ from penance_build.sheets.mapping.texts import card_text, origins
 from penance_build.sheets.reading.cells import Cell
 from penance_build.source import read_text
 
+PICTURE = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 GAME = 'game: {id: g, name: G, version: "1", language: 1}\n'
 
 
@@ -266,13 +268,17 @@ def test_guesses(texts: list[str], kind: str, declared: dict[str, Any]) -> None:
 
 def test_the_command_makes_a_game(penance: Callable[..., Ran], tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "card0.png").write_bytes(b"a picture")
+    for number in range(11):
+        (tmp_path / "art" / f"card{number}.png").write_bytes(PICTURE)
     (tmp_path / "cards.csv").write_bytes(written(base(12)))
     ran = penance("import", "cards.csv", "-o", "first", cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "12 cards" in ran.err
-    assert "11 do not lie beside the sheet" in ran.err
-    assert (tmp_path / "first" / "art" / "card0.png").read_bytes() == b"a picture"
+    assert "1 do not lie beside the sheet; put them into the game's folder: art/card11.png" in ran.err
+    assert (tmp_path / "first" / "art" / "card0.png").read_bytes() == PICTURE
+    assert [problem.code for problem in compile_game(tmp_path / "first").problems] == ["E834"]
+    (tmp_path / "art" / "card11.png").write_bytes(PICTURE)
+    (tmp_path / "first" / "art" / "card11.png").write_bytes(PICTURE)
     assert compile_game(tmp_path / "first").problems == ()
     again = penance("import", "cards.csv", "-o", "first", cwd=tmp_path)
     assert (again.code, "not an empty folder" in again.err) == (2, True)
@@ -371,3 +377,10 @@ def test_a_workbook_in_memory() -> None:
     assert found.problems == ()
     assert found.program is not None
     assert [card.name for card in found.program.cards] == ["Strike"]
+
+
+def test_pictures_that_are_not_there_are_left_out_of_a_proposal(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes(written(base(5)))
+    assert penance("import", "cards.csv", "-o", "game", cwd=tmp_path).code == 0
+    assert "Art: ignore" in (tmp_path / "game" / "cards.map.yaml").read_text(encoding="utf-8")
+    assert compile_game(tmp_path / "game").problems == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
         raise Wrong("one mapping is proposed for one file: name one")
     if not mapping.name.endswith(_MAP):
         raise Wrong(f"there is no file {clean(str(mapping))}; a mapping that is to be proposed has a name that ends with {_MAP}")
-    done = import_file(Asked(paths[0].name, _bytes(paths[0]), mapping.name))
+    done = import_file(Asked(paths[0].name, _bytes(paths[0]), mapping.name, is_file=partial(_is_beside, paths[0])))
     if not done.map_text:
         return _refuse(done.problems, done.texts, form)
     write_all(mapping.parent, {mapping.name: done.map_text.encode("utf-8")})
@@ -143,6 +144,7 @@ def _imported(paths: Sequence[Path], mapping: str | None, target: _Game, stay: b
         one = Asked(
             inside or path.name, _bytes(path), map_name, map_text, tuple(trees), icons,
             printed_name(target.folder.resolve().name) if target.is_new else "", inside or path.name,
+            partial(_has_picture, path, target.folder),
         )  # fmt: skip
         item = import_file(one)
         if target.is_new or item.was_proposed or stay:
@@ -211,6 +213,22 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     return 0
 
 
+def _is_name(name: str) -> bool:
+    return "\0" not in name and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def _has_picture(path: Path, folder: Path, name: str) -> bool:
+    return _is_beside(path, name) or (_is_name(name) and (folder / name).is_file())
+
+
+def _is_beside(path: Path, name: str) -> bool:
+    """Whether a picture lies beside a sheet, or in a folder beside it."""
+    if not _is_name(name):
+        return False
+    source = path.parent / name
+    return source.is_file() and source.resolve().is_relative_to(path.parent.resolve())
+
+
 def _refuse_there(target: _Game, names: Iterable[str]) -> None:
     """Raise Wrong where a file of one of these names is there."""
     there = sorted(name for name in names if (target.folder / name).exists())
@@ -224,13 +242,11 @@ def _pictures(paths: Sequence[Path], done: Sequence[Imported], target: _Game) ->
     missing: list[str] = []
     for path, item in zip(paths, done, strict=True):
         for name in item.pictures():
-            parts = name.split("/")
-            source = path.parent.joinpath(*parts)
-            if name in found or any(part in ("", ".", "..") for part in parts) or (target.folder / name).exists():
+            if name in found or (_is_name(name) and (target.folder / name).exists()):
                 continue
-            if not source.is_file() or not source.resolve().is_relative_to(path.parent.resolve()):
+            if not _is_beside(path, name):
                 missing.append(name)
-            elif source.stat().st_size <= MAX_FILE_BYTES:
+            elif (source := path.parent / name).stat().st_size <= MAX_FILE_BYTES:
                 found[name] = _bytes(source)
     if not missing:
         return found, []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -28,7 +28,8 @@ class Asked(Struct, frozen=True):
     """One file to import: its name and bytes, its mapping (name and text; no text: propose one), and the game that it goes into.
 
     ``trees`` are those of the game's files; ``icons`` are the icons that it draws; ``deck`` is the name of the deck of cards that
-    name none, or ""; ``stays`` is the path of the sheet below the game's folder, where the cards stay in it.
+    name none, or ""; ``stays`` is the path of the sheet below the game's folder, where the cards stay in it; ``is_file``
+    tells whether a picture lies beside the sheet.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Asked(Struct, frozen=True):
     icons: Collection[str] = ()
     deck: str = ""
     stays: str = ""
+    is_file: Callable[[str], bool] = lambda name: True
 
 
 class Imported(Struct):
@@ -78,7 +80,7 @@ def import_file(asked: Asked) -> Imported:
         book = _opened(asked, Wanted(may_guess=True), out)
         if book is None:
             return out
-        text = propose(book, known, asked.icons, asked.deck)
+        text = propose(book, known, asked.icons, asked.deck, asked.is_file)
         out.was_proposed = True
     out.map_text = text
     mapping = _mapping(asked.map_name, text, out)

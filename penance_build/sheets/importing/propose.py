@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -44,10 +44,10 @@ class _Column(Struct):
 
 class Proposer:
     """Makes the proposal for one book; ``known`` is what the game declares, ``icons`` the icons that it draws, ``deck`` the deck of cards
-    that name none, or ""."""
+    that name none, or ""; ``is_file`` tells whether a picture lies beside the sheet."""
 
-    def __init__(self, book: Book, known: Known, icons: Collection[str], deck: str) -> None:
-        self.book, self.known, self.icons, self.deck = book, known, icons, deck
+    def __init__(self, book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool]) -> None:
+        self.book, self.known, self.icons, self.deck, self.is_file = book, known, icons, deck, is_file
         names = named_heads(book.sheets[0])
         self.columns: list[_Column] = []
         for index, name in enumerate(names):
@@ -137,6 +137,10 @@ class Proposer:
     def _attribute(self, column: _Column, name: str, why: str, preset: dict[str, Any], as_type: str = "") -> None:
         """Make a column an attribute, and say how it is declared."""
         found = column.guess
+        pictures = [cell.text.strip().replace("\\", "/") for cell in column.cells if cell.text.strip()] if found.kind == "image" else []
+        if pictures and not any(map(self.is_file, pictures)):
+            column.to, column.why = "ignore", f"none of these pictures lies beside the sheet: put them there, and write `{name}`"
+            return
         if name not in self.known.types:
             name = free_id(name if name not in _CARD_KEYS | WORDS else f"card_{name}", self.taken | {f"{word}" for word in TARGETS})
         column.to, column.why = name, f"{why}; {found.why}" if why else found.why
@@ -278,6 +282,6 @@ def _printed(name: str) -> str:
     return last[:1].upper() + last[1:]
 
 
-def propose(book: Book, known: Known, icons: Collection[str], deck: str) -> str:
+def propose(book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool]) -> str:
     """The text of a mapping for a book."""
-    return Proposer(book, known, icons, deck).text()
+    return Proposer(book, known, icons, deck, is_file).text()
