@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from penance_build.cli.terminal import say
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Program
 from penance_build.shipped import data_folder
+
+if TYPE_CHECKING:
+    from penance_build.surface.game import Game
 
 GAME_FILE = "game.yaml"
 
@@ -147,10 +150,14 @@ def compiled(folder: Path, options: Iterable[str], *, every_option: bool = False
 
 def option_values(folder: Path) -> dict[str, tuple[str, ...]]:
     """The options that a game declares, each with its values, the default first."""
+    return {name: option.values for name, option in written_game(folder).options.items()}
+
+
+def written_game(folder: Path) -> Game:
+    """A game as it is written, without what does not have the form of its kind."""
     from penance_build import schema
     from penance_build.source import read_game
     from penance_build.surface.from_tree import from_tree
 
     source, _ = read_game(folder)
-    broken = {problem.entity for problem in schema.validate(source) if problem.entity[0]}
-    return {name: option.values for name, option in from_tree(source, broken).options.items()}
+    return from_tree(source, {problem.entity for problem in schema.validate(source) if problem.entity[0]})

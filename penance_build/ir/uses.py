@@ -12,6 +12,20 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, calls, statements, tables_read
 
 
+def direct(procedure: ir.Procedure) -> frozenset[str]:
+    """What a procedure itself uses, as ``kind id`` texts: those that it calls, and the tables, dice, counters and zones in its body."""
+    body = procedure.body
+    dice = {stmt.die for stmt in statements(body) if isinstance(stmt, ir.Roll)}
+    return frozenset(
+        (
+            *(f"procedure {name}" for name in calls(body)),
+            *(f"table {name}" for name in tables_read(body)),
+            *(f"die {name}" for name in dice),
+            *_state(body),
+        )
+    )
+
+
 def closure(program: ir.Played, procedures: Iterable[str]) -> tuple[str, ...]:
     """The procedures named, all that they call, and what those read, as sorted ``kind id`` texts."""
     by_id = program.by_id.procedures
