@@ -35,7 +35,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("dump", "dump:dump", "Print what a stage of the compiler gives."),
     Entry("import", "import_:import_command", "Read cards from spreadsheets and JSON into a game, or a new one."),
     Entry("new", "new:new", "Make a new small game that builds as it is."),
-    Entry("explain", "explain:explain", "Explain the code of a problem, and how to mend it."),
+    Entry("explain", "explain:explain", "Explain a problem by its code, or any thing of a game."),
     Entry("schema", "explain:schema", "Print the JSON Schema of a section."),
     Entry("limits", "explain:limits", "List the bounds on what is read."),
 )
