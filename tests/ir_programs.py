@@ -413,7 +413,13 @@ class _Maker:
         self.rolls = {"r0": "attack", "r1": "sym", "kept": "attack"}
         self.players = ["who"] if self.state else []
         kinds = {name: INT for name in self.ints if name != "n"} | {"flag": BOOL, "result": enum_type("var")}
-        kinds |= {name: roll_type(ref) for name, ref in self.rolls.items()} | {"i": INT, "j": INT, "card": CARD, "l0": NUMBERS, "l1": NUMBERS}
+        kinds |= {name: roll_type(ref) for name, ref in self.rolls.items()} | {
+            "i": INT,
+            "j": INT,
+            "card": CARD,
+            "l0": NUMBERS,
+            "l1": NUMBERS,
+        }
         body: list[n.Stmt] = [n.Let(name, const(self.rng.randint(-3, 9))) for name in self.ints if name != "n"]
         body += [n.Let("flag", const(0)), n.Let("result", const(self.rng.randint(0, 2)))]
         body += [n.Roll(name, ref, const(self.rng.randint(0, 4)), self.rng.choice(["attack", name])) for name, ref in self.rolls.items()]

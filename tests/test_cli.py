@@ -255,7 +255,7 @@ def test_fractions_as_people_read_them() -> None:
 
 
 def test_rows_of_json_are_written_as_json_writes_them() -> None:
-    rows = [{"a": {"b": 1, "ü\n": True, "c": "x\"y"}, "p": "1/6", "d": 1 / 6, "e": []}, {"f": [1, {"g": None}], "h": {}}]
+    rows = [{"a": {"b": 1, "ü\n": True, "c": 'x"y'}, "p": "1/6", "d": 1 / 6, "e": []}, {"f": [1, {"g": None}], "h": {}}]
     for row in rows:
         assert indented(row, "\n") == json.dumps(row, indent=2)
 

@@ -200,7 +200,7 @@ def test_penance_mended(form: str, mended: Path, penance: Callable[..., Ran], go
     ran = penance("diff", "penance", mended, "--format", form)
     assert (ran.code, ran.err) == (0, "")
     said = ran.out.replace(str(mended), "MENDED")
-    golden(FOLDER / f"penance.{ {'text': 'out', 'markdown': 'md', 'json': 'json'}[form]}", said)
+    golden(FOLDER / f"penance.{ {'text': 'out', 'markdown': 'md', 'json': 'json'}[form] }", said)
     if form == "json":
         jsonschema.validate(json.loads(said), SCHEMA)
     else:

@@ -93,9 +93,7 @@ class Watch:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("seed", "mood"), [(seed, seed != 3) for seed in (3, 4, 7, 8, 11)]
-)
+@pytest.mark.parametrize(("seed", "mood"), [(seed, seed != 3) for seed in (3, 4, 7, 8, 11)])
 def test_what_must_always_hold(program: Program, engine: ModuleType, seed: int, mood: bool) -> None:
     pairings = duel_games.pairings(program)
     watch = Watch(program, engine)

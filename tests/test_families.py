@@ -14,7 +14,9 @@ card_attributes:
   rank: {type: -2..10, shown: cost}
   flavour: {type: text, shown: text}
 """
-FAMILY = HEAD + """
+FAMILY = (
+    HEAD
+    + """
 cards:
   numbers:
     each: {suit: all, rank: 1..3}
@@ -23,7 +25,10 @@ cards:
 decks:
   base: {name: Base, cards: {numbers: 2, shell_2: 1}}
 """
-TYPED = HEAD + """
+)
+TYPED = (
+    HEAD
+    + """
 cards:
   shell_1: {name: 1 of Shells, suit: shell, rank: 1, flavour: "Of Shells, like {card coral_3}."}
   shell_2: {name: 2 of Shells, suit: shell, rank: 2, flavour: "Of Shells, like {card coral_3}."}
@@ -34,6 +39,7 @@ cards:
 decks:
   base: {name: Base, cards: {shell_1: 2, shell_3: 2, coral_1: 2, coral_2: 2, coral_3: 2, shell_2: 1}}
 """
+)
 
 
 def compiled(text: str, previous: Compilation | None = None, **more: str) -> Compilation:

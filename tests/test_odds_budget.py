@@ -125,4 +125,3 @@ def test_a_refusal_does_not_depend_on_what_was_asked_before() -> None:
     assert odds.distribution("p", {"many": 60}).mean["x"] == F(18)
     with pytest.raises(Refused, match="limit"):
         odds.distribution("p", {"many": 60}, budget=tight)
-

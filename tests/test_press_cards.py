@@ -258,9 +258,7 @@ def test_backs_by_slot(cache: read.MemoryCache) -> None:
     assert len(names) == len({row[3] for row in sample.CARDS})
 
 
-@pytest.mark.parametrize(
-    ("version", "shown"), [("2.0 + a b", "2.0 + a b "), ("2.0 + " + "option value + " * 6 + "last one", "2.0+ ")]
-)
+@pytest.mark.parametrize(("version", "shown"), [("2.0 + a b", "2.0 + a b "), ("2.0 + " + "option value + " * 6 + "last one", "2.0+ ")])
 def test_options_that_do_not_fit_behind_the_version_are_a_plus(cache: read.MemoryCache, version: str, shown: str) -> None:
     program = replace(sample.program(), version=version)
     card = program.cards[0]

@@ -237,7 +237,7 @@ def test_stored_values_errors_and_spoken_texts() -> None:
         '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>Name</t></is></c><c t="inlineStr"><is><t>n</t></is></c></row>'
         '<row><c t="s"><v>0</v></c><c><f>2*3</f><v>6</v></c><c t="str"><f>""</f><v></v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c>'
         '<c t="inlineStr"><is><r><t>so</t></r><r><t xml:space="preserve"> far_x000D_</t></r></is></c><c><f>A1</f></c></row>'
-        '</sheetData></worksheet>'
+        "</sheetData></worksheet>"
     )
     parts = {
         "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="i1"/></sheets></workbook>',

@@ -1,11 +1,11 @@
-"""E703: a deck whose copies do not add up to its declared size.
+"""E703: a deck or a set of cards whose copies do not add up to its declared size; E741: a deck with too many copies of one card.
 
-Cases: ``tests/cases/bad/cards``.
+Cases: ``tests/cases/bad/cards``, ``tests/cases/bad/bases``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.program.elaborate import Elaborated
@@ -13,16 +13,32 @@ from penance_build.surface.game import Game
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
-    """Find the decks of a wrong size; what of a deck is unknown is reported by itself, and not counted."""
+    """Find the decks and sets of a wrong size; what of one is unknown is reported by itself, and not counted."""
     problems: dict[Problem, None] = {}
     for elaborated in combinations:
         live = {card.id for card in elaborated.program.cards}
-        for deck in elaborated.program.decks:
-            size, wanted = game.decks[deck.id].size, elaborated.sizes.get(deck.id)
-            total = sum(count for _, count in deck.cards)
-            if size is not None and wanted is not None and total != wanted and all(card in live for card, _ in deck.cards):
-                table = ", ".join(f"{count} {card}" for card, count in sorted(deck.cards, key=lambda item: (-item[1], item[0]))[:6])
-                message = f"deck `{deck.id}` has {total} cards, needs {wanted}"
-                problem = Problem("E703", message, size.span, f"it holds {table} …", entity=("deck", deck.id), path=size.path)
-                problems[problem] = None
-    return list(problems)
+        for kind, items in (("deck", elaborated.program.decks), ("card_set", elaborated.program.card_sets)):
+            for item in items:
+                size = game.decks[item.id].size if kind == "deck" else game.card_sets[item.id].size
+                wanted, total = elaborated.sizes.get((kind, item.id)), sum(count for _, count in item.cards)
+                if size is None or wanted is None or wanted[0] <= total <= wanted[1] or not all(card in live for card, _ in item.cards):
+                    continue
+                table = ", ".join(f"{count} {card}" for card, count in sorted(item.cards, key=lambda held: (-held[1], held[0]))[:6])
+                message = f"{kind.replace('_', ' ')} `{item.id}` has {total} cards, needs {_said(wanted)}"
+                problems[Problem("E703", message, size.span, f"it holds {table} …", entity=(kind, item.id), path=size.path)] = None
+    return [*problems, *_copies(game)]
+
+
+def _said(wanted: tuple[int, int]) -> str:
+    low, high = wanted
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _copies(game: Game) -> Iterator[Problem]:
+    """The cards of which a deck has more copies than it says by itself."""
+    for name, deck in game.decks.items():
+        for copies in deck.cards:
+            if 0 < deck.most < copies.count:
+                message = f"deck `{name}` has {copies.count} copies of `{copies.card}`, and says at most {deck.most}"
+                hint = "take some out, or raise `most:`"
+                yield Problem("E741", message, copies.at.span, hint, entity=("deck", name), path=copies.at.path)

@@ -29,8 +29,7 @@ _Word = tuple[str, int, int]  # a word, its columns
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Go through every text that is printed as it is written."""
-    names = frozenset(name for key in game.names.written if "{" not in (name := game.names.text(key)))
-    known = once(combinations[0], ("names", names), partial(_Known, names))
+    known = known_names(game, combinations)
     problems: list[Problem] = []
     for texts in game.typed.values():
         for at in texts:
@@ -42,7 +41,13 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     return problems
 
 
-class _Known:
+def known_names(game: Game, combinations: Sequence[Elaborated]) -> KnownNames:
+    """The names of a game, which know what words look like one of them."""
+    names = frozenset(name for key in game.names.written if "{" not in (name := game.names.text(key)))
+    return once(combinations[0], ("names", names), partial(KnownNames, names))
+
+
+class KnownNames:
     """The names of a game."""
 
     def __init__(self, names: frozenset[str]) -> None:

@@ -324,7 +324,6 @@ class _Parser:
             self.expect(")", f"after the arguments of {name.text}")
         return Apply(name.start, self.tokens[self.at - 1].end, name.text, tuple(arguments))
 
-
     def counted(self) -> Node:
         """What is counted: a condition, or a pattern, `8..10` or `1 or 6`."""
         token = self.token

@@ -46,8 +46,12 @@ def _fillings(program: Program, construction: Construction, part: DeckPart, fact
     for number in range(1, len(sets) + 1):
         for some in combinations(sets, number):
             cards = _together(some)
-            if sum(cards.values()) == part.count:
+            if sum(cards.values()) == part.count and not _has_too_many(construction, cards):
                 yield tuple(item.id for item in some), cards
+
+
+def _has_too_many(construction: Construction, cards: Cards) -> bool:
+    return 0 < construction.most < max(cards.values(), default=0)
 
 
 def _together(sets: tuple[CardSet, ...]) -> Cards:
@@ -63,8 +67,10 @@ def faults(program: Program, construction: Construction, deck: DeckDef) -> Itera
     families = (deck.faction, *construction.shared)
     slots = {part.slot for part in construction.parts}
     names = {group.id: group.name for group in program.slots}
-    for name, _ in deck.cards:
+    for name, copies in deck.cards:
         card = by_id[name]
+        if 0 < construction.most < copies:
+            yield f"it has {copies} copies of `{name}`, and may have {construction.most}", "take some out, or raise `most:`"
         if not any(name in families for name in card.factions or (card.faction,)):
             yield f"`{name}` is a card of `{card.faction}`, and the deck one of `{deck.faction}`", f"use cards of: {', '.join(families)}"
         if card.slot not in slots:

@@ -48,8 +48,7 @@ def flatten(body: tuple[Stmt, ...], choosers: Iterable[str]) -> tuple[BasicBlock
 def pauses(stmt: Stmt, choosers: frozenset[str]) -> bool:
     """Whether a choice may be made inside a statement."""
     return any(
-        "asks" in effects(item) or (isinstance(item, nodes.Call) and item.procedure in choosers)
-        for item in walk.statements((stmt,))
+        "asks" in effects(item) or (isinstance(item, nodes.Call) and item.procedure in choosers) for item in walk.statements((stmt,))
     )
 
 

@@ -696,13 +696,19 @@ class DeckPart(Record):
 
 
 class Construction(Record):
-    """How a deck is made: its parts. The cards of the factions ``shared`` may be used by all."""
+    """How a deck is made: its parts. The cards of the factions ``shared`` may be used by all.
+
+    ``most`` is how many copies of one card a deck may have; 0: any number.
+    """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("most",)
 
     id: str
     name: str
     shared: tuple[str, ...]
     parts: tuple[DeckPart, ...]
     source: str
+    most: int = 0
 
 
 class Faction(Record):

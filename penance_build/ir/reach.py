@@ -63,9 +63,7 @@ class Reach(Struct, frozen=True):
                 return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
             case Op(op, args):
                 return interval(op, map(self.bounds, args))
-            case (
-                ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr()
-            ):
+            case ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr():
                 return None, None
             case _:
                 assert_never(expr)

@@ -114,9 +114,7 @@ def assigned(stmt: Stmt) -> tuple[str, ...]:
             return tuple(slot for _, slot in stmt.take)
         case nodes.Move():
             return (stmt.moved,) if stmt.moved else ()
-        case (
-            nodes.Note() | nodes.Report() | nodes.If() | nodes.Match() | nodes.Repeat() | nodes.Change() | nodes.Shuffle() | nodes.Stop()
-        ):
+        case nodes.Note() | nodes.Report() | nodes.If() | nodes.Match() | nodes.Repeat() | nodes.Change() | nodes.Shuffle() | nodes.Stop():
             return ()
         case _:
             assert_never(stmt)

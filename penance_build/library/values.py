@@ -70,9 +70,7 @@ def check_given(program: Played, asked: str, given: Mapping[str, int], needed: M
         raise MissingInput(missing[0], f"`{asked}` needs {wanted}")
 
 
-def read_value(
-    program: Played, name: str, kind: Type, given: Given, source: str = "", players: int = PLAYERS, about: str = "input"
-) -> int:
+def read_value(program: Played, name: str, kind: Type, given: Given, source: str = "", players: int = PLAYERS, about: str = "input") -> int:
     """One value as an integer; ``source`` is where its bounds come from. Raises WrongUse."""
     shown = str(given).lower() if isinstance(given, bool) else str(given)
     if kind.kind == "bool":

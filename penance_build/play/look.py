@@ -23,7 +23,6 @@ class Look:
         """A source of chance that has this seed."""
         return self.rules.Generator(seed)
 
-
     def take(self, live: Any, number: int) -> bool:
         """Carry out a legal action up to the next choice; False where the rules forbid what follows."""
         try:

@@ -90,12 +90,13 @@ class Copies(Struct, frozen=True, eq=False):
 
 
 class Deck(Item, frozen=True, eq=False):
-    """A deck; ``counters`` are what a player who brings it starts with."""
+    """A deck; ``counters`` are what a player who brings it starts with, ``most`` is how many copies of one card it may have, 0: any."""
 
     id: str
     name: str
     faction: str
     size: Formula | None
+    most: int
     construction: Scalar | None
     cards: tuple[Copies, ...]
     counters: Mapping[str, Formula]
@@ -108,6 +109,7 @@ class CardSet(Item, frozen=True, eq=False):
     name: str
     slot: Scalar
     faction: Scalar
+    size: Formula | None
     cards: tuple[Copies, ...]
 
 
@@ -121,11 +123,12 @@ class DeckPart(Struct, frozen=True, eq=False):
 
 
 class Construction(Item, frozen=True, eq=False):
-    """How decks are made."""
+    """How decks are made; ``most`` is how many copies of one card a deck may have, 0: any."""
 
     id: str
     name: str
     shared: tuple[Scalar, ...]
+    most: int
     parts: tuple[DeckPart, ...]
 
 

@@ -128,6 +128,7 @@ def vocabulary(
             same.update({plural: singular(single) for single, plural in both if single != plural and single not in silent})
     literal = [with_arguments(text.parts, lambda _, words: "   " if words is None else f" {words[0]} {words[1]} ") for text in phrased]
     capital = [word for text in literal for word in re.findall(r"(?<=[\w*}+,:] )\*?([A-Z][^\W\d_]*)", without_icons(text, "+"))]
+
     def bases(found: Iterable[str]) -> frozenset[str]:
         words = [word for text in found for word in plain_words(text)]
         return frozenset(same.get(word) or singular(word) for word in words if word not in silent)

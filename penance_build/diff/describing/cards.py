@@ -36,6 +36,7 @@ def set_facts(cards: ir.CardSet) -> Facts:
 
 def construction_facts(construction: ir.Construction) -> Facts:
     found = [text("name", construction.name), rule("shared factions", ", ".join(construction.shared)), text("source", construction.source)]
+    found += [figure("most copies of a card", construction.most)] if construction.most else []
     for part in construction.parts:
         found += [figure(f"cards of {part.slot}", part.count), rule(f"takes {part.slot} as", part.take)]
     return said((*found, order("order of parts", tuple(part.slot for part in construction.parts), "text")))

@@ -17,7 +17,6 @@ Things: TypeAlias = ir.Enum | ir.Die | ir.Table | ir.CounterDef | ir.ZoneDef | i
 Definition: TypeAlias = Things | Families | ir.Setup | ir.Bot | Papers
 
 
-
 class Written(Record):
     """What is read where a definition was written.
 

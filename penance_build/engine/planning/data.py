@@ -146,7 +146,6 @@ def _frame(plan: Plan, procedure: nodes.Procedure) -> dict[str, Any]:
     return {"slots": slots, "loops": list(bounds), "calls": calls, "asks": asks, "risky": list(plan.risky[procedure.id])}
 
 
-
 def _call(plan: Plan, procedure: nodes.Procedure, end: End, stmt: nodes.Call) -> dict[str, Any]:
     """What a frame that has called waits for: ``take`` by names, for a saved game, and ``places`` by numbers."""
     results = [item.name for item in plan.procedures[stmt.procedure].results]

@@ -22,7 +22,6 @@ FUSE_DEPTH = 12
 """Values nested deeper than this keep a name of their own: Python reads no more than a hundred parentheses in one another."""
 
 
-
 # ---------------------------------------------------------------- the passes
 
 

@@ -11,8 +11,8 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.ir.fold import fold
 from penance_build.model.cards.facts import CardFacts, EffectScope, game_vocabulary
+from penance_build.model.cards.sizes import Size, size_of
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import EFFECT, Rule, rule_of_card
@@ -28,9 +28,6 @@ from penance_build.wording.check import check_harmless, check_phrase
 
 if TYPE_CHECKING:
     from penance_build.wording.vocabulary import Vocabulary
-
-MOST_CARDS: Final = 2000  # of a deck
-
 
 # What authors look for on a card, and where it is instead.
 _PICTURE: Final = "declare it: `card_attributes: {{{0}: {{type: image}}}}`; a card gives the name of a file"
@@ -220,7 +217,7 @@ class CardReader(Struct):
 
     # ------------------------------------------------------------ decks
 
-    def decks(self) -> list[tuple[ir.DeckDef, int | None]]:
+    def decks(self) -> list[tuple[ir.DeckDef, Size | None]]:
         """All decks, each with the size that it must have, if any.
 
         Declarations alone decide which cards exist, so a deck is the same under every choice in which it exists.
@@ -228,7 +225,7 @@ class CardReader(Struct):
         live = self.ctx.live(self.ctx.game.decks).values()
         return [self.ctx.keep(("deck", deck), partial(self._deck, deck)) for deck in live]
 
-    def _deck(self, deck: Deck) -> tuple[ir.DeckDef, int | None]:
+    def _deck(self, deck: Deck) -> tuple[ir.DeckDef, Size | None]:
         entity = ("deck", deck.id)
         for copies in deck.cards:
             if copies.card not in self.live:
@@ -240,19 +237,7 @@ class CardReader(Struct):
         if made is not None and made.text not in known:
             hint = did_you_mean(made.text, sorted(known)) or "declare it under `constructions:`"
             self.ctx.wrong(made, entity, "E301", f"there is no construction `{made.text}`", hint)
-        return ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made)), self._size(deck)
-
-    def _size(self, deck: Deck) -> int | None:
-        """How many cards a deck must have; None where that is not said, or after reporting that it is no such number."""
-        if deck.size is None:
-            return None
-        scope = Expressions(self.ctx.world, self.ctx.report, ("deck", deck.id))
-        typed = scope.read(deck.size)
-        size = (fold(typed.expr) if typed.type.kind == "int" else None) or 0
-        if typed.type.kind == "error" or 1 <= size <= MOST_CARDS:
-            return size or None
-        scope.problem("E411", f"a deck has 1 to {MOST_CARDS} cards", 0, len(deck.size.text), "write a number or a formula of constants")
-        return None
+        return ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made)), size_of(self.ctx, entity, deck.size)
 
     def _brings(self, deck: Deck) -> tuple[tuple[str, int], ...]:
         """The counters with the values at which a player of this deck starts."""

@@ -6,6 +6,7 @@ from functools import partial
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.model.cards.sizes import Size, size_of
 from penance_build.model.context.context import Context
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.cards import CardSet, Construction
@@ -21,6 +22,17 @@ def constructions(ctx: Context) -> tuple[ir.Construction, ...]:
     """All constructions."""
     live = ctx.live(ctx.game.constructions)
     return tuple(ctx.keep(("construction", item), partial(_construction, ctx, item)) for item in live.values())
+
+
+def set_sizes(ctx: Context) -> dict[str, Size]:
+    """How many cards the sets must have that say it."""
+    live = ctx.live(ctx.game.card_sets).values()
+    read = {
+        item.id: ctx.keep(("set size", item), partial(size_of, ctx, ("card_set", item.id), item.size))
+        for item in live
+        if item.size is not None
+    }
+    return {name: size for name, size in read.items() if size is not None}
 
 
 def _set(ctx: Context, written: CardSet) -> ir.CardSet:
@@ -50,7 +62,7 @@ def _construction(ctx: Context, written: Construction) -> ir.Construction:
         if typed.type.kind != "error" and not 1 <= count <= 2000:
             scope.problem("E411", "a part has so many cards, 1 or more", 0, len(part.count.text), "write a number or a constant")
         parts.append(ir.DeckPart(part.slot, count, part.take))
-    return ir.Construction(written.id, written.name, families, tuple(parts), written.source)
+    return ir.Construction(written.id, written.name, families, tuple(parts), written.source, written.most)
 
 
 def _known(ctx: Context, at: Scalar, kind: str, entity: tuple[str, str]) -> str:

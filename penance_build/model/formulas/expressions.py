@@ -96,9 +96,7 @@ class Expressions(Struct):
         """Elaborate a formula that must be true or false."""
         return self.read(formula, BOOL)
 
-    def problem(
-        self, code: str, message: str, start: int, end: int, hint: str = "", bound: tuple[str, str, str] = ("", "", "")
-    ) -> Typed:
+    def problem(self, code: str, message: str, start: int, end: int, hint: str = "", bound: tuple[str, str, str] = ("", "", "")) -> Typed:
         """Report a problem at columns of the current formula; the result is an expression of type ``error``."""
         assert self.place is not None
         span = self.place.inside(start + self.shift, end + self.shift)

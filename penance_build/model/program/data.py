@@ -162,7 +162,7 @@ def _card_set(around: Around, name: str) -> Data:
     item = around.ctx.game.card_sets[name]
     size = sum(copies.count for copies in item.cards)
     found = {"name": text(item.name, item.at), "slot": text(item.slot.text, item.slot), "faction": text(item.faction.text, item.faction)}
-    return found | {"size": number(size, item.at, is_written=False)} | listed(item.cards)
+    return found | {"size": number(size, item.size or item.at, is_written=item.size is not None)} | listed(item.cards)
 
 
 def _construction(around: Around, name: str) -> Data:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.cards import CardReader
-from penance_build.model.cards.constructions import card_sets, constructions
+from penance_build.model.cards.constructions import card_sets, constructions, set_sizes
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.context.context import Context
 from penance_build.model.context.memory import Base, RuleMemory
@@ -45,7 +45,8 @@ class Elaborated(Struct, frozen=True):
     rules: Mapping[str, Rule] = field(default_factory=dict)  # the rule that each procedure was made from
     fresh: tuple[ir.Procedure, ...] = ()  # the procedures that no earlier combination of options had; only these are checked
     has_new_tables: bool = True
-    sizes: Mapping[str, int] = field(default_factory=dict)  # how many cards decks must have, where that is said
+    # How many cards decks and card sets must have, at least and at most, by kind and id, where that is said.
+    sizes: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # results of checks, shared between combinations of options
     facts: FactReader | None = None
 
@@ -131,7 +132,8 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
-    sizes = {deck.id: size for deck, size in decks if size is not None}
+    sizes = {("deck", deck.id): size for deck, size in decks if size is not None}
+    sizes |= {("card_set", name): size for name, size in set_sizes(ctx).items()}
     return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes, facts=facts)
 
 

@@ -70,9 +70,7 @@ class FactReader(Struct):
         return tuple(judged.fact for judged in self.judged.values())
 
     def _of_a_kind(self, facts: tuple[Fact, ...]) -> dict[str, Judged | None]:
-        return {
-            fact.id: self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact)) for fact in facts
-        }
+        return {fact.id: self.ctx.keep(("fact", fact, self.behind(fact.kind, fact.of.text)), partial(self._judge, fact)) for fact in facts}
 
     def behind(self, kind: str, name: str) -> tuple[Hashable, ...]:
         """What the data of a definition depend on: the declarations, the definition, its rule, and whether it has a mistake.

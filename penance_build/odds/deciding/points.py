@@ -277,5 +277,3 @@ class Points:
     def stops(self, point: Point) -> bool:
         """Whether it is an end, or a choice is open there."""
         return point[0] is FINAL or isinstance(self.at(point), Open)
-
-

@@ -180,5 +180,3 @@ def filled(program: Played, procedures: Sequence[str]) -> frozenset[str]:
     """The zones into which something is moved."""
     stmts = (stmt for name in procedures for stmt in played(program.by_id.procedures[name].body))
     return frozenset(stmt.target for stmt in stmts if isinstance(stmt, Move))
-
-

@@ -162,9 +162,7 @@ class ChooseStep(Struct, frozen=True):
 
 
 CardStep = LookStep | PickStep | PlaceStep | ForgetStep
-Step = (
-    LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep | CardStep
-)
+Step = LetStep | IfStep | EachStep | RepeatStep | StopStep | RollStep | RerollStep | CallStep | ChooseStep | StateStep | MoveStep | CardStep
 
 
 class Block(Struct, frozen=True):

@@ -19,9 +19,7 @@ def with_rules(program: Played, policy: Policy | None) -> Played:
     if policy is None or not policy.rules:
         return program
     changed = {name for name, _ in policy.rules}
-    procedures = tuple(
-        replace(item, body=_body(item.body, item.id, policy)) if item.id in changed else item for item in program.procedures
-    )
+    procedures = tuple(replace(item, body=_body(item.body, item.id, policy)) if item.id in changed else item for item in program.procedures)
     return replace(program, procedures=procedures)
 
 

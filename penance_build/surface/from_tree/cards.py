@@ -89,6 +89,7 @@ def deck(name: str, cursor: Cursor) -> made.Deck:
         cursor.said("name", name),
         cursor.word("faction"),
         size,
+        cursor.number("most", 0),
         construction,
         _copies(cursor),
         cursor.formulas_by_key("counters"),
@@ -103,7 +104,7 @@ def with_cards(deck_: made.Deck, added: Iterable[Cursor]) -> made.Deck:
 def card_set(name: str, cursor: Cursor) -> made.CardSet:
     """A set of cards."""
     slot_, faction_ = cursor.need("slot").scalar, cursor.need("faction").scalar
-    return made.CardSet(*cursor.head, name, cursor.said("name", name), slot_, faction_, _copies(cursor))
+    return made.CardSet(*cursor.head, name, cursor.said("name", name), slot_, faction_, cursor.formula_of("size"), _copies(cursor))
 
 
 def construction(name: str, cursor: Cursor) -> made.Construction:
@@ -112,7 +113,7 @@ def construction(name: str, cursor: Cursor) -> made.Construction:
         made.DeckPart(entry.at, str(entry.key), entry.need("count").formula, entry.word("take", "sets"))
         for entry in cursor.entries("parts")
     )
-    return made.Construction(*cursor.head, name, cursor.said("name", name), cursor.scalars("shared"), parts)
+    return made.Construction(*cursor.head, name, cursor.said("name", name), cursor.scalars("shared"), cursor.number("most", 0), parts)
 
 
 def wording(name: str, cursor: Cursor) -> made.Wording:

@@ -1,0 +1,96 @@
+"""W742: two cards of one name with other figures; W743: one card under two ids, all but the id or the name the same.
+
+A name that many cards share is a family, such as the ten cards of a suit, and no mistake. Cards of other names are one card only
+where a text says the same at some length, or where the names are nearly the same. Cases: ``tests/cases/bad/bases``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import distance
+from penance_build.ir import nodes as ir
+from penance_build.ir import record
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.surface.game import Game
+
+_FAMILY: Final = 3  # so many cards of one name are a family
+_LONG: Final = 40  # characters of a text that nobody writes twice by chance
+
+
+def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """Compare the cards that exist together under some choice of options."""
+    problems: dict[Problem, None] = {}
+    for cards in {elaborated.program.cards: None for elaborated in combinations}:
+        for problem in [*_equal(game, cards), *_alike(game, cards)]:
+            problems[problem] = None
+    return list(problems)
+
+
+def _equal(game: Game, cards: Sequence[ir.Card]) -> list[Problem]:
+    """Cards that are the same but for the id, or for the id and the name."""
+    groups: dict[ir.Card, list[ir.Card]] = {}
+    for card in cards:
+        bare = record.replace(card, id="", name="", source="", procedure="effect" if card.procedure else "")
+        groups.setdefault(bare, []).append(card)
+    found: list[Problem] = []
+    for group in groups.values():
+        for at, card in enumerate(group):
+            twins = [other for other in group[:at] if is_near(other.name, card.name)]
+            long = group[:at] if not twins and sum(map(len, card.text)) >= _LONG and len(group) < _FAMILY else []
+            for other in (twins or long)[:1]:
+                what = "but the id" if other.name == card.name else "but the name"
+                message = f"the cards `{other.id}` and `{card.id}` are the same in all {what}"
+                hint = "remove one; a deck says how many copies of a card it has"
+                found.append(_problem(game, "W743", message, hint, card, other))
+    return found
+
+
+def _alike(game: Game, cards: Sequence[ir.Card]) -> list[Problem]:
+    """Cards of one name that are not the same."""
+    named: dict[tuple[str, str], list[ir.Card]] = {}
+    for card in cards:
+        named.setdefault((card.type, folded(card.name)), []).append(card)
+    shared = [group for group in named.values() if any(_differences(group[0], card) for card in group[1:])]
+    if sum(map(len, shared)) * 5 > len(cards) and len(shared) > 1:
+        return []  # names say what sort of card it is
+    found: list[Problem] = []
+    for group in shared:
+        first, *others = group
+        if len(group) > _FAMILY:
+            continue
+        for card in others:
+            differences = _differences(first, card)
+            if differences and card.faction == first.faction and card.slot == first.slot:
+                message = f"the cards `{first.id}` and `{card.id}` are both called “{card.name}”, and differ: {', '.join(differences)}"
+                found.append(_problem(game, "W742", message, "give one another name, or the same figures", card, first))
+    return found
+
+
+def _differences(first: ir.Card, other: ir.Card) -> list[str]:
+    """What two cards differ in: their attributes with both values, `text`."""
+    mine, theirs = dict(first.values), dict(other.values)
+    keys = [key for key in {**mine, **theirs} if mine.get(key) != theirs.get(key)]
+    found = [f"{key} {mine.get(key, 'none')} and {theirs.get(key, 'none')}" for key in keys]
+    said = [key for key in {**dict(first.words), **dict(other.words)} if dict(first.words).get(key) != dict(other.words).get(key)]
+    return found + said + ["text"] * (first.text != other.text)
+
+
+def _problem(game: Game, code: str, message: str, hint: str, card: ir.Card, other: ir.Card) -> Problem:
+    at = game.cards[card.id].at
+    related = ((game.cards[other.id].at.key_span, f"`{other.id}`"),)
+    return Problem(code, message, at.key_span, hint, related, ("card", card.id), at.path)
+
+
+def folded(name: str) -> str:
+    """A name without what is no letter and no digit, in small letters."""
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def is_near(first: str, second: str) -> bool:
+    """Whether two names are one, spelt in two ways: a letter, a plural, case, spaces."""
+    mine, theirs = folded(first), folded(second)
+    return mine == theirs or (len(mine) > 5 and mine.isalpha() and theirs.isalpha() and distance(mine, theirs, 1) <= 1)
