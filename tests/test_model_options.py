@@ -38,7 +38,9 @@ zones:
   void: {name: Void, owner: game, visible: all, when: mode == rich}
 parameters: {group: {p: {type: 0..3, default: 1, when: mode == rich}, q: {type: 0..3, default: 1}}}
 card_attributes: {cost: {name: Cost, type: 0..9, optional: true, when: mode == rich}}
-card_types: {act: {name: Act, inputs: {self: player, foe: {type: player, when: mode == rich}}}, rite: {name: Rite, when: mode == rich}}
+card_types:
+  act: {name: Act, inputs: {self: player, foe: {type: player, when: mode == rich}}}
+  rite: {name: Rite, inputs: {self: player}, when: mode == rich}
 slots: {primary: {name: Primary, when: mode == rich}}
 factions: {church: {name: Church, tincture: red, when: mode == rich}}
 cards:
@@ -48,7 +50,7 @@ cards:
     effects:
       - {move: top, from: self.deck, to: self.hand}
       - {shuffle: self.deck, when: mode == rich}
-  other: {name: Other, type: act, when: mode == rich, effects: [{shuffle: self.deck}]}
+  other: {name: Other, type: rite, when: mode == rich, effects: [{shuffle: self.deck}]}
 decks: {all: {name: All, cards: {draw: 1}}, most: {name: Most, cards: {draw: 2, other: 1}, when: mode == rich}}
 wording:
   draw: {step: move, from: deck, to: hand, say: Draw a card, when: mode == plain}

@@ -188,6 +188,8 @@ class _Sentence:
             at -= 2
         elif at >= 1 and self.words[at] in (":", "=", "of", "is", "-", "–"):
             at -= 1
+        if at >= 1 and self.words[at] in self.say.past:
+            at -= 1
         for size in (3, 2, 1):
             if at - size + 1 >= 0 and tuple(self.words[at - size + 1 : at + 1]) in self.names.nouns:
                 return at - size + 1, at + 1
@@ -216,13 +218,16 @@ class _Sentence:
         say = self.say
         after = next((index for index in self.breaks if index >= stop), len(self.words))
         near = min(after, stop + 3)
+        if "while" in self.words[:after] and say.states.isdisjoint(self.words[:after]):
+            return True
         if self.has(say.cases, 0, after) or any(tuple(self.words[max(start - size, 0) : start]) in say.before for size in (1, 2, 3)):
             return True
         if not say.denials.isdisjoint(self.words[clause:start]):
             return True
         if start and self.pieces[start - 1].kind == "sign":
             return True
-        if any(word in say.behind for word in (*self.words[end : end + 1], *self.words[stop:near])):
+        used = self.words[stop : stop + 1] == ["per"] and not say.uses.isdisjoint(self.words[stop + 1 : stop + 2])
+        if any(word in say.behind for word in (*self.words[end : end + 1], *self.words[stop + used : near])):
             return True
         if self.is_aside and ((clause > 0 and self.words[clause - 1] != ":") or stop < len(self.words)):
             return True
@@ -247,7 +252,7 @@ class _Sentence:
         if not opener and words[clause] in say.times:
             opener = words[clause:after]
         shown = " ".join(word for word in opener[:3])
-        is_apart = bool(opener) and opener[0] in say.times and say.now.isdisjoint(opener)
+        is_apart = bool(opener) and opener[0] in say.times and say.now.isdisjoint(opener) and say.states.isdisjoint(opener)
         for at in range(stop, after):
             if words[at] in say.trailing and say.now.isdisjoint(words[at:after]) and words[at : at + 2] != ["at", "range"]:
                 is_place = words[at] == "at" and words[at + 1 : at + 2] == ["the"] and words[at + 2 : at + 3] not in (["start"], ["end"])
