@@ -31,9 +31,7 @@ _RECORDS: Final = MappingProxyType(
 )
 
 
-def remembered(
-    cache: Cache, folder: Path, options: Mapping[str, str], make: Callable[[], nodes.Program | None]
-) -> nodes.Program | None:
+def remembered(cache: Cache, folder: Path, options: Mapping[str, str], make: Callable[[], nodes.Program | None]) -> nodes.Program | None:
     """The program of a game under these options: from the cache, or made, and then kept."""
     key = ""
     if not isinstance(cache, NoCache):

@@ -24,15 +24,15 @@ def constructions(ctx: Context) -> tuple[ir.Construction, ...]:
     return tuple(ctx.keep(("construction", item), partial(_construction, ctx, item)) for item in live.values())
 
 
-def set_sizes(ctx: Context) -> dict[str, Size]:
-    """How many cards the sets must have that say it."""
+def set_sizes(ctx: Context) -> dict[tuple[str, str], Size]:
+    """How many cards the sets must have that say it, by kind and id."""
     live = ctx.live(ctx.game.card_sets).values()
     read = {
         item.id: ctx.keep(("set size", item), partial(size_of, ctx, ("card_set", item.id), item.size))
         for item in live
         if item.size is not None
     }
-    return {name: size for name, size in read.items() if size is not None}
+    return {("card_set", name): size for name, size in read.items() if size is not None}
 
 
 def _set(ctx: Context, written: CardSet) -> ir.CardSet:

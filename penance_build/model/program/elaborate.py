@@ -132,8 +132,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         card_sets=card_sets(ctx),
         constructions=constructions(ctx),
     )
-    sizes = {("deck", deck.id): size for deck, size in decks if size is not None}
-    sizes |= {("card_set", name): size for name, size in set_sizes(ctx).items()}
+    sizes = {**{("deck", deck.id): size for deck, size in decks if size is not None}, **set_sizes(ctx)}
     return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes, facts=facts)
 
 
