@@ -59,16 +59,27 @@ class NoFiles:
         raise FileRefused("cannot be had, for this game was not read from a folder", "build it from a folder")
 
 
+class FacesAsked(Struct, frozen=True):
+    """Which single faces are made, and how: ``size`` in pixels, else ``dpi``; of one card or deck alone where these are named."""
+
+    dpi: int = 300
+    size: tuple[int, int] | None = None
+    bleed: bool = False
+    card: str = ""
+    deck: str = ""
+
+
 class Settings(Struct, frozen=True):
     """What the user chose for this build: ``paper`` is a4 or letter; ``files`` are those of the game.
 
-    ``answers`` are those to the odds that are printed.
+    ``answers`` are those to the odds that are printed; ``faces`` says which single faces are made.
     """
 
     paper: str
     cache: Cache
     files: Files = NoFiles()
     answers: Mapping[Asked, Fraction] = {}
+    faces: FacesAsked = FacesAsked()
 
 
 class Artifact(Struct, frozen=True):

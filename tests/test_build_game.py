@@ -244,6 +244,6 @@ def test_two_places_and_two_times_give_the_same_bytes(request_: BuildRequest, tm
 
 
 def test_every_product_has_a_producer() -> None:
-    assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "web"]
+    assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "faces", "web"]
     for product in PRODUCTS:
         assert callable(product.producer())

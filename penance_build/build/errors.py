@@ -7,6 +7,14 @@ class FolderRefused(Exception):
     """Wrong use: the output folder is refused (exit 2). The text is one or two sentences for the user."""
 
 
+class NothingCalled(Exception):
+    """Wrong use: the game has no such card or deck. ``known`` are those that it has."""
+
+    def __init__(self, kind: str, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no {kind} {name}")
+        self.kind, self.name, self.known = kind, name, known
+
+
 class CannotBuild(Exception):
     """The machine fails (exit 3): a disk, a permission, a missing system library. ``code`` is for ``explain``."""
 

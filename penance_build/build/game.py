@@ -18,17 +18,21 @@ from penance_build.build.cache import FileCache
 from penance_build.build.disk import manifest as manifests
 from penance_build.build.disk import output, swap
 from penance_build.build.disk.manifest import Entry, Manifest
+from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
 from penance_build.build.registry import PRODUCTS, Product, choose
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
-from penance_build.product import Artifact, Cache, NoCache, Settings
+from penance_build.product import Artifact, Cache, FacesAsked, NoCache, Settings
 
 
 class BuildRequest(Struct, frozen=True):
-    """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named."""
+    """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named.
+
+    ``faces`` says which single faces; where it names a card or a deck, the build has a folder of its own.
+    """
 
     folder: Path
     out: Path
@@ -38,6 +42,7 @@ class BuildRequest(Struct, frozen=True):
     cache: Cache = field(default_factory=NoCache)
     progress: swap.Progress = field(default_factory=swap.Progress)
     products: tuple[Product, ...] = PRODUCTS
+    faces: FacesAsked = FacesAsked()
 
 
 class Built(Struct, frozen=True):
@@ -71,7 +76,8 @@ def build_game(request: BuildRequest) -> Built:
     if compilation.program is None:
         return Built(None, None, compilation=compilation, problems=compilation.problems)
     defaults = compilation.defaults
-    target = request.out / output.folder_name(compilation.program.game, compilation.options, defaults)
+    _see_faces(request.faces, compilation.program)
+    target = request.out / _folder_name(request, compilation.program.game, compilation.options, defaults)
     output.check_target(target, request.folder)
     while True:
         try:
@@ -86,17 +92,37 @@ def _compile(request: BuildRequest) -> Compilation:
     return compile_folder(request.folder, dict(request.options), every_option=True)
 
 
+def _folder_name(request: BuildRequest, game: str, chosen: Mapping[str, str], defaults: Mapping[str, str]) -> str:
+    """The folder of the build; of a card or a deck alone one of its own, so that it takes nothing away from the whole."""
+    name = output.folder_name(game, chosen, defaults)
+    parts = (("card", request.faces.card), ("deck", request.faces.deck))
+    return name + "".join(f"-{kind}-{named}" for kind, named in parts if named)
+
+
+def _see_faces(asked: FacesAsked, program: Program) -> None:
+    """Raises NothingCalled where the game has no such card or deck."""
+    for kind, name, known in (("card", asked.card, program.cards), ("deck", asked.deck, program.decks)):
+        if name and name not in (ids := [item.id for item in known]):
+            raise NothingCalled(kind, name, tuple(ids))
+
+
 def _plan(request: BuildRequest) -> _Plan:
     game_hash = inputs.hash_game(request.folder)
     wanted = choose(request.products, request.only)
     # Without a printed product in the request the layout libraries are not even asked for.
     libraries = inputs.layout_versions() if any(product.printed for product in wanted) else {}
     keys = {
-        product.name: inputs.product_key(game_hash, product.printed, request.paper, libraries)
+        product.name: inputs.product_key(game_hash, product.printed, request.paper, libraries, _more(request, product))
         for product in request.products
         if libraries or not product.printed
     }
     return _Plan(keys, libraries, wanted)
+
+
+def _more(request: BuildRequest, product: Product) -> str:
+    """What a product that is asked for was asked for with, behind the hash of all else."""
+    asked = request.faces
+    return f"dpi {asked.dpi} size {asked.size} bleed {asked.bleed} card {asked.card} deck {asked.deck}" if product.is_asked else ""
 
 
 def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
@@ -110,7 +136,7 @@ def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
         asked = {name: value for name, value in request.options.items() if old.defaults.get(name) != value}
         if asked != old.chosen() or not set(request.options) <= set(old.defaults):
             continue
-        if target.name == output.folder_name(old.game, old.options, old.defaults) and all(
+        if target.name == _folder_name(request, old.game, old.options, old.defaults) and all(
             manifests.is_intact(target, entry) for product in plan.wanted for entry in old.of(product.name)
         ):
             return Built(target, old, foreign=_foreign(target, old))
@@ -125,7 +151,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
-    settings = Settings(request.paper, request.cache, GameFiles(request.folder))
+    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces)
     for product in plan.wanted:
         if product.name not in kept:
             with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way
@@ -163,7 +189,10 @@ def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:
     kept = {}
     for name, key in old.products.items():
         # Where the libraries were not asked for, a printed product cannot be shown to be true; its rules must be at least.
-        is_true = plan.keys.get(name) == key if name in plan.keys else _same_rules(old, plan)
+        # One that is not asked for now stays as it was asked for.
+        is_wanted = any(product.name == name for product in plan.wanted)
+        now, then = (text if is_wanted else text.partition(" ")[0] for text in (plan.keys.get(name, ""), key))
+        is_true = now == then if name in plan.keys else _same_rules(old, plan)
         if is_true and all(manifests.is_intact(target, entry) for entry in old.of(name)):
             kept[name] = key
     return kept

@@ -29,6 +29,7 @@ UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part 
 RULE_SUFFIXES = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")
 PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
+    "pypdfium2",
 )  # fmt: skip
 
 
@@ -117,9 +118,10 @@ def layout_versions() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def product_key(game_hash: str, printed: bool, paper: str, libraries: dict[str, str]) -> str:
-    """The hash of all that one product depends on; paper and libraries count for printed ones alone."""
+def product_key(game_hash: str, printed: bool, paper: str, libraries: dict[str, str], more: str = "") -> str:
+    """The hash of all that one product depends on; paper and libraries count for printed ones alone. ``more`` is what else was asked."""
     parts = [game_hash, hash_program()]
     if printed:
         parts += [paper, *(f"{name}={version}" for name, version in libraries.items())]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    whole = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return f"{whole} {more}" if more else whole

@@ -18,7 +18,7 @@ class Product(Struct, frozen=True):
     """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries.
 
     ``beside`` names the products without which it is of no use: they are made with it. ``needs`` is what a game without it lacks for
-    this product: then it has no files.
+    this product: then it has no files. ``is_asked``: it is made where it is named, and not in a build of everything.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Product(Struct, frozen=True):
     says: str
     beside: tuple[str, ...] = ()
     needs: str = ""
+    is_asked: bool = False
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -40,6 +41,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`"),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
     Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),
+    Product("faces", "penance_build.press.faces.product:produce", True, "single faces as PNG, SVG and PDF", (), "`cards:`", is_asked=True),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
 )
 
@@ -52,6 +54,6 @@ def lacking(names: Collection[str]) -> str:
 
 
 def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:
-    """Those of these names and what must stand beside them, in their order; all of them where none is named."""
+    """Those of these names and what must stand beside them, in their order; where none is named, all that need not be asked for."""
     wanted = {*names, *(other for product in products if product.name in names for other in product.beside)}
-    return tuple(product for product in products if not names or product.name in wanted)
+    return tuple(product for product in products if (not names and not product.is_asked) or product.name in wanted)

@@ -9,10 +9,12 @@ from typing import Any
 import click
 
 from penance_build.build.cache import open_cache
+from penance_build.build.errors import NothingCalled
 from penance_build.build.game import BuildRequest, Built, build_game
 from penance_build.build.registry import NAMES, lacking
 from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
+from penance_build.cli.showing.faces import asked_faces, face_options, show_face
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
 from penance_build.library.values import near
 
@@ -22,28 +24,37 @@ from penance_build.library.values import near
 @click.option("-o", "--out", default="output", show_default=True, metavar="DIR", help="The game goes into DIR/<game>/.")
 @click.option("--only", metavar="NAME,...", help=f"Only these products: {', '.join(NAMES)}.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
+@face_options
 @game_options
 @format_option("text", "json")
-def build(folder: str | None, out: str, only: str | None, paper: str, game: str | None, options: tuple[str, ...], form: str) -> int:
+def build(
+    folder: str | None, out: str, only: str | None, paper: str, game: str | None, options: tuple[str, ...], form: str, **faces: Any
+) -> int:
     """Check a game, then make every product into DIR/<game>/, all of them or none.
 
     FOLDER is another way to say --game. Where nothing has changed, nothing is done. Exit 1 where --only asks for nothing that the
-    game has.
+    game has. Single faces are made where they are asked for: --only faces, or one of --card, --deck, --dpi, --size, --bleed, --open;
+    a card or deck alone has a folder of its own.
     """
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
-    wanted = _products(only)
-    request = BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache())
+    wanted, asked = asked_faces(_products(only), faces)
+    request = BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache(), faces=asked)
     try:
-        return _build(request, root, wanted, form)
+        return _build(request, root, wanted, form, is_opened=faces["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
         stop.args = stop.args or (request.progress.says,)
         raise
 
 
-def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str) -> int:
-    built = build_game(request)
+def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str, *, is_opened: bool) -> int:
+    try:
+        built = build_game(request)
+    except NothingCalled as error:
+        from penance_build.cli.report import name_of
+
+        raise Wrong(f"--{error.kind}: {name_of(root)} has no {error.kind} `{error.name}`{near(error.name, list(error.known))}") from None
     if built.target is None or built.manifest is None:
         return _refuse(built, root, form)
     empty = [name for name in NAMES if name in (wanted or _expected(built)) and not built.manifest.of(name)]
@@ -56,6 +67,8 @@ def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
         none = f"{':' if is_empty else ';'} no {', '.join(empty)}, for the game has no {lacking(empty)}" if empty else ""
         say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
+    if is_opened:
+        show_face(built)
     return 1 if is_empty else 0
 
 

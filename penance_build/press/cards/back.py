@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from penance_build.ir.nodes import Card, DeckDef
+from penance_build.ir.record import Record
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import LIMITS, overflows, predict_line
 from penance_build.press.cards.frame import Rect
@@ -16,6 +18,25 @@ from penance_build.press.text.templates import render
 BAND_UM = 5600
 # Letter spacing of the name, in thousandths of an em.
 SPACING = 160
+
+
+class BackOf(Record):
+    """Which back: what it depends on beside the game, what files of it are called, and its tincture."""
+
+    seed: str
+    name: str
+    tincture: str
+
+
+def back_of(press: Press, deck: DeckDef | None, card: Card) -> BackOf:
+    """The back of a card in a deck: cards that are shuffled together look the same from behind, so it is that of the deck's faction.
+
+    With ``backs: slot`` in the theme there is one for each slot.
+    """
+    owner = (deck.faction if deck is not None else "") or card.faction
+    slot = card.slot if press.theme.value("backs") == "slot" else ""
+    named = "-".join(part for part in (owner, slot) if part)
+    return BackOf(f"{owner} {slot}".strip(), named or "plain", press.faction(owner).tincture)
 
 
 def back(press: Press, seed: str, tincture_name: str) -> Face:

@@ -9,16 +9,19 @@ from penance_build.ir.nodes import Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
 from penance_build.press.cards.frame import Rect
-from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.complaints import Complaints
+from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.rose import Inks
+from penance_build.press.look.style import style_of
 from penance_build.press.look.theme import Theme, Tincture, mix
+from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.letters import Missing
 from penance_build.press.text.templates import template_text
-from penance_build.product import Cache
+from penance_build.product import Cache, Settings
 
 
 class Press(Record):
@@ -60,6 +63,15 @@ class Press(Record):
         """The colours of an ornament in this tincture."""
         theme = self.theme
         return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, 60))
+
+
+def press_of(program: Program, complaints: Complaints, settings: Settings) -> Press | None:
+    """What the faces of a game share, or None where the complaints say why there is none."""
+    style = style_of(program, complaints, settings.cache)
+    if style is None:
+        return None
+    trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]
+    return Press(program, style.theme, style.fonts, trim, settings.cache, Gallery(settings.files, style.fonts, settings.cache))
 
 
 class Face(Record):

@@ -7,10 +7,10 @@ import hashlib
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef
 from penance_build.ir.record import Record
-from penance_build.press.cards.back import back
+from penance_build.press.cards.back import back, back_of
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.faces import Face, Press
+from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.saying import layout_of
@@ -20,9 +20,6 @@ from penance_build.press.digest import digest
 from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.papers import PAPERS, Grid, Paper, grid_for
 from penance_build.press.imposition.sheets import Sheet, sheets_for
-from penance_build.press.imposition.trims import TRIMS
-from penance_build.press.look.style import style_of
-from penance_build.press.pictures.gallery import Gallery
 from penance_build.product import Artifact, Produced, Settings
 
 
@@ -45,13 +42,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if program is None or not program.decks:
         return Produced(())
     complaints, said = Complaints(compilation), Findings()
-    style = style_of(program, complaints, settings.cache)
-    if style is None:
+    press = press_of(program, complaints, settings)
+    if press is None:
         return Produced((), complaints.found())
-    trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]
-    press = Press(program, style.theme, style.fonts, trim, settings.cache, Gallery(settings.files, style.fonts, settings.cache))
     paper = PAPERS[settings.paper]
-    grid = grid_for(paper, trim)
+    grid = grid_for(paper, press.trim)
     assert grid is not None
     artifacts = []
     for deck in program.decks:
@@ -66,13 +61,13 @@ def _deck(job: _Job, settings: Settings, complaints: Complaints, said: Findings)
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
     for number, (card, copies) in enumerate(job.cards, start=1):
-        front_key, seed = f"front {card.id}", _back_seed(job, card)
-        back_key = f"back {seed}"
+        front_key, behind = f"front {card.id}", back_of(job.press, job.deck, card)
+        back_key = f"back {behind.seed}"
         faces[front_key] = front_of(job.press, card, (job.deck, DeckPosition(number, len(job.cards), copies)))
         judge_front(complaints, faces[front_key], card)
         said.note(faces[front_key], card)
         if back_key not in faces:
-            faces[back_key] = back(job.press, f"{job.press.program.game} {seed}", _tincture(job, card))
+            faces[back_key] = back(job.press, f"{job.press.program.game} {behind.seed}", behind.tincture)
             judge_back(complaints, faces[back_key], job.press.program.name)
         order.extend([(front_key, back_key)] * copies)
     if not order:
@@ -83,21 +78,6 @@ def _deck(job: _Job, settings: Settings, complaints: Complaints, said: Findings)
     sheets = sheets_for(job.paper, job.grid, tuple(order))
     data = impose(job.paper, sheets, made, _around(job, sheets, made), job.press.fonts)
     return [Artifact(f"cards/{job.deck.id}-{settings.paper}.pdf", data, _made_from(job))]
-
-
-def _owner(job: _Job, card: Card) -> str:
-    """Whose back a card has: cards that are shuffled together look the same from behind, so it is the deck's faction."""
-    return job.deck.faction or card.faction
-
-
-def _back_seed(job: _Job, card: Card) -> str:
-    """What a back depends on; with ``backs: slot`` in the theme there is one for each slot."""
-    by_slot = job.press.theme.value("backs") == "slot"
-    return f"{_owner(job, card)} {card.slot if by_slot else ''}".strip()
-
-
-def _tincture(job: _Job, card: Card) -> str:
-    return job.press.faction(_owner(job, card)).tincture
 
 
 def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:

@@ -38,7 +38,7 @@ def merge_fonts(pdf: Pdf, resources: Iterable[Any], fonts: FontSet) -> None:
     for resource in resources:
         for key, font in dict(resource.get("/Font", Dictionary())).items():
             name = str(font.BaseFont).partition("+")[2]
-            if _face(fonts, name) is None or font.Encoding != Name("/Identity-H"):
+            if face_called(fonts, name) is None or font.Encoding != Name("/Identity-H"):
                 continue
             union = unions.setdefault(name, _Union(font))
             union.widths.update(_widths(font.DescendantFonts[0].W))
@@ -49,7 +49,7 @@ def merge_fonts(pdf: Pdf, resources: Iterable[Any], fonts: FontSet) -> None:
         resource.Font[key] = merged[name]
 
 
-def _face(fonts: FontSet, name: str) -> FontFile | None:
+def face_called(fonts: FontSet, name: str) -> FontFile | None:
     """``text-Bold-Italic`` names the face of the role text with that weight and style."""
     role, *traits = name.split("-")
     if not any(file.family == role for file in fonts.files):
@@ -71,7 +71,7 @@ def _texts(cmap: bytes) -> dict[int, str]:
 
 
 def _merged(pdf: Pdf, fonts: FontSet, name: str, union: _Union) -> Any:
-    face = _face(fonts, name)
+    face = face_called(fonts, name)
     assert face is not None
     texts = {glyph: _readable(fonts, text) for glyph, text in union.texts.items()}
     data = _subset(face, sorted(union.widths))

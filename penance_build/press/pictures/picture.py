@@ -10,7 +10,8 @@ class Picture(Record):
 
     ``kind`` is image (pixels) or page (a PDF of one page that draws it). ``width`` and ``height`` are those of the file: pixels, or
     hundredths of a millimetre of a drawing; ``data`` are the bytes of a stream of ``columns`` by ``rows`` pixels in ``space`` (Gray, RGB
-    or CMYK) under ``coding`` (DCT or Flate), with the stream ``mask`` where some of it is clear.
+    or CMYK) under ``coding`` (DCT or Flate), with the stream ``mask`` where some of it is clear; ``source`` is the cleaned text
+    of a drawing.
     """
 
     key: str
@@ -23,6 +24,7 @@ class Picture(Record):
     space: str = ""
     coding: str = ""
     mask: bytes = b""
+    source: bytes = b""
 
 
 class Fault(Exception):

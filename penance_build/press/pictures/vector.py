@@ -17,4 +17,4 @@ def drawing(key: str, cleaned: Cleaned, fonts: FontSet, cache: Cache) -> Picture
     style = "display:block;width:100vw;height:100vh"
     html = f'<!DOCTYPE html><html lang="en"><body><img style="{style}" alt="" src="data:image/svg+xml;base64,{data}"></body></html>'
     made = layout(html, width_um=cleaned.width * 10, height_um=cleaned.height * 10, cache=cache, fonts=fonts)
-    return Picture(key, "page", cleaned.width, cleaned.height, made.pdf)
+    return Picture(key, "page", cleaned.width, cleaned.height, made.pdf, source=cleaned.text.encode("utf-8"))

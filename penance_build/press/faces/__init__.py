@@ -1,0 +1,1 @@
+"""Single faces as files: PNG, SVG and PDF."""

@@ -1,0 +1,40 @@
+"""A picture within an SVG: the file itself where it is one that every viewer shows, else its pixels as PNG."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from base64 import b64encode
+
+from penance_build.press.pictures.picture import Picture
+
+_MODES = {"Gray": "L", "RGB": "RGB", "CMYK": "CMYK"}
+
+
+def data_address(picture: Picture) -> str:
+    """The address that holds the picture."""
+    if picture.kind == "page":
+        return _address("image/svg+xml", picture.source)
+    if picture.coding == "DCT" and not picture.mask:
+        return _address("image/jpeg", picture.data)
+    return _address("image/png", _png(picture))
+
+
+def _png(picture: Picture) -> bytes:
+    from PIL import Image
+
+    size = (picture.columns, picture.rows)
+    if picture.coding == "DCT":
+        image = Image.open(io.BytesIO(picture.data)).convert(_MODES[picture.space])
+    else:
+        image = Image.frombytes(_MODES[picture.space], size, zlib.decompress(picture.data))
+    if picture.mask:
+        image = image.convert("RGB")
+        image.putalpha(Image.frombytes("L", size, zlib.decompress(picture.mask)))
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def _address(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(data).decode('ascii')}"

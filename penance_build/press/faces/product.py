@@ -1,0 +1,121 @@
+"""The product ``faces``: each front and each back as PNG, SVG and PDF, with a list of them all."""
+
+from __future__ import annotations
+
+from penance_build.compilation import Compilation
+from penance_build.ir.nodes import Card, DeckDef, Program
+from penance_build.ir.record import Record
+from penance_build.press.cards.back import back, back_of
+from penance_build.press.cards.complaints import judge_back, judge_front
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.faces import Face, Press, press_of
+from penance_build.press.cards.findings import Findings
+from penance_build.press.cards.own_face import front_of
+from penance_build.press.complaints import Complaints
+from penance_build.press.drawing.lengths import mm
+from penance_build.press.faces.listing import Listed, csv_of, json_of
+from penance_build.press.faces.pixels import pixels_at, png
+from penance_build.press.faces.single import single_page
+from penance_build.press.faces.svg import svg_of
+from penance_build.press.imposition.impose import Printable
+from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.product import Artifact, FacesAsked, Produced, Settings
+
+# A maker's canvas may be so much longer or shorter for its width than the card, in thousandths.
+_FORM = 10
+
+
+class _Job(Record):
+    """What the files of all faces share: their size in micrometres and in pixels, and pixels an inch."""
+
+    press: Press
+    asked: FacesAsked
+    size: tuple[int, int]
+    pixels: tuple[int, int]
+    dpi: int
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """``faces/<id>.png``, ``.svg`` and ``.pdf`` of each card, ``faces/back-<name>`` of each back, ``faces.json`` and ``faces.csv``.
+
+    A card that is in several decks has the face that it has in the first of them. Raises ``PrintLibraryMissing``.
+    """
+    program = compilation.program
+    if program is None or not program.cards:
+        return Produced(())
+    complaints, said = Complaints(compilation), Findings()
+    press = press_of(program, complaints, settings)
+    job = None if press is None else _job(press, settings.faces, complaints)
+    if job is None:
+        return Produced((), complaints.found())
+    artifacts: list[Artifact] = []
+    listed: list[Listed] = []
+    backs: dict[str, Listed] = {}
+    for card, deck, position in _cards(program, settings.faces):
+        front = front_of(job.press, card, (deck or _NO_DECK, position))
+        judge_front(complaints, front, card)
+        said.note(front, card)
+        behind = back_of(job.press, deck, card)
+        name = f"back-{behind.name}"
+        listed.append(_listed(job, card.id, "front", card.name, deck, position.copies, name))
+        artifacts += _files(job, front, card.id, card.name, (f"card {card.id}",))
+        if name not in backs:
+            face = back(job.press, f"{program.game} {behind.seed}", behind.tincture)
+            judge_back(complaints, face, program.name)
+            backs[name] = _listed(job, name, "back", program.name, None, 0, "")
+            artifacts += _files(job, face, name, program.name, ("theme",))
+    said.tell(complaints)
+    rows = (*listed, *backs.values())
+    made = tuple(f"card {row.id}" for row in listed)
+    artifacts += [Artifact("faces/faces.json", json_of(program, rows), made), Artifact("faces/faces.csv", csv_of(rows), made)]
+    return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
+
+
+_NO_DECK = DeckDef("", "", "", (), "")
+
+
+def _cards(program: Program, asked: FacesAsked) -> list[tuple[Card, DeckDef | None, DeckPosition]]:
+    """Each card that is asked for, with the deck in which it is printed and its place there."""
+    places: dict[str, tuple[DeckDef, DeckPosition]] = {}
+    for deck in program.decks:
+        if asked.deck in ("", deck.id):
+            for number, (name, copies) in enumerate(deck.cards, start=1):
+                places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
+    found = []
+    for card in program.cards:
+        deck_and_place = places.get(card.id)
+        if asked.card not in ("", card.id) or (asked.deck and deck_and_place is None):
+            continue
+        found.append((card, *(deck_and_place or (None, DeckPosition(1, 1, 1)))))
+    return found
+
+
+def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None:
+    """The sizes of all files; None where the pixels asked for are of another form than the cards."""
+    bleed = 2 * BLEED_UM if asked.bleed else 0
+    width, height = press.trim.width_um + bleed, press.trim.height_um + bleed
+    pixels = asked.size or (pixels_at(width, asked.dpi), pixels_at(height, asked.dpi))
+    if abs(pixels[0] * height - pixels[1] * width) * 1000 > _FORM * pixels[1] * width:
+        right = pixels[0], (2 * pixels[0] * height + width) // (2 * width)
+        says = f"{pixels[0]} by {pixels[1]} pixels are not of the form of a card of {mm(width)} by {mm(height)} mm"
+        other = "" if asked.bleed else ", or ask for the bleed as well: --bleed"
+        complaints.say("E838", says, ("theme", "card_size"), f"so wide, it has {right[0]} by {right[1]}{other}")
+        return None
+    return _Job(press, asked, (width, height), pixels, (2 * pixels[0] * 25_400 + width) // (2 * width))
+
+
+def _files(job: _Job, face: Face, name: str, title: str, made_from: tuple[str, ...]) -> list[Artifact]:
+    if face.laid_out is None:
+        return []
+    printable = Printable(face.laid_out.pdf, face.art, face.pictures)
+    page = single_page(printable, job.press.fonts, job.press.trim, title, with_bleed=job.asked.bleed)
+    drawn = svg_of(page, job.press.fonts, dict(face.pictures), job.size, title).encode("utf-8")
+    files = (("png", png(page, *job.pixels, job.dpi)), ("svg", drawn), ("pdf", page))
+    return [Artifact(f"faces/{name}.{ending}", data, made_from) for ending, data in files]
+
+
+def _listed(job: _Job, name: str, side: str, title: str, deck: DeckDef | None, copies: int, behind: str) -> Listed:
+    bleed = BLEED_UM if job.asked.bleed else 0
+    copied = copies if deck is not None or side == "back" else 0
+    lengths = (mm(job.size[0]), mm(job.size[1]), mm(bleed))
+    return Listed(name, side, title, "" if deck is None else deck.id, copied, behind, *job.pixels, *lengths)

@@ -1,0 +1,41 @@
+"""One face as a PDF of one page: trimmed, or with its bleed; whole by itself, with the glyphs and pictures that it shows."""
+
+from __future__ import annotations
+
+import io
+from decimal import Decimal
+from typing import Any
+
+from pikepdf import Array, ObjectStreamMode, Pdf
+
+from penance_build.press.drawing.lengths import pdf_points
+from penance_build.press.imposition.font_merge import merge_fonts
+from penance_build.press.imposition.impose import Printable
+from penance_build.press.imposition.placed_pictures import Hung
+from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.text.fonts import FontSet
+
+_parse = Pdf.open  # from bytes in memory
+
+
+def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with_bleed: bool) -> bytes:
+    """The file; its trim and bleed are named boxes of the page, and a viewer shows no more than is asked for."""
+    pdf = _parse(io.BytesIO(face.pdf))
+    page = pdf.pages[0]
+    if face.art:
+        page.contents_add(face.art, prepend=True)
+    merge_fonts(pdf, [page.Resources], fonts)
+    Hung(pdf).hang(page, dict(face.pictures))
+    width, height = trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM
+    bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
+    page.MediaBox = page.CropBox = bleed if with_bleed else cut
+    page.BleedBox, page.TrimBox = bleed if with_bleed else cut, cut
+    pdf.Root.Lang = "en"
+    pdf.docinfo["/Title"] = title
+    out = io.BytesIO()
+    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)
+    return out.getvalue()
+
+
+def _box(left: int, low: int, right: int, high: int) -> Any:
+    return Array([Decimal(pdf_points(length)) for length in (left, low, right, high)])
