@@ -43,7 +43,7 @@ def made(tmp_path: Path, asked: FacesAsked = ALL, form: str = "PNG") -> Produced
     texts["game.yaml"] = texts["game.yaml"].replace("suit: shell, rank: 7}", "suit: shell, rank: 7, art: a.png}")
     (tmp_path / "a.png").write_bytes(picture(600, 450, form, "RGBA" if form == "PNG" else "RGB"))
     (tmp_path / "game.yaml").write_text(texts["game.yaml"], encoding="utf-8")
-    return produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), asked))
+    return produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), faces=asked))
 
 
 def by_name(produced: Produced) -> dict[str, bytes]:
