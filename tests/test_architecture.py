@@ -48,8 +48,8 @@ ARROWS: dict[str, frozenset[str]] = {
         "diff": "build compilation compile diagnostics ir model odds press product surface",
         "library": "build diagnostics ir model odds",
         "api": "build compilation compile diagnostics ir library model odds",
-        "cli": "__init__ api build compilation diagnostics diff formula ir library limits model odds play product schema sheets shipped source "
-        "surface",
+        "cli": "__init__ api build compilation diagnostics diff formula ir library limits model odds play product schema sheets shipped "
+        "source surface",
         "__main__": "cli",
     }.items()
 }
