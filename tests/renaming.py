@@ -56,7 +56,7 @@ FIELDS = frozenset(
     "parts shared construction card_sets constructions "
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
-    "spread than ruled card table card_set constant enum parameter setup "
+    "spread than ruled card table card_set constant enum parameter setup chooses leaves "
     "across sheet at_least heading down_heading across_heading bars digits "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()

@@ -954,10 +954,12 @@ class Fact(Record):
 class Example(Record):
     """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs.
 
-    A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at.
+    A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at. ``chooses`` are the answers
+    of the players in the order asked, ids of options or cards; ``leaves`` pairs what must be true at the end, as written, with its
+    expression over the results and the players among the inputs.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("situation",)
+    unsaid: ClassVar[tuple[str, ...]] = ("situation", "chooses", "leaves")
 
     id: str
     procedure: str
@@ -969,6 +971,8 @@ class Example(Record):
     ruling: str
     tells: tuple[str, ...] = ()
     situation: Situation | None = None
+    chooses: tuple[str, ...] = ()
+    leaves: tuple[tuple[str, Expr], ...] = ()
 
 
 class Ruling(Record):

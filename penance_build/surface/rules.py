@@ -192,6 +192,8 @@ class Example(Item, frozen=True, eq=False):
     tells: tuple[str, ...]
     ruling: str
     situation: Situation | None
+    chooses: tuple[Scalar, ...] = ()
+    leaves: tuple[Formula, ...] = ()
 
 
 class Ruling(Item, frozen=True, eq=False):

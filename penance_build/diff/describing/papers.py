@@ -120,6 +120,7 @@ def example_facts(program: ir.Program, example: ir.Example) -> Facts:
         found.append(text(f"dice {name}", value_text(program, kind, faces)))
     for what, values in (("expects", example.expect), ("the book says", example.book_says)):
         found += [text(f"{what} {name}", _result(program, results.get(name), value)) for name, value in values]
+    found += [text("chooses", ", ".join(example.chooses)), text("leaves", "; ".join(said_ for said_, _ in example.leaves))]
     found += [text("tells", "\n".join(example.tells)), text("source", example.source), text("ruling", example.ruling)]
     return said(tuple(found))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Sequence
+from itertools import islice
 from typing import assert_never
 
 from msgspec import Struct
@@ -74,7 +75,7 @@ class Evaluator(Struct):
 
     def number(self, expr: nodes.Expr) -> int:
         """The value of an expression that is an integer."""
-        answer = self.value(expr)
+        answer = expr.value if type(expr) is nodes.Const else self.value(expr)  # most are constants: they need no search for their kind
         assert isinstance(answer, int), expr
         return answer
 
@@ -190,12 +191,14 @@ class Evaluator(Struct):
 
     def rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
         """The rows that count for an output: of a ``max`` table the first of the greatest of each group."""
-        hit = [row for row in table.rows if all(map(_matches, row.when, arguments))]
+        matching = (row for row in table.rows if all(map(_matches, row.when, arguments)))
+        if table.policy not in ("sum", "max"):
+            hit = [*islice(matching, 1)]
+            assert hit, f"no row of {table.id} for {arguments}"
+            return hit
+        hit = [*matching]
         if table.policy == "sum":
             return hit
-        if table.policy != "max":
-            assert hit, f"no row of {table.id} for {arguments}"
-            return hit[:1]
         best: dict[str, nodes.Row] = {}
         for row in hit:
             held = best.get(row.group)

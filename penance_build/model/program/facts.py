@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
@@ -140,9 +140,10 @@ class FactReader(Struct):
 
     def _missing(self, fact: Fact, said: Said, data: Data) -> tuple[ir.Said, Place, tuple[Place, ...]]:
         """What a document says of a datum that is not there; the sentence goes on with the name that may be meant."""
+        near = nearest(said.name, sorted(data))
         hint = did_you_mean(said.name, sorted(data)) or self._names(data)
         wanted = ", ".join(formula.text for formula in said.values)
-        place = Place(self.ctx.game.of(fact.kind)[fact.of.text].at)
+        place = data[near[0]].places[0] if near else Place(self.ctx.game.of(fact.kind)[fact.of.text].at)
         return ir.Said(said.name, wanted, f"not there ({hint})" if hint else "not there"), place, ()
 
     def _unsaid(self, told: Told, data: Data) -> Iterator[tuple[ir.Said, Place, tuple[Place, ...]]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
@@ -21,9 +22,11 @@ from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
 from penance_build.model.formulas.queries import names_of
 from penance_build.model.program.situations import SituationReader, placed
+from penance_build.surface import steps
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.rules import Asked, Claim, Example, Faces, Several, Value
+from penance_build.surface.walk import blocks
 
 Values: TypeAlias = tuple[tuple[str, int | tuple[int, ...]], ...]
 
@@ -43,15 +46,38 @@ Written = TypeVar("Written", Claim, Example)
 Made = TypeVar("Made", ir.Claim, ir.Example)
 
 
+def _options(game: Game) -> frozenset[str]:
+    """The ids of all options of choices: those that are written, `nothing` for a window, and `done` for what is settled by hand."""
+    found = {"nothing", "done"}
+    waiting = [procedure.body for procedure in game.procedures.values()]
+    while waiting:
+        for step in waiting.pop().steps:
+            waiting += blocks(step)
+            if isinstance(step, steps.Choose):
+                found |= {option.id for option in step.options}
+    return frozenset(found)
+
+
 def _named(item: Claim | Example) -> tuple[str, ...]:
     """The procedures that a claim or an example runs."""
     first = item.procedure.text
     return (first,) if isinstance(item, Example) or item.than is None else (first, item.than.procedure.text)
 
 
-def _all_named(items: Sequence[Claim | Example]) -> tuple[tuple[str, ...], bool]:
-    """The procedures that some entries run, and whether one of these says in which game it asks."""
-    return tuple(dict.fromkeys(name for item in items for name in _named(item))), any(map(_is_set_up, items))
+class Group(Struct, Generic[Written], frozen=True):
+    """The entries that run the same procedures; ``is_set_up``: one of them says in which game it asks."""
+
+    procedures: tuple[str, ...]
+    items: tuple[Written, ...]
+    is_set_up: bool
+
+
+def _by_procedures(items: tuple[Written, ...]) -> list[Group[Written]]:
+    """Some entries by the procedures that they run, and whether one of them says in which game it asks."""
+    groups: dict[tuple[str, ...], list[Written]] = {}
+    for item in items:
+        groups.setdefault(_named(item), []).append(item)
+    return [Group(named, tuple(some), any(map(_is_set_up, some))) for named, some in groups.items()]
 
 
 def _is_set_up(item: Claim | Example) -> bool:
@@ -67,9 +93,13 @@ class ProofReader(Struct):
     procedures: Mapping[str, ir.Procedure]
     around: ir.Index | None = None  # the setups, decks, counters, zones and cards that there are
     wrong: set[str] = field(default_factory=set)  # the procedures against which nothing can be checked
+    options: frozenset[str] = frozenset()  # what may be chosen in any of them
 
     def __post_init__(self) -> None:
         self.wrong = _wrong_procedures(self.procedures, self.ctx.report)
+        if any(example.chooses for example in self.ctx.game.examples.values()):
+            rules = tuple(self.ctx.game.procedures.values())
+            self.options = self.ctx.keep(("options of choices", *rules), partial(_options, self.ctx.game))
 
     def against(self, kind: str, name: str) -> Hashable:
         """What the results for the entries of a procedure depend on: what it takes and gives, and why nothing can be checked against it."""
@@ -89,23 +119,29 @@ class ProofReader(Struct):
         return self._all("example", self.ctx.live(self.ctx.game.examples), self._example)
 
     def _all(self, kind: str, live: Mapping[str, Written], make: Callable[[Written], Made | None]) -> tuple[Made, ...]:
-        """The results of the entries of a kind, each checked against its procedures; remembered one by one, and all together."""
-        items: tuple[Written, ...] = tuple(live.values())
+        """The results of the entries of a kind, each checked against its procedures; those of the same procedures remembered together."""
+        every: tuple[Written, ...] = tuple(live.values())
+        groups: list[Group[Written]] = self.ctx.keep((f"procedures of {kind}s", every), partial(_by_procedures, every))
+        found: dict[str, Made | None] = {}
+        for group in groups:
+            found |= self._together(kind, group, make)
+        return tuple(made for name in live if (made := found[name]) is not None)
 
-        named: tuple[str, ...]
-        is_set_up: bool
+    def _together(self, kind: str, group: Group[Written], make: Callable[[Written], Made | None]) -> dict[str, Made | None]:
+        """The results of the entries of a group by their ids."""
+        around = placed(self.around) if group.is_set_up else ()
+        answers = self.options if kind == "example" else ()
+        key = (f"{kind}s of procedures", group.items, around, answers, *(self.against(kind, name) for name in group.procedures))
+        return self.ctx.keep(key, partial(self._one_by_one, kind, group.items, make))
 
-        def one_by_one() -> tuple[Made, ...]:
-            found = [self.ctx.keep((kind, item, self._behind(kind, item)), partial(make, item)) for item in items]
-            return tuple(made for made in found if made is not None)
-
-        named, is_set_up = self.ctx.keep((f"procedures of {kind}s", items), partial(_all_named, items))
-        around = placed(self.around) if is_set_up else ()
-        return self.ctx.keep((f"all {kind}s", items, around, *(self.against(kind, name) for name in named)), one_by_one)
+    def _one_by_one(self, kind: str, items: tuple[Written, ...], make: Callable[[Written], Made | None]) -> dict[str, Made | None]:
+        """The results of some entries by their ids."""
+        return {item.id: self.ctx.keep((kind, item, self._behind(kind, item)), partial(make, item)) for item in items}
 
     def _behind(self, kind: str, item: Claim | Example) -> tuple[Hashable, ...]:
         """What the result for an item depends on."""
-        return (*(self.against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else ())
+        answers = self.options if isinstance(item, Example) and item.chooses else ()
+        return (*(self.against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else (), answers)
 
     def situation(
         self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...], of: ir.Procedure
@@ -177,8 +213,28 @@ class ProofReader(Struct):
         expect = self._values(example.expect, results, entity, procedure.id, "result")
         says = self._values(example.book_says, results, entity, procedure.id, "result")
         dice = self._dice(example.dice, procedure, entity)
+        if not (example.expect or example.leaves or example.tells):
+            message = f"example `{example.id}` says nothing that must come out"
+            self.ctx.wrong_key(example.at, entity, "E202", message, "give it `expect:` for results, or `leaves:` for counters and zones")
         said = example.source, example.ruling, example.tells
-        return ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs, procedure))
+        found = ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs, procedure))
+        if example.chooses or example.leaves:
+            return replace(found, chooses=self._answers(example, entity), leaves=self._leaves(example, procedure, entity))
+        return found
+
+    def _answers(self, example: Example, entity: tuple[str, str]) -> tuple[str, ...]:
+        """What players choose: options of any choice, or cards."""
+        known = {*self.options, *self.ctx.world.card_ids}
+        for answer in example.chooses:
+            if answer.text not in known:
+                hint = did_you_mean(answer.text, sorted(known))
+                self.ctx.wrong(answer, entity, "E301", f"there is no option and no card `{answer.text}`", hint)
+        return tuple(answer.text for answer in example.chooses)
+
+    def _leaves(self, example: Example, procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, ir.Expr], ...]:
+        """What must be true at the end."""
+        scope = Expressions(self.ctx.world, self.ctx.report, entity, names_of(procedure), is_event=True)
+        return tuple((formula.text, scope.condition(formula).expr) for formula in example.leaves)
 
     def inputs(
         self, item: Asked | Example, procedure: ir.Procedure, entity: tuple[str, str], elsewhere: Collection[str] = ()

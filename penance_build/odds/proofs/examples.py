@@ -7,10 +7,11 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.ready import ready
-from penance_build.ir.interpret.run import run
-from penance_build.ir.interpret.state import Value
-from penance_build.ir.nodes import Example, Program
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import Outcome, State, Value, new_state
+from penance_build.ir.nodes import Example, Op, Program
 
 
 class Difference(Struct, frozen=True):
@@ -51,9 +52,11 @@ def replay(program: Program) -> list[ExampleVerdict]:
 
 def replay_one(program: Program, example: Example) -> ExampleVerdict:
     """Run one example and compare."""
+    answers = _Answers(program, example.chooses)
     try:
-        state = None if example.situation is None else ready(program, example.situation)
-        outcome = run(program, example.procedure, dict(example.inputs), Scripted(dict(example.dice)), state)
+        answers.state = new_state(program) if example.situation is None else ready(program, example.situation)
+        outcome = run(program, example.procedure, dict(example.inputs), _Laid(dict(example.dice)), answers.state, answers.answer)
+        answers.finish()
     except RunError as error:
         return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
     differences = _compare(outcome.results, example.expect)
@@ -63,6 +66,8 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
     told = tuple(line for line in outcome.told if isinstance(line, str))
     if differences:
         reason = "The rules give other results than expected."
+    elif said := _untrue(program, example, outcome):
+        reason = said
     elif example.tells and told != example.tells:
         reason = _other_line(told, example.tells)
     elif len(book) < len(example.book_says):
@@ -72,6 +77,63 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
         reason = "The book says otherwise, and no ruling explains it."
     found = "differs" if reason else "ruled" if book else "holds"
     return ExampleVerdict(example.id, example.procedure, found, differences, book, example.source, example.ruling, reason)
+
+
+class _Laid(Scripted):
+    """The faces of an example; cards lie as written, and a shuffle leaves them so."""
+
+    def shuffle(self, zone: str, size: int) -> list[int]:
+        """Each card stays where it is."""
+        return list(range(size - 1, 0, -1))
+
+
+class _Answers(Struct):
+    """What players of an example choose, one answer after the other."""
+
+    program: Program
+    chooses: tuple[str, ...]
+    state: State | None = None
+    given: int = 0
+
+    def answer(self, pending: Pending) -> str | int:
+        """The next answer: an option, or the first of the cards of this name that may be picked. Raises RunError where there is none."""
+        if self.given == len(self.chooses):
+            raise RunError(f"{pending.procedure}: `chooses` has no answer to '{pending.slot}', which may be {self._legal(pending)}")
+        answer = self.chooses[self.given]
+        if pending.slot.endswith("_answer") and pending.options[0] == "pass":  # a window: the card itself says that it is answered
+            if answer != "nothing":
+                return "answer"
+            self.given += 1
+            return "pass"
+        self.given += 1
+        found = next((item for item in pending.options if self._name(item) == answer), None)
+        if found is None:
+            raise RunError(f"{pending.procedure}: '{answer}' is no answer to '{pending.slot}', which may be {self._legal(pending)}")
+        return found
+
+    def finish(self) -> None:
+        """Raises RunError for answers that nobody asked for."""
+        if self.given < len(self.chooses):
+            raise RunError(f"nobody asks for what `chooses` has from '{self.chooses[self.given]}' on")
+
+    def _name(self, item: str | int) -> str:
+        cards = () if self.state is None else self.state.cards
+        return item if isinstance(item, str) else self.program.cards[cards[item]].id
+
+    def _legal(self, pending: Pending) -> str:
+        return ", ".join(dict.fromkeys(map(self._name, pending.options)))
+
+
+def _untrue(program: Program, example: Example, outcome: Outcome) -> str:
+    """What an example leaves otherwise than it says, as a sentence; of an equation with the number that is there."""
+    at_end = Evaluator(program, outcome.state, Frame({**dict(example.inputs), **outcome.results}))
+    for text, expr in example.leaves:
+        if not at_end.value(expr):
+            left, sign, _ = text.partition(" == ")
+            is_number = sign and isinstance(expr, Op) and expr.op == "eq"
+            shown = f": `{left}` is {at_end.value(expr.args[0])}" if is_number and isinstance(expr, Op) else ""
+            return f"`{text}` is not true at the end{shown}."
+    return ""
 
 
 def _other_line(told: tuple[str, ...], wanted: tuple[str, ...]) -> str:

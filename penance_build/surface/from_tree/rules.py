@@ -197,6 +197,8 @@ def example(name: str, cursor: Cursor) -> made.Example:
         tuple(item.saying for item in cursor.items("tells")),
         cursor.word("ruling"),
         _situation(cursor),
+        tuple(item.scalar for item in cursor.items("chooses")),
+        tuple(item.formula for item in cursor.items("leaves")),
     )
 
 
