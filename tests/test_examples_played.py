@@ -17,7 +17,7 @@ cards:
   shield: {name: Shield, type: brace, slot: hand_card, faction: all_of_them, text: "It holds.", text_only: nothing}
   stone: {name: Stone, type: brace, slot: hand_card, faction: all_of_them, text: "It lies.", text_only: nothing}
 decks: {pile: {name: Pile, size: 2, cards: {shield: 1, stone: 1}}}
-counters: {walls: {name: Walls, owner: player, type: 0..9, start: 5}}
+counters: {walls: {name: Walls, owner: player, type: 0..9, start: 5, known: unread}}
 zones:
   deck: {name: Deck, owner: player, visible: none}
   hand: {name: Hand, owner: player, visible: owner}
