@@ -82,6 +82,8 @@ def defines(path: tuple[str, ...]) -> bool:
         ("card_sets", "cards"),
         ("constructions", "parts"),
         ("examples", "dice"),
+        ("examples", "counters"),
+        ("examples", "zones"),
         ("setups", "zones"),
         ("bots", "avoid"),
     ):

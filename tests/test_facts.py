@@ -130,7 +130,7 @@ WRONG = [
     ("card: thrust, says: {heat: -2}", [("- {change: self.heat", "`heat`", "is -1", "says -2")]),
     ("card: thrust, says: {name: Thrusts}", [("name: Thrust", "`name`", "is Thrust", "says Thrusts")]),
     ("card: thrust, says: {slot: none}", [("slot: primary", "`slot`", "is primary", "says none")]),
-    ("card: thrust, says: {cst: 2}", [("thrust:", "`cst`", "is not there (did you mean `cost`?)", "says 2")]),
+    ("card: thrust, says: {cst: 2}", [("cost: 2", "`cst`", "is not there (did you mean `cost`?)", "says 2")]),
     ("die: defense, says: {shield.damage: 2}", [("source: cs/1", "`shield.damage`", "is not there", "says 2")]),
     ("die: defense, says: {sides: 8}", [("source: cs/1", "`sides`", "is 6", "says 8")]),
     ("die: defense, says: {shield: {blocks: 2}}", [("- {id: shield", "`shield.blocks`", "is 1", "says 2")]),
