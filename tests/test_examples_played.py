@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from penance_build.build.judged import judge
+from penance_build.build.judging.judged import judge
 
 from penance_build.compile import compile_texts
 
