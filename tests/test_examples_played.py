@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from penance_build.build.judging.judged import judge
 
+from penance_build.build.judging.judged import judge
 from penance_build.compile import compile_texts
 
 GAME = """
