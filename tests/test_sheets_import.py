@@ -384,3 +384,65 @@ def test_pictures_that_are_not_there_are_left_out_of_a_proposal(penance: Callabl
     assert penance("import", "cards.csv", "-o", "game", cwd=tmp_path).code == 0
     assert "Art: ignore" in (tmp_path / "game" / "cards.map.yaml").read_text(encoding="utf-8")
     assert compile_game(tmp_path / "game").problems == ()
+
+
+def test_a_running_number_is_kept_and_not_shown() -> None:
+    rows = [["#", "Title", "Status"], *[[number, f"Card {number}", "done" if number % 2 else "draft"] for number in range(1, 9)]]
+    texts, whole, _, _ = imported("a.csv", written(rows))
+    assert "number: {name: Number, type: 0..9}" in texts["cards.map.yaml"]
+    assert "`skip: {Status: […]}`" in texts["cards.map.yaml"]
+    assert whole.program is not None
+    assert [card.id for card in whole.program.cards][:2] == ["card_1", "card_2"]
+
+
+# ---------------------------------------------------------------- anything at all
+
+PIECES = [
+    "columns:", "name", "text", "{", "}", "[", "]", ":", "\n", "  ", '"', "to", "list", "split", "values", "ids", "defaults", "copies",
+    "deck", "3", "symbols", "declare", "card_attributes", "type", "Card Name", "Range", "-1", "skip", "enums", "effects", "id", "0..9", "bool",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_broken_mappings_and_sheets_give_problems_and_no_more(seed: int) -> None:
+    chance = random.Random(seed)
+    data = written(base(6, seed))
+    asked = Asked("cards.csv", data, "cards.map.yaml", "", (), (), "All", "cards.csv")
+    text = import_file(asked).map_text
+    for _ in range(12):
+        broken = text
+        for _ in range(chance.randint(1, 4)):
+            at = chance.randrange(len(broken))
+            match chance.randrange(3):
+                case 0:
+                    broken = broken[:at] + broken[at + chance.randint(1, 12) :]
+                case 1:
+                    broken = broken[:at] + chance.choice(PIECES) + broken[at:]
+                case _:
+                    lines = broken.split("\n")
+                    chance.shuffle(lines)
+                    broken = "\n".join(lines)
+        cut = bytearray(data)
+        if chance.random() < 0.5:
+            del cut[(at := chance.randrange(len(cut))) : at + chance.randint(1, 30)]
+        done = import_file(Asked("cards.csv", bytes(cut), "cards.map.yaml", broken, (), (), "All", "cards.csv"))
+        if not any(problem.severity == "error" for problem in done.problems):
+            compile_texts({"game.yaml": GAME, **game_texts([asked], [done])})
+        game = GAME + "cards: {from: cards.csv, map: cards.map.yaml}\ncard_types: {attack: {name: A}}\ndecks: {all: {name: All}}\n"
+        compile_texts({"game.yaml": game, "cards.map.yaml": broken}, sheets={"cards.csv": bytes(cut)})
+
+
+@pytest.mark.parametrize(("mapping", "found"), [
+    ("columns: {Name: name, Cost: effects}", ["E171 `effects` of a card stands in no sheet"]),
+    ("columns: {Name: name, Cost: {to: type, type: bool}}", ["E171 `type` is no attribute"]),
+    ('columns: {Name: name, Cost: {to: [a, text], split: "-"}}', ["E171 `text` is no attribute"]),
+    ("columns: {Name: name, Cost: {to: [a, b]}}", ["E171 `Cost` has two targets and no `split:`"]),
+    ('columns: {Name: name, Cost: {to: [a, b, c], split: "-"}}', ["E171 `Cost` has 3 targets"]),
+    ("columns: {Name: name, Cost: ignore}\ndefaults: {type: 漢}", ["E172 `defaults: type` has no letter"]),
+    ("columns: {Name: name, Cost: ignore}\ndefaults: {copies: -4}", ["E174 `defaults: copies` is 0 to 2000"]),
+])  # fmt: skip
+def test_what_a_mapping_cannot_say(mapping: str, found: list[str]) -> None:
+    done = import_file(Asked("a.csv", b"Name,Cost\nX,1-2\n", "cards.map.yaml", mapping))
+    said = [f"{problem.code} {problem.message}" for problem in done.problems]
+    assert len(said) == len(found)
+    assert all(text.startswith(start) for text, start in zip(said, found, strict=True))

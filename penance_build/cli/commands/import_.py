@@ -258,6 +258,7 @@ def _report(
     asked: Sequence[Asked], done: Sequence[Imported], target: _Game, files: Mapping[str, bytes], compiled: Compilation, form: str
 ) -> None:
     shown = [name for name in files if not name.startswith(f"{SCHEMAS}/")]
+    lines = [name if name.endswith((".yaml", *SUFFIXES)) else f"{name.rpartition('/')[0] or '.'}/" for name in files]
     cards = sum(len(item.cards.cards) for item in done if item.cards is not None)
     warnings = sum(problem.severity == "warning" for problem in compiled.problems)
     if form == "json":
@@ -269,10 +270,8 @@ def _report(
             "problems": [problem_data(problem) for problem in compiled.problems],
         })  # fmt: skip
         return
-    for name in shown:
-        put(str(target.folder / name))
-    if target.is_new:
-        put(f"{target.folder / SCHEMAS}/")
+    for name in dict.fromkeys(f"{SCHEMAS}/" if name.startswith(f"{SCHEMAS}/") else name for name in lines):
+        put(f"{target.folder / name}{'/' if name.endswith('/') else ''}")
     for one, item in zip(asked, done, strict=True):
         assert item.cards is not None
         say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")

@@ -73,6 +73,9 @@ class Proposer:
             target = words().heads.get(head, "")
             if target and self._fits(column, target):
                 self._take(column, target, "the head says so")
+            elif target == "id" and column.guess.kind == "number" and column.guess.is_unique:
+                self._attribute(column, id_of(column.name) or "number", "a number of its own, which is not shown", {})
+                column.attribute.pop("shown", None)
             elif not target and head in words().attributes:
                 self._preset(column, dict(words().attributes[head]))
 
@@ -97,6 +100,8 @@ class Proposer:
     def _take(self, column: _Column, target: str, why: str) -> None:
         column.to, column.why = target, f"{why}; {column.guess.why}"
         self.taken.add(target)
+        if target == "ignore" and column.guess.kind == "words":
+            column.why += f"; rows are left out by `skip: {{{column.name}: […]}}`"
         if column.guess.kind == "list" and target in ("faction", "deck"):
             column.fields["list"] = column.guess.separator
 
@@ -145,7 +150,10 @@ class Proposer:
             name = free_id(name if name not in _CARD_KEYS | WORDS else f"card_{name}", self.taken | {f"{word}" for word in TARGETS})
         column.to, column.why = name, f"{why}; {found.why}" if why else found.why
         self.taken.add(name)
-        declared = {"name": _printed(column.name), **({"type": as_type} if as_type else found.declared), **preset}
+        printed = _printed(column.name)
+        if not any(letter.isalpha() for letter in printed):
+            printed = _printed(name)
+        declared = {"name": printed, **({"type": as_type} if as_type else found.declared), **preset}
         if not as_type and found.kind in ("list", "words"):
             enum = name.removesuffix("s") if found.kind == "list" and name.removesuffix("s") != name else name
             enum = free_id(enum, self.known.enums | {column.attribute.get("enum", "") for column in self.columns})

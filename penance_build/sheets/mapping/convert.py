@@ -103,6 +103,8 @@ class _Converter:
         """All rows of all sheets."""
         self.out.problems.extend(clashes(self.mapping))
         for sheet in self.book.sheets:
+            if any(problem.code == "E171" for problem in self.out.problems):
+                continue
             columns, problems = columns_of(sheet, self.book, self.mapping, self.known)
             self.out.problems.extend(problem for problem in problems if problem not in self.out.problems)
             if any(problem.code == "E171" for problem in self.out.problems):
@@ -237,14 +239,25 @@ class _Converter:
 
     def _defaults(self, row: _Row) -> None:
         for target, value in self.mapping.defaults.items():
-            if target == "copies":
-                row.copies = row.copies or (int(value) if isinstance(value, int) else 1, row.anchor)
-            elif target == "deck":
-                if not row.decks:
-                    row.decks.append((self._said("deck", str(value), "deck"), None, row.anchor))
-            elif target not in row.card:
-                is_word = target in ("type", "slot", "faction")
-                row.card[target] = self._said(target, str(value), target) if is_word else value
+            try:
+                self._default(row, target, value)
+            except Wrong as wrong:
+                row.wrong.append((row.anchor, wrong))
+
+    def _default(self, row: _Row, target: str, value: str | int | bool) -> None:
+        """What a card has by default where no cell says it; an empty text is nothing."""
+        if value == "":
+            return
+        if target == "copies":
+            if type(value) is not int or not 0 <= value <= MOST_COPIES:
+                raise Wrong("E174", f"`defaults: copies` is 0 to {MOST_COPIES} copies, found `{value}`", "")
+            row.copies = row.copies or (value, row.anchor)
+        elif target == "deck":
+            if not row.decks:
+                row.decks.append((self._said("deck", str(value), "defaults: deck"), None, row.anchor))
+        elif target not in row.card:
+            is_word = target in ("type", "slot", "faction")
+            row.card[target] = self._said(target, str(value), f"defaults: {target}") if is_word else value
 
     # ------------------------------------------------------------ its id
 

@@ -14,6 +14,10 @@ from penance_build.source.tree import SourceFile
 
 # What a column can be besides an attribute.
 TARGETS: Final = ("id", "name", "type", "slot", "faction", "text", "also_text", "copies", "deck", "note", "ignore")
+# Keys of cards that are rules, and so in no sheet.
+_RULES: Final = frozenset(("effects", "text_only", "source", "ruling", "when", "each"))
+# Keys that no attribute can have for its id, though a column says a type.
+_OWN: Final = frozenset(("name", "type", "slot", "faction", "text", "also_text", "note"))
 # Targets that several columns may have: their cells stand below one another, or beside one another.
 SHARED: Final = frozenset(("text", "also_text", "deck", "note", "ignore", "faction"))
 _SPACES: Final = re.compile(r"\s+")
@@ -58,8 +62,8 @@ class Column(Struct, frozen=True):
 
     @property
     def is_attribute(self) -> bool:
-        """Whether it is an attribute: a column that says a type is one, whatever it is called."""
-        return bool(self.type) or any(target not in TARGETS for target in self.to)
+        """Whether it is an attribute: a column that says a type or has two ends is one, whatever it is called."""
+        return bool(self.type) or len(self.to) > 1 or self.to[0] not in TARGETS
 
 
 class SheetMap(Struct, frozen=True):
@@ -145,17 +149,32 @@ def _text(value: str | int | bool) -> str:
 
 
 def clashes(mapping: SheetMap) -> Iterable[Problem]:
-    """Columns that cannot both be what they are said to be."""
+    """Columns that cannot be what they are said to be, or not both."""
     first: dict[str, Column] = {}
     for column in mapping.columns:
+        place = column.place
+        if place is None:
+            continue
         for target in column.to:
             other = first.setdefault(f"{column.is_attribute}{target}", column)
-            if other is not column and (target not in SHARED or column.is_attribute) and column.place is not None:
+            if other is not column and (target not in SHARED or column.is_attribute):
                 message = f"two columns are `{target}`: `{other.head}` and `{column.head}`"
-                yield Problem("E171", message, column.place.span, "one of them is something else, or `ignore`")
-        if len(column.to) > 2 and column.place is not None:
-            yield Problem("E171", f"`{column.head}` has {len(column.to)} targets; a range has two ends", column.place.span, "name two")
-        if len(column.to) == 2 and not column.split and column.place is not None:
-            yield Problem(
-                "E171", f"`{column.head}` has two targets and no `split:`", column.place.span, 'say what cuts its cells: `split: "-"`'
+                yield Problem("E171", message, place.span, "one of them is something else, or `ignore`")
+            elif target in _RULES or (target in _OWN and column.is_attribute):
+                hint = f"the targets are {', '.join(TARGETS)}, or an attribute"
+                wrong = (
+                    f"`{target}` of a card stands in no sheet"
+                    if target in _RULES
+                    else f"`{target}` is no attribute: it has no type, and no second end"
+                )
+                yield Problem("E171", wrong, place.span, hint)
+        if len(column.to) != 1:
+            wrong = (
+                f"{len(column.to)} targets; a range has two ends"
+                if len(column.to) > 2
+                else ""
+                if column.split
+                else "two targets and no `split:`"
             )
+            if wrong:
+                yield Problem("E171", f"`{column.head}` has {wrong}", place.span, 'say what cuts its cells: `split: "-"`')

@@ -57,7 +57,7 @@ def read_workbook(name: str, data: bytes, wanted: tuple[str, ...], head: int) ->
         if sheet is None or (not wanted and sheets and not _is_alike(sheet, sheets[0])):
             continue
         sheets.append(sheet)
-        notes += _notes(item)
+        notes += _notes(item, sheet)
     if not sheets:
         if not reader.problems:
             reader.add(
@@ -277,8 +277,11 @@ def _filled(cells: list[Cell], width: int) -> tuple[Cell, ...]:
     return (*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells)))
 
 
-def _notes(item: _Shown) -> list[Note]:
+def _notes(item: _Shown, sheet: Sheet) -> list[Note]:
     grid, found = item.grid, []
+    above = sum(number < sheet.head_row for number in item.places)
+    if above:
+        found.append(Note("rows", f"{item.name}: {_count(above, 'row')} above the heads in row {sheet.head_row} passed over"))
     if grid.formulas:
         found.append(Note("formulas", f"{item.name}: {_count(grid.formulas, 'formula')} read by the stored value"))
     if grid.whole:
