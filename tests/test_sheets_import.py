@@ -399,7 +399,8 @@ def test_a_running_number_is_kept_and_not_shown() -> None:
 
 PIECES = [
     "columns:", "name", "text", "{", "}", "[", "]", ":", "\n", "  ", '"', "to", "list", "split", "values", "ids", "defaults", "copies",
-    "deck", "3", "symbols", "declare", "card_attributes", "type", "Card Name", "Range", "-1", "skip", "enums", "effects", "id", "0..9", "bool",
+    "deck", "3", "symbols", "declare", "card_attributes", "type", "Card Name", "Range", "-1", "skip", "enums",
+    "effects", "id", "0..9", "bool",
 ]  # fmt: skip
 
 
