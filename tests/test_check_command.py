@@ -113,7 +113,7 @@ def test_a_build_of_nothing_says_so(penance: Penance, tmp_path: Path) -> None:
         assert (ran.code, ran.err) == (code, f"penance: out/g: {said}\n"), only
     assert sorted(path.name for path in (folder / "out" / "g").iterdir()) == [".penance-build", "engine", "manifest.json"]
     everything = penance("build", "-o", "all", cwd=folder)
-    assert everything.err == "penance: all/g: built engine, report, web; no cards, for the game has no `decks:`\n"
+    assert everything.err == "penance: all/g: built engine, report, data, web; no cards, for the game has no `decks:`\n"
 
 
 # ---------------------------------------------------------------- claims and examples
