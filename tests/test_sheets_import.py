@@ -447,3 +447,12 @@ def test_what_a_mapping_cannot_say(mapping: str, found: list[str]) -> None:
     said = [f"{problem.code} {problem.message}" for problem in done.problems]
     assert len(said) == len(found)
     assert all(text.startswith(start) for text, start in zip(said, found, strict=True))
+
+
+def test_symbols_are_reported() -> None:
+    rows = [["Name", "Text"], *[[f"Card {number}", "Gain {light} <b>now</b> [gem]."] for number in range(4)]]
+    _, whole, _, notes = imported("a.csv", written(rows))
+    assert "symbols: dropped: </b> (4 times), <b> (4 times)" in notes
+    assert "symbols: printed as they stand, for the mapping has none of them: {light} (4 times)" in notes
+    assert whole.program is not None
+    assert whole.program.cards[0].text == ("Gain {sign:open_brace}light{sign:close_brace} now {icon:gem}.",)

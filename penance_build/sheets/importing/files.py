@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -10,9 +11,10 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem
 from penance_build.schema import validate_map
 from penance_build.sheets.importing.declare import attributes, sections
-from penance_build.sheets.importing.propose import propose
+from penance_build.sheets.importing.propose import SYMBOL, propose
 from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
+from penance_build.sheets.mapping.columns import columns_of
 from penance_build.sheets.mapping.convert import Cards, convert
 from penance_build.sheets.mapping.ids import id_of
 from penance_build.sheets.mapping.known import Known, known_of
@@ -128,12 +130,30 @@ def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Import
     out.notes = [*book.notes, *cards.notes]
     ignored = [problem.message for problem in cards.problems if problem.code == "W176"]
     out.notes += [Note("columns", message) for message in ignored]
+    out.notes += _symbols(book, mapping, enough)
     if out.was_proposed:
         out.notes.append(Note("types", f"what each column is was guessed from heads and cells: see {asked.map_name}"))
     if any(problem.severity == "error" for problem in out.problems):
         return
     icons = {name: path for name, path in mapping.declare.get("icons", {}).items() if name not in asked.icons}
     out.sections = {**sections(cards, mapping, made, known), "icons": icons}
+
+
+def _symbols(book: Book, mapping: SheetMap, known: Known) -> list[Note]:
+    """Symbols of texts that are dropped, and those that are printed as they stand."""
+    found: Counter[str] = Counter()
+    for sheet in book.sheets:
+        reads = [read.index for read in columns_of(sheet, book, mapping, known)[0].reads if read.how == "text"]
+        for text in (row.cells[index].text for row in sheet.rows for index in reads):
+            found.update(symbol for symbol in SYMBOL.findall(text) if symbol not in mapping.symbols)
+            found.update({symbol: text.count(symbol) for symbol, stands in mapping.symbols.items() if stands == ""})
+    notes = []
+    for says, is_dropped in (("dropped", True), ("printed as they stand, for the mapping has none of them", False)):
+        those = {symbol: count for symbol, count in sorted(found.items()) if count and (symbol in mapping.symbols) is is_dropped}
+        listed = [f"{symbol} ({count} times)" for symbol, count in those.items()]
+        if listed and not mapping.has_markup:
+            notes.append(Note("symbols", f"{says}: {', '.join(listed[:8])}{', …' if len(listed) > 8 else ''}"))
+    return notes
 
 
 def _ordered(card: Mapping[str, Any]) -> dict[str, Any]:

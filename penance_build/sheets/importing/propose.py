@@ -24,7 +24,7 @@ _LONGEST_HEAD: Final = 120
 _CARD_KEYS: Final = frozenset(
     ("id", "name", "type", "slot", "faction", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when", "each")
 )
-_SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<[A-Za-z][\w-]{0,20}/?>|:[a-z][a-z_]{1,20}:")
+SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<\/?[A-Za-z][\w-]{0,20}\s?/?>|:[a-z][a-z_]{1,20}:")
 _PLACES: Final = {"mark": 4, "line": 3, "cost": 1, "text": 3}  # so many attributes may be shown there
 
 
@@ -264,7 +264,7 @@ class Proposer:
     def _symbol_lines(self) -> list[str]:
         if self._has_markup():
             return []
-        found = Counter(match for text in self._texts() for match in _SYMBOL.findall(text))
+        found = Counter(match for text in self._texts() for match in SYMBOL.findall(text))
         if not found:
             return []
         lines, known = [], 0
