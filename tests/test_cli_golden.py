@@ -53,9 +53,14 @@ def test_transcript(path: Path, penance: Callable[..., Ran], golden: Callable[[P
     golden(path, transcript(text, run))
 
 
+def front() -> str:
+    """The pages that everybody reads first."""
+    return "\n".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/tour.md"))
+
+
 def readme_commands() -> list[tuple[str, str]]:
-    """Every command of the README's console blocks that has its output below it."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """Every command of the console blocks of README and tour that has its output below it."""
+    text = front()
     found: list[tuple[str, str]] = []
     for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]
@@ -76,7 +81,7 @@ def test_the_readme_tells_the_truth(command: str, output: str, penance: Callable
 @pytest.mark.full
 @pytest.mark.parametrize("language", ["python", "js"])
 def test_the_programs_of_the_readme_print_what_it_says(language: str, penance: Callable[..., Ran], tmp_path: Path) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = front()
     blocks = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (program,) = [block for block in blocks if "engine.attack" in block]
     (said,) = re.findall(r"^Both print `(.*)`\.$", text, re.MULTILINE)

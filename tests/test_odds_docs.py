@@ -1,4 +1,4 @@
-"""The Python of docs/odds.md and of the README's library block runs, and gives what is written beside it."""
+"""The Python of docs/odds.md and of the tour's library block runs, and gives what is written beside it."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_the_example_of_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_example_of_the_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(ROOT)
-    (block,) = blocks("README.md")
+    (block,) = blocks("docs/tour.md")
     exec(block, {})
-    assert f"prints `{capsys.readouterr().out.strip()}`" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"prints `{capsys.readouterr().out.strip()}`" in (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
