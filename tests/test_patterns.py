@@ -196,3 +196,17 @@ def test_a_comma_between_values_of_a_cell() -> None:
         assert (problem.code, problem.hint) == ("E123", f"several values are joined by `or`: total: {ours}")
     [problem] = problems(game(CELL="total: 1, hue"))  # a key without its value
     assert problem.hint == "a map in braces needs `key: value`; a list is written [a, b]"
+
+
+@pytest.mark.parametrize("written", ["1-3", "1–3", "1 to 3", "1...3", "1..3"])
+def test_a_range_where_one_number_is_meant_says_how_a_range_is_written(written: str) -> None:
+    """A face, a copy, a size: places that take one number, and of which a reader may think that they take more."""
+    for key in ("value", "copies"):
+        text = GAME.replace("d10: {sides: 10, marks: [{where: MARK, text: Hit}]}", f"d10: {{faces: [{{id: a, {key}: {written}}}]}}")
+        found = [item for item in api.compile_texts({"game.yaml": text}).problems if item.code == "E203"]
+        assert [item.hint for item in found] == ["a range is written `1..3`, where one may stand; this takes one whole number"]
+
+
+def test_a_text_that_is_no_range_has_no_such_hint() -> None:
+    text = GAME.replace("d10: {sides: 10, marks: [{where: MARK, text: Hit}]}", "d10: {sides: ten}")
+    assert [item.hint for item in api.compile_texts({"game.yaml": text}).problems if item.code == "E203"] == [""]

@@ -35,7 +35,18 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         span, hint = formula.inside(start, end), "correct it, or remove what depends on it"
         problems.append(Problem(code, condition.message, span, hint, entity=condition.entity, path=formula.path))
     dead = _dead(game, reports) if problems else []
-    return [problem for problem in problems if not any(_lies_in(problem.span, span) for span in dead)]
+    whole = _widest(problems)
+    return [problem for problem in whole if not any(_lies_in(problem.span, span) for span in dead)]
+
+
+def _widest(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems without those that say of a part what is said of the whole."""
+    spans = sorted({problem.span for problem in problems}, key=lambda at: (at.file, at.line, at.column, -at.end_line, -at.end_column))
+    kept: list[Span] = []
+    for span in spans:
+        if not kept or not _lies_in(span, kept[-1]):
+            kept.append(span)
+    return [problem for problem in problems if problem.span in kept]
 
 
 def _distinct(combinations: Sequence[Elaborated]) -> list[ir.Program]:

@@ -230,6 +230,8 @@ def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
     if isinstance(value, str):
         if "integer" in kinds and value.removeprefix("-").isdecimal() and value.isascii():
             return f"remove the quotes: `{value}`"
+        if "integer" in kinds and (ours := words.ranged(value)):
+            return f"a range is written `{ours}`, where one may stand; this takes one whole number"
         return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
     return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "text") else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,6 +10,7 @@ from typing import Any, Final
 from penance_build.schema.shapes import Shape
 
 _LONGEST: Final = 40
+_RANGE: Final = re.compile(r"(-?\d+)(?:\s*(?:\.\.\.?|…|[-–—−~]|to|bis)\s*(-?\d+)|\+| (?:or|and) (?:more|higher|up))")
 _STEP_LISTS: Final = frozenset({"steps", "effects", "then", "else", "do"})
 
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(
@@ -99,6 +101,12 @@ def found(value: Any) -> str:
     if isinstance(value, (bool, int)):
         return plain(value) if isinstance(value, bool) else f"the number {value}"
     return "a list" if isinstance(value, list) else "a mapping"
+
+
+def ranged(text: str) -> str:
+    """A range in our notation that a text is in another one, or in ours: ``1..3`` of `1-3` or `1 to 3`; else empty."""
+    match = _RANGE.fullmatch(text.strip())
+    return "" if match is None else f"{match[1]}..{match[2] or ''}"
 
 
 def plain(value: bool | int | str) -> str:

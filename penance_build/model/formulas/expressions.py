@@ -24,6 +24,7 @@ from penance_build.model.context.report import Condition, Report
 from penance_build.model.context.world import Env, Typed, World
 from penance_build.model.formulas import functions, growing, lists, references
 from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, can_hold, corners, describe, integer, join
+from penance_build.model.formulas.narrowing import EXCLUDED, agree
 from penance_build.surface.nodes import Formula, Scalar
 
 _LISTED = 8
@@ -217,8 +218,11 @@ class Expressions(Struct):
         """Two operands."""
         if node.op in ("and", "or"):
             left, right = self.truth(node.left), self.truth(node.right)
-            broken = "error" in (left.type.kind, right.type.kind)
-            return Typed(ir.Op(node.op, (left.expr, right.expr)), ERROR if broken else BOOL)
+            if "error" in (left.type.kind, right.type.kind):
+                return Typed(ir.Op(node.op, (left.expr, right.expr)), ERROR)
+            if node.op == "and":
+                self.note(node, None if agree(left.expr, right.expr, self.env) else Condition(EXCLUDED, entity=self.entity))
+            return Typed(ir.Op(node.op, (left.expr, right.expr)), BOOL)
         if node.op in _COMPARE:
             return self.comparison(node)
         if node.op == "/":
@@ -299,8 +303,11 @@ class Expressions(Struct):
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
         if subject.type.kind == "int":
-            met = any(_may_be(test.expr, subject) for test in tests)
-            self.note(node, None if met else self.unmet(node.subject, subject.type))
+            found = [_may_be(test.expr, subject) for test in tests]
+            for item, met in zip(node.items, found, strict=True):
+                if any(found):
+                    self.note(item, None if met else self.unmet(node.subject, subject.type))
+            self.note(node, None if any(found) else self.unmet(node.subject, subject.type))
         expr = tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests))
         return Typed(expr, BOOL)
 

@@ -39,27 +39,37 @@ def asked_of_dice(scope: Expressions, die: ir.Die, node: Node) -> Typed:
     """A condition on one die of a roll; notes whether some face passes it."""
     test = dice(scope, die, node)
     if test.type.kind != "error":
-        passes = any(fold(at_face(test.expr, die, place)) != 0 for place in range(len(die.faces)))
-        scope.note(node, None if passes else Condition(f"no face of `{die.id}` passes this", die.id, entity=scope.entity))
+        _note_face(scope, die, node, test.expr)
     return test
+
+
+def _note_face(scope: Expressions, die: ir.Die, node: Node, test: ir.Expr) -> None:
+    """Note whether some face passes a condition, or a part of one."""
+    passes = any(fold(at_face(test, die, place)) != 0 for place in range(len(die.faces)))
+    scope.note(node, None if passes else Condition(f"no face of `{die.id}` passes this", die.id, entity=scope.entity))
 
 
 def asked_of_cards(scope: Expressions, node: Node) -> Typed:
     """A condition on one card of a zone; notes it, to be held against the cards of the game."""
     test = cards(scope, node)
     if test.type.kind != "error":
-        scope.note(node, Condition("no card of this game passes this", tests=(test.expr,), entity=scope.entity))
+        _note_card(scope, node, test.expr)
     return test
+
+
+def _note_card(scope: Expressions, node: Node, test: ir.Expr) -> None:
+    """Note a condition on cards, or a part of one, to be held against the cards of the game."""
+    scope.note(node, Condition("no card of this game passes this", tests=(test,), entity=scope.entity))
 
 
 def dice(scope: Expressions, die: ir.Die, node: Node) -> Typed:
     """A condition on one die of a roll."""
     if isinstance(node, Binary) and node.op in ("and", "or"):
-        parts = (dice(scope, die, node.left), dice(scope, die, node.right))
+        parts = (asked_of_dice(scope, die, node.left), asked_of_dice(scope, die, node.right))
         broken = any(part.type.kind == "error" for part in parts)
         return Typed(ir.Op(node.op, tuple(part.expr for part in parts)), ERROR if broken else BOOL)
     if isinstance(node, Unary) and node.op == "not":
-        part = dice(scope, die, node.operand)
+        part = asked_of_dice(scope, die, node.operand)
         return Typed(ir.Op("not", (part.expr,)), part.type)
     if isinstance(node, Binary) and node.op in _COMPARE:
         return _compare(scope, die, node)
@@ -95,6 +105,8 @@ def _any(scope: Expressions, die: ir.Die, subject: _DieSide, items: tuple[Node, 
                     tests.append(ir.Op(op, (subject.expr, typed.expr)))
             if len(tests) >= 2 and item.low is not None and item.high is not None:
                 tests[-2:] = [ir.Op("and", (tests[-2], tests[-1]))]
+            if len(items) > 1:
+                _note_face(scope, die, item, tests[-1])
             if isinstance(item.low, Number) and isinstance(item.high, Number) and item.low.value > item.high.value:
                 return scope.wrong(item, "E507", "this range is reversed", f"write {item.high.value}..{item.low.value}")
             continue
@@ -104,6 +116,8 @@ def _any(scope: Expressions, die: ir.Die, subject: _DieSide, items: tuple[Node, 
         if side.is_face != subject.is_face:
             return scope.wrong(item, "E403", "a face is compared with a face id, a value with a number")
         tests.append(ir.Op("eq", (subject.expr, side.expr)))
+        if len(items) > 1:
+            _note_face(scope, die, item, tests[-1])
     return Typed(tests[0] if len(tests) == 1 else ir.Op("or", tuple(tests)), BOOL)
 
 
@@ -162,11 +176,11 @@ def _value(scope: Expressions, die: ir.Die, attribute: str, node: Node) -> _DieS
 def cards(scope: Expressions, node: Node) -> Typed:
     """A condition on one card of a zone; ``card`` is the current card."""
     if isinstance(node, Binary) and node.op in ("and", "or"):
-        parts = (cards(scope, node.left), cards(scope, node.right))
+        parts = (asked_of_cards(scope, node.left), asked_of_cards(scope, node.right))
         broken = any(part.type.kind == "error" for part in parts)
         return Typed(ir.Op(node.op, tuple(part.expr for part in parts)), ERROR if broken else BOOL)
     if isinstance(node, Unary) and node.op == "not":
-        part = cards(scope, node.operand)
+        part = asked_of_cards(scope, node.operand)
         return Typed(ir.Op("not", (part.expr,)), part.type)
     if isinstance(node, Binary) and node.op in _COMPARE:
         left = _card_side(scope, node.left)
@@ -178,6 +192,9 @@ def cards(scope: Expressions, node: Node) -> Typed:
         tests = [scope.item(subject, item) for item in node.items]
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
+        for item, test in zip(node.items, tests, strict=True):
+            if len(tests) > 1:
+                _note_card(scope, item, test.expr)
         return Typed(tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests)), BOOL)
     if isinstance(node, Boolean) or (isinstance(node, Name) and scope.env.get(node.id, ERROR).kind == "bool"):
         return scope.truth(node)

@@ -6,8 +6,8 @@ from msgspec import Struct, field
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.ir.ops import COMPARISONS, OPERATIONS
 from penance_build.model.formulas.bounds import join
+from penance_build.model.formulas.narrowing import facts, tightened
 
 
 class Flow(Struct, frozen=True):
@@ -57,50 +57,13 @@ class Flow(Struct, frozen=True):
         if isinstance(test, ir.Const) and bool(test.value) != truth:
             return Flow(None, self.maybe)
         env = dict(self.env)
-        for name, op, bound in _facts(test, truth):
-            if name in env and env[name].kind in ("int", "bool", "enum"):
-                tightened = _tighten(env[name], op, bound)
-                if tightened is None:
+        for expr, op, bound in facts(test, truth):
+            if isinstance(expr, ir.Var) and expr.name in env and env[expr.name].kind in ("int", "bool", "enum"):
+                narrower = tightened(env[expr.name], op, bound)
+                if narrower is None:
                     return Flow(None, self.maybe)
-                env[name] = tightened
+                env[expr.name] = narrower
         return Flow(env, self.maybe)
-
-
-def _facts(test: ir.Expr, truth: bool) -> list[tuple[str, str, int]]:
-    """The (variable, comparison, constant) triples that follow from a condition being true or false."""
-    if isinstance(test, ir.Var):
-        return [(test.name, "eq", int(truth))]
-    if not isinstance(test, ir.Op):
-        return []
-    if test.op == "not":
-        return _facts(test.args[0], not truth)
-    if test.op == ("and" if truth else "or"):
-        return [fact for part in test.args for fact in _facts(part, truth)]
-    if test.op not in COMPARISONS:
-        return []
-    op = test.op if truth else OPERATIONS[test.op].negation
-    left, right = test.args
-    if isinstance(left, ir.Var) and isinstance(right, ir.Const):
-        return [(left.name, op, right.value)]
-    if isinstance(right, ir.Var) and isinstance(left, ir.Const):
-        return [(right.name, OPERATIONS[op].mirror, left.value)]
-    return []
-
-
-def _tighten(type_: Type, op: str, bound: int) -> Type | None:
-    low, high = type_.low, type_.high
-    if op in ("ge", "gt", "eq"):
-        least = bound + (op == "gt")
-        low = least if low is None else max(low, least)
-    if op in ("le", "lt", "eq"):
-        most = bound - (op == "lt")
-        high = most if high is None else min(high, most)
-    if op == "ne":
-        low = low + 1 if low == bound else low
-        high = high - 1 if high == bound else high
-    if low is not None and high is not None and low > high:
-        return None
-    return Type(type_.kind, type_.ref, low, high, type_.unit)
 
 
 class Slots(Struct):

@@ -24,6 +24,8 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 _COUNTS: Final = ("a", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PARTS: Final = ("half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ROUGHLY: Final = Fraction(3, 10)  # about a fraction: 15 percent of it to either side
+_TURNED: Final[Mapping[str, str]] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<="})
 _NUMBER: Final = r"-?\d+(?:[.,]\d+)?"
 _SIGNED: Final = re.compile(rf"(?P<sign>~|<=|>=|<|>|{'|'.join(_SIGNS)})?\s*(?P<rest>\S.*)")
 _PLAIN: Final = re.compile(rf"(?P<number>{_NUMBER})\s*(?P<percent>%?)(?P<times> times)?")
@@ -83,13 +85,17 @@ def _plain(text: str, sign: str) -> Said | None:
         return None
     scale = Fraction(1, 100) if match["percent"] else Fraction(1)
     value, step = _number(match["number"])
-    while sign == "about" and value and step >= 1 and value % (10 * step) == 0:  # about 30: the zero is no digit that counts
-        step *= 10
-    if sign == "about" and step == abs(value):  # about 10, about 100, about 1: as good as a digit less would say
-        step /= 2
+    step = _about(value, step) if sign == "about" else step
     if sign == "about" and not value and not scale < 1:
         step = Fraction(1, 10)
     return Said(value * scale, sign, step * scale)
+
+
+def _about(value: Fraction, step: Fraction) -> Fraction:
+    """The unit of the last digit that counts: of about 30, the zero does not."""
+    while value and step >= 1 and value % (10 * step) == 0:
+        step *= 10
+    return step / 2 if step == abs(value) else step  # about 10, about 100, about 1: as good as a digit less would say
 
 
 def _ratio(text: str, sign: str) -> Said | None:
@@ -97,7 +103,7 @@ def _ratio(text: str, sign: str) -> Said | None:
     if match is None or int(match["bottom"]) == 0:
         return None
     value = Fraction(int(match["top"]), int(match["bottom"]))
-    return Said(value, sign, abs(value) * 3 / 10 if sign == "about" else Fraction(0))  # 15 percent of it to either side
+    return Said(value, sign, abs(value) * _ROUGHLY if sign == "about" else Fraction(0))
 
 
 def _spelt(text: str, sign: str) -> Said | None:
@@ -116,9 +122,15 @@ def _odds(text: str, sign: str) -> Said | None:
     if match is None:
         return None
     (first, step), (second, other_step) = _number(match["first"]), _number(match["second"])
-    if match["between"] == "in":
-        return Said(first / second, sign, other_step / first, "in") if first > 0 and second > 0 else None
-    return Said(second / (first + second), sign, step / second, "odds") if first >= 0 and second > 0 else None
+    is_in = match["between"] == "in"
+    if second <= 0 or first < 0 or (is_in and not first):
+        return None
+    value, against = (first / second, second) if is_in else (second / (first + second), first)
+    if sign == "about" and against and abs(against) < 100 * _about(against, other_step if is_in else step):
+        return Said(value, sign, value * _ROUGHLY)  # about 1 in 40 is about 1/40; about 1 in 138 goes by its digits
+    if is_in:
+        return Said(value, sign, other_step / first, "in")
+    return Said(value, _TURNED.get(sign, sign), step / second, "odds")  # over 40:1 against is a smaller chance than 40:1
 
 
 def _pair(text: str, sign: str) -> Said | None:
@@ -130,6 +142,8 @@ def _pair(text: str, sign: str) -> Said | None:
     (low, step), (high, other_step) = _number(match["low"]), _number(match["high"])
     if match["between"] == "±":
         return Said(low * scale, sign, step * scale, "spread", high * scale, other_step * scale)
+    if sign == "about":  # about 20-30 %: 15 to 35
+        step, other_step = _about(low, step), _about(high, other_step)
     return None if low > high else Said(low * scale, sign, max(step, other_step) * scale, "range", high * scale)
 
 
