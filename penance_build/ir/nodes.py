@@ -888,13 +888,26 @@ class Situation(Record):
     players: int = 0
 
 
+class Choice(Record):
+    """How a question makes a choice: always the option ``way``, or ``first`` or ``random``; else by a formula of the procedure that asks.
+
+    The value of ``rule`` is that of the option; of a card it is a score, of which a greatest is taken, or a constant, its index.
+    The slot ``*`` stands for all choices of which nothing else is said.
+    """
+
+    slot: str
+    way: str
+    procedure: str = ""
+    rule: Expr | None = None
+
+
 class Asked(Record):
     """A question of which the answer is one number.
 
     ``where`` (over the results) asks for its probability, or ``mean`` or ``spread`` (the standard deviation) name a numeric result.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("situation",)
+    unsaid: ClassVar[tuple[str, ...]] = ("situation", "policy")
 
     procedure: str
     inputs: tuple[tuple[str, int], ...]
@@ -902,6 +915,7 @@ class Asked(Record):
     mean: str
     spread: str = ""
     situation: Situation | None = None
+    policy: tuple[Choice, ...] = ()
 
 
 class Claim(Record):
@@ -910,7 +924,7 @@ class Claim(Record):
     With ``than`` the figure says how many times as much the answer is as the answer to that question.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("spread", "than", "situation")
+    unsaid: ClassVar[tuple[str, ...]] = ("spread", "than", "situation", "policy")
 
     id: str
     says: str
@@ -924,11 +938,12 @@ class Claim(Record):
     spread: str = ""
     than: Asked | None = None
     situation: Situation | None = None
+    policy: tuple[Choice, ...] = ()
 
     @property
     def asked(self) -> Asked:
         """The question alone."""
-        return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread, self.situation)
+        return Asked(self.procedure, self.inputs, self.where, self.mean, self.spread, self.situation, self.policy)
 
 
 class Said(Record):
@@ -959,7 +974,7 @@ class Example(Record):
     expression over the results and the players among the inputs.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("situation", "chooses", "leaves")
+    unsaid: ClassVar[tuple[str, ...]] = ("situation", "chooses", "leaves", "policy")
 
     id: str
     procedure: str
@@ -973,6 +988,7 @@ class Example(Record):
     situation: Situation | None = None
     chooses: tuple[str, ...] = ()
     leaves: tuple[tuple[str, Expr], ...] = ()
+    policy: tuple[Choice, ...] = ()
 
 
 class Ruling(Record):

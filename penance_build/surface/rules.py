@@ -119,6 +119,7 @@ class Asked(Struct, frozen=True, eq=False):
     mean: Scalar | None
     spread: Scalar | None
     situation: Situation | None
+    policy: Mapping[str, Formula]  # `*`: all choices of which nothing is said
 
 
 class Claim(Item, frozen=True, eq=False):
@@ -194,6 +195,7 @@ class Example(Item, frozen=True, eq=False):
     situation: Situation | None
     chooses: tuple[Scalar, ...] = ()
     leaves: tuple[Formula, ...] = ()
+    policy: Mapping[str, Formula] = {}
 
 
 class Ruling(Item, frozen=True, eq=False):

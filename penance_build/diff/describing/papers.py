@@ -6,6 +6,7 @@ from penance_build.diff.describing.facts import Facts, given, order, pairs_text,
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 from penance_build.ir.text import formula_text
+from penance_build.ir.walk import statements
 from penance_build.press.reference.printed import block_names
 
 
@@ -95,7 +96,28 @@ def _asked(program: ir.Program, asked: ir.Asked, event: str) -> str:
         what = event or formula_text(program, asked.where)
     inputs = pairs_text(given(program, asked.procedure, asked.inputs))
     game = situation_text(asked.situation)
-    return f"{asked.procedure}{f' with {inputs}' if inputs else ''}{f' in {game}' if game else ''}{f': {what}' if what else ''}"
+    choices = policy_text(program, asked.policy)
+    told = (("with", inputs), ("in", game), ("by the policy", choices))
+    return f"{asked.procedure}{''.join(f' {word} {said}' for word, said in told if said)}{f': {what}' if what else ''}"
+
+
+def policy_text(program: ir.Program, policy: tuple[ir.Choice, ...]) -> str:
+    """How choices are made, as the command line says it; "" where nothing is said."""
+    found = []
+    for choice in policy:
+        way = choice.way
+        if isinstance(choice.rule, ir.Const) and choice.rule.value < len(program.cards) and not _is_option(program, choice):
+            way = program.cards[choice.rule.value].id
+        elif choice.rule is not None:
+            way = formula_text(program, choice.rule)
+        found.append(way if choice.slot == "*" else f"{choice.slot}={way}")
+    return ", ".join(found)
+
+
+def _is_option(program: ir.Program, choice: ir.Choice) -> bool:
+    """Whether a choice is one of options, and not of cards."""
+    body = program.by_id.procedures[choice.procedure].body
+    return any(isinstance(stmt, ir.Choose) and stmt.slot == choice.slot for stmt in statements(body))
 
 
 def situation_text(situation: ir.Situation | None) -> str:
@@ -113,6 +135,7 @@ def situation_text(situation: ir.Situation | None) -> str:
 def example_facts(program: ir.Program, example: ir.Example) -> Facts:
     found = [text("procedure", example.procedure), text("inputs", pairs_text(given(program, example.procedure, example.inputs)))]
     found.append(text("game", situation_text(example.situation)))
+    found.append(text("policy", policy_text(program, example.policy)))
     procedure = program.by_id.procedures.get(example.procedure)
     rolls, results = ({}, {}) if procedure is None else (dict(procedure.rolls), {slot.name: slot.type for slot in procedure.results})
     for name, faces in example.dice:

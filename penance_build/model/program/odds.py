@@ -207,7 +207,7 @@ class _Block(Struct, frozen=True):
         inputs = dict(self.proofs.constants(part.inputs, self.procedure, self.entity))
         if any(item.type.kind == "player" and item.name in inputs for item in self.procedure.inputs):
             asked = self.asked
-            here = Asked(asked.procedure, part.inputs, asked.where, asked.mean, asked.spread, asked.situation)
+            here = Asked(asked.procedure, part.inputs, asked.where, asked.mean, asked.spread, asked.situation, asked.policy)
             self.proofs.situation(here, self.entity, tuple(inputs.items()), self.procedure)  # whether there are such players
         return _Line(head, inputs, self._event(part.where), self._mean(part.mean), part.where or part.mean)
 

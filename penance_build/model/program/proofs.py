@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
@@ -21,6 +21,7 @@ from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
 from penance_build.model.formulas.queries import names_of
+from penance_build.model.program.choosing import reached, read_choices
 from penance_build.model.program.situations import SituationReader, placed
 from penance_build.surface import steps
 from penance_build.surface.game import Game
@@ -86,6 +87,12 @@ def _is_set_up(item: Claim | Example) -> bool:
     return any(one is not None and one.situation is not None for one in asked)
 
 
+def _chosen(item: Claim | Example) -> tuple[str, ...]:
+    """The procedures for which an entry says how choices are made."""
+    asked = (item,) if isinstance(item, Example) else (item.asked, item.than)
+    return tuple(dict.fromkeys(one.procedure.text for one in asked if one is not None and one.policy))
+
+
 class ProofReader(Struct):
     """Elaborates claims and examples against the procedures of one choice of options."""
 
@@ -131,7 +138,8 @@ class ProofReader(Struct):
         """The results of the entries of a group by their ids."""
         around = placed(self.around) if group.is_set_up else ()
         answers = self.options if kind == "example" else ()
-        key = (f"{kind}s of procedures", group.items, around, answers, *(self.against(kind, name) for name in group.procedures))
+        against = [self.against(kind, name) for name in group.procedures]
+        key = (f"{kind}s of procedures", group.items, around, answers, *against, *self._asking(group.items))
         return self.ctx.keep(key, partial(self._one_by_one, kind, group.items, make))
 
     def _one_by_one(self, kind: str, items: tuple[Written, ...], make: Callable[[Written], Made | None]) -> dict[str, Made | None]:
@@ -141,7 +149,15 @@ class ProofReader(Struct):
     def _behind(self, kind: str, item: Claim | Example) -> tuple[Hashable, ...]:
         """What the result for an item depends on."""
         answers = self.options if isinstance(item, Example) and item.chooses else ()
-        return (*(self.against(kind, name) for name in _named(item)), placed(self.around) if _is_set_up(item) else (), answers)
+        around = placed(self.around) if _is_set_up(item) else ()
+        return (*(self.against(kind, name) for name in _named(item)), around, answers, *self._asking((item,)))
+
+    def _asking(self, items: Sequence[Claim | Example]) -> tuple[Hashable, ...]:
+        """What the choices that some entries make depend on: the steps that ask, and the names of which formulas speak."""
+        asking = dict.fromkeys(name for item in items for name in _chosen(item))
+        world = self.ctx.world
+        names = (world.card_ids, world.enums, world.constants, world.counters, world.zones, world.tables) if asking else ()
+        return (*(reached(self.procedures, name) for name in asking), *map(repr, names))
 
     def situation(
         self, item: Asked | Example, entity: tuple[str, str], inputs: tuple[tuple[str, int], ...], of: ir.Procedure
@@ -174,7 +190,7 @@ class ProofReader(Struct):
             return None
         return ir.Claim(
             claim.id, claim.says.text, asked.procedure, asked.inputs, asked.where, asked.mean, claim.verdict, claim.source, claim.ruling,
-            asked.spread, than, asked.situation,
+            asked.spread, than, asked.situation, asked.policy,
         )  # fmt: skip
 
     def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
@@ -201,7 +217,8 @@ class ProofReader(Struct):
                 hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
                 what = "result" if name.text not in results else "number"
                 self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
-        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs, procedure))
+        policy = read_choices(self.ctx, self.procedures, entity, procedure, asked.policy)
+        return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs, procedure), policy)
 
     def _example(self, example: Example) -> ir.Example | None:
         entity = ("example", example.id)
@@ -217,7 +234,9 @@ class ProofReader(Struct):
             message = f"example `{example.id}` says nothing that must come out"
             self.ctx.wrong_key(example.at, entity, "E202", message, "give it `expect:` for results, or `leaves:` for counters and zones")
         said = example.source, example.ruling, example.tells
-        found = ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, self.situation(example, entity, inputs, procedure))
+        policy = read_choices(self.ctx, self.procedures, entity, procedure, example.policy)
+        situation = self.situation(example, entity, inputs, procedure)
+        found = ir.Example(example.id, procedure.id, inputs, dice, expect, says, *said, situation, policy=policy)
         if example.chooses or example.leaves:
             return replace(found, chooses=self._answers(example, entity), leaves=self._leaves(example, procedure, entity))
         return found

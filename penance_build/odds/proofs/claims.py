@@ -11,7 +11,7 @@ from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Asked, Claim, Program
 from penance_build.odds.proofs.figures import Said, compared, parse_says, spread_verdict, verdict
-from penance_build.odds.question.refusal import DEFAULT, Budget, Refused
+from penance_build.odds.question.refusal import DEFAULT, Budget, Refused, policy_of
 from penance_build.odds.walking.exact import Odds
 
 
@@ -87,12 +87,12 @@ def exact_value(odds: Odds, asked: Asked, budget: Budget = DEFAULT) -> Fraction 
     """The mean, the variance or the probability that is asked for; None where none is."""
     if asked.spread:
         return variance(odds, asked, asked.spread, budget)
-    inputs, state = dict(asked.inputs), _state(odds, asked)
+    inputs, state, policy = dict(asked.inputs), _state(odds, asked), policy_of(asked.policy)
     if asked.mean:
-        return odds.distribution(asked.procedure, inputs, of=[asked.mean], budget=budget, state=state).mean[asked.mean]
+        return odds.distribution(asked.procedure, inputs, of=[asked.mean], policy=policy, budget=budget, state=state).mean[asked.mean]
     if asked.where is None:
         return None
-    return odds.distribution(asked.procedure, inputs, of=[], where=asked.where, budget=budget, state=state).p
+    return odds.distribution(asked.procedure, inputs, of=[], where=asked.where, policy=policy, budget=budget, state=state).p
 
 
 def _state(odds: Odds, asked: Asked) -> State | None:
@@ -102,7 +102,8 @@ def _state(odds: Odds, asked: Asked) -> State | None:
 
 def variance(odds: Odds, asked: Asked, result: str, budget: Budget = DEFAULT) -> Fraction:
     """The variance of a result. Raises Refused, also for a result without a bound."""
-    answer = odds.distribution(asked.procedure, dict(asked.inputs), of=[result], budget=budget, state=_state(odds, asked))
+    policy = policy_of(asked.policy)
+    answer = odds.distribution(asked.procedure, dict(asked.inputs), of=[result], policy=policy, budget=budget, state=_state(odds, asked))
     if result in answer.unbounded:
         raise Refused(f"'{result}' has no bound, and its spread is not computed.", asked.procedure)
     mean = answer.mean[result]

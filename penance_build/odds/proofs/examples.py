@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import zip_longest
 
 from msgspec import Struct
@@ -11,7 +12,9 @@ from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import Outcome, State, Value, new_state
-from penance_build.ir.nodes import Example, Op, Program
+from penance_build.ir.nodes import Const, Example, Op, Program
+from penance_build.odds.question.refusal import Policy, policy_of
+from penance_build.odds.rewriting.policies import with_cards, with_rules
 
 
 class Difference(Struct, frozen=True):
@@ -55,7 +58,10 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
     answers = _Answers(program, example.chooses)
     try:
         answers.state = new_state(program) if example.situation is None else ready(program, example.situation)
-        outcome = run(program, example.procedure, dict(example.inputs), _Laid(dict(example.dice)), answers.state, answers.answer)
+        policy = policy_of(example.policy)
+        played = program if policy is None else with_cards(with_rules(program, policy), policy)
+        answer = answers.answer if policy is None else partial(_answer, policy)
+        outcome = run(played, example.procedure, dict(example.inputs), _Laid(dict(example.dice)), answers.state, answer)
         answers.finish()
     except RunError as error:
         return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
@@ -134,6 +140,21 @@ def _untrue(program: Program, example: Example, outcome: Outcome) -> str:
             shown = f": `{left}` is {at_end.value(expr.args[0])}" if is_number and isinstance(expr, Op) else ""
             return f"`{text}` is not true at the end{shown}."
     return ""
+
+
+def _answer(policy: Policy, pending: Pending) -> str | int:
+    """What an example takes; of an option or a card that a formula names, the others are not legal by then."""
+    place, rule = f"{pending.procedure}: the choice '{pending.slot}'", policy.rules.get((pending.procedure, pending.slot))
+    way = policy.picks.get(pending.slot, policy.kind)
+    if way in pending.options:
+        return way
+    if rule is not None and pending.kind == "pick" and not isinstance(rule, Const):
+        raise RunError(f"{place} is of a card, which an example names")
+    if rule is not None or way == "first":
+        return pending.options[0]
+    if way == "random":
+        raise RunError(f"{place} is made in one way in an example, not at random")
+    raise RunError(f"{place} {'is not said in the policy' if way == 'named' else f'has no legal option {way!r} here'}")
 
 
 def _other_line(told: tuple[str, ...], wanted: tuple[str, ...]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn
 
 from msgspec import Struct, field
 
-from penance_build.ir.nodes import MANUAL, CardAttr, Const, Expr, Op
+from penance_build.ir.nodes import MANUAL, CardAttr, Choice, Const, Expr, Op
 
 
 class Refused(Exception):
@@ -111,6 +111,16 @@ class Policy(Struct, frozen=True):
         """What its formulas ask of cards."""
         cards = tuple(Op("eq", (CardAttr(None, "id"), rule)) for rule in self.rules.values() if isinstance(rule, Const))
         return (*self.rules.values(), *cards)
+
+
+def policy_of(choices: Sequence[Choice]) -> Policy | None:
+    """The policy that a claim or an example writes; None where it writes none."""
+    if not choices:
+        return None
+    kind = next((choice.way for choice in choices if choice.slot == "*"), "named")
+    picks = {choice.slot: choice.way for choice in choices if choice.rule is None and choice.slot != "*"}
+    rules = {(choice.procedure, choice.slot): choice.rule for choice in choices if choice.rule is not None}
+    return Policy(kind, picks, rules)
 
 
 def said_nothing(procedure: str, slot: str, kind: str = "choose") -> Refused:

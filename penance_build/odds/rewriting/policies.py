@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from penance_build.ir.nodes import Choose, Const, Expr, Op, Option, Played, Stmt
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import CardAttr, Choose, Const, Expr, Op, Option, Pick, Played, Stmt
 from penance_build.ir.record import replace
 from penance_build.ir.walk import map_bodies
 from penance_build.odds.question.refusal import Policy
@@ -21,6 +23,25 @@ def with_rules(program: Played, policy: Policy | None) -> Played:
     changed = {name for name, _ in policy.rules}
     procedures = tuple(replace(item, body=_body(item.body, item.id, policy)) if item.id in changed else item for item in program.procedures)
     return replace(program, procedures=procedures)
+
+
+def with_cards(program: Played, policy: Policy) -> Played:
+    """The program in which a choice of one certain card has no other: for runs, of which odds take the card by themselves."""
+    named = {key: rule for key, rule in policy.rules.items() if isinstance(rule, Const)}
+    if not named:
+        return program
+    return replace(program, procedures=tuple(replace(item, body=_named(item.body, item.id, named)) for item in program.procedures))
+
+
+def _named(body: tuple[Stmt, ...], procedure: str, named: Mapping[tuple[str, str], Const]) -> tuple[Stmt, ...]:
+    found: list[Stmt] = []
+    for stmt in body:
+        stmt = map_bodies(stmt, lambda inner: _named(inner, procedure, named))
+        if isinstance(stmt, Pick) and (procedure, stmt.slot) in named:
+            is_it = Op("eq", (CardAttr(None, "id"), named[procedure, stmt.slot]))
+            stmt = replace(stmt, test=is_it if stmt.test is None else Op("and", (stmt.test, is_it)))
+        found.append(stmt)
+    return tuple(found)
 
 
 def _body(body: tuple[Stmt, ...], procedure: str, policy: Policy) -> tuple[Stmt, ...]:

@@ -10,11 +10,11 @@ from penance_build.surface import rules as made
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.from_tree.declarations import column
 from penance_build.surface.from_tree.steps import StepReader
-from penance_build.surface.nodes import Input, Printed, Result, Scalar
+from penance_build.surface.nodes import Formula, Input, Printed, Result, Scalar
 
 # The keys of an entry that say in which game it asks, and those of a claim that ask for a figure.
 _SITUATION: Final = ("setup", "decks", "counters", "zones", "players")
-_ASKS: Final = ("set", "where", "mean", "spread", "than", *_SITUATION[1:])
+_ASKS: Final = ("set", "where", "mean", "spread", "than", "policy", *_SITUATION[1:])
 # The keys of a block of the reference that go with what is shown whole, and those that go with odds.
 _SHOWN_WHOLE: Final = ("ref", "columns")
 _ODDS: Final = (
@@ -158,7 +158,17 @@ def _asked(cursor: Cursor, first: made.Asked | None, card: Scalar | None = None)
     found = cursor.formula_of("where"), cursor.scalar_of("mean"), cursor.scalar_of("spread")
     if first is not None and found == (None, None, None):
         found = first.where, first.mean, first.spread
-    return made.Asked(procedure_, given, *found, _situation(cursor) or (first.situation if first else None))
+    own = _policy(cursor)
+    policy = own if first is None or "*" in own else {**first.policy, **own}
+    return made.Asked(procedure_, given, *found, _situation(cursor) or (first.situation if first else None), policy)
+
+
+def _policy(cursor: Cursor) -> dict[str, Formula]:
+    """How choices are made: all in one way, or one by one."""
+    found = cursor.get("policy")
+    if found is None:
+        return {}
+    return {str(entry.key): entry.formula for entry in found.children()} if isinstance(found.value, dict) else {"*": found.formula}
 
 
 def _situation(cursor: Cursor) -> made.Situation | None:
@@ -199,6 +209,7 @@ def example(name: str, cursor: Cursor) -> made.Example:
         _situation(cursor),
         tuple(item.scalar for item in cursor.items("chooses")),
         tuple(item.formula for item in cursor.items("leaves")),
+        _policy(cursor),
     )
 
 
