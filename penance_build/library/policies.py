@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from penance_build.ir.nodes import Choose, Const, Expr, Pick, Procedure, Program
+from penance_build.ir.fold import fold
+from penance_build.ir.interpret.expressions import card_attr
+from penance_build.ir.nodes import CardAttr, Choose, Const, Expr, Pick, Procedure, Program
 from penance_build.ir.uses import closure
-from penance_build.ir.walk import statements
+from penance_build.ir.walk import rebuild, statements
 from penance_build.library.errors import WrongUse
 from penance_build.library.values import Given, near
 from penance_build.model.formulas.queries import BadQuery, choice_expr
@@ -16,6 +18,7 @@ from penance_build.odds.question.refusal import Policy
 Choosing = Policy | str | Mapping[str, str]
 REST = "*"  # in a mapping: all choices of which it says nothing
 WAYS = ("first", "random")
+SHOWN = 12  # so many answers are listed
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 Asked = dict[str, list[tuple[str, Choose | Pick]]]  # the procedures that ask, by slot
 
@@ -39,7 +42,7 @@ def read_policy(program: Program, procedure: Procedure, given: Choosing | None, 
         return None if rest == "named" else Policy(rest)
     if isinstance(given, Policy):
         for name, option in given.picks.items():
-            _option(procedure, asked, name, option)
+            _option(program, procedure, asked, name, option)
         return given
     words = {REST: given} if isinstance(given, str) else dict(given)
     kind = words.pop(REST, rest)
@@ -54,7 +57,7 @@ def read_policy(program: Program, procedure: Procedure, given: Choosing | None, 
             elif text in WAYS or (isinstance(stmt, Choose) and text in [option.id for option in stmt.options]):
                 picks[name] = text
             elif _WORD.fullmatch(text):
-                _option(procedure, asked, name, text, list(program.by_id.cards))
+                _option(program, procedure, asked, name, text)
             else:
                 try:
                     rules[where, name] = choice_expr(program, where, name, text, of_card=isinstance(stmt, Pick))
@@ -75,16 +78,45 @@ def asked_in(program: Program, procedure: Procedure) -> Asked:
     return found
 
 
+def answers_of(program: Program, stmt: Choose | Pick) -> list[str]:
+    """What may be answered to a choice: its options; of a card those of the game that its condition may let through."""
+    if isinstance(stmt, Choose):
+        return [option.id for option in stmt.options]
+    if stmt.test is None:
+        return [card.id for card in program.cards]
+    test = stmt.test
+    return [card.id for place, card in enumerate(program.cards) if fold(_at_card(test, program, place)) != 0]
+
+
+def _at_card(expr: Expr, program: Program, card: int) -> Expr:
+    """A condition on the card at hand, of one card of the game."""
+    if isinstance(expr, CardAttr) and expr.card is None:
+        return Const(card_attr(program, card, expr.attr))
+    return rebuild(expr, lambda inner: _at_card(inner, program, card))
+
+
+def unanswered(program: Program, procedure: Procedure, statement: str) -> str:
+    """How a choice without a policy is answered: `--policy` with what there is; ``statement`` is that of a refusal, as ``choose next``."""
+    _, _, slot = statement.partition(" ")
+    found = [stmt for _, stmt in asked_in(program, procedure).get(slot, [])]
+    known = list(dict.fromkeys(answer for stmt in found for answer in answers_of(program, stmt)))
+    if not known:
+        return ""
+    shown = ", ".join(known[:SHOWN]) + (f" and {len(known) - SHOWN} more" if len(known) > SHOWN else "")
+    of_card = ", or a score such as card.cost" if any(isinstance(stmt, Pick) for stmt in found) else ", or a formula"
+    return f"--policy {slot}=… may be {shown}, first, random{of_card}"
+
+
 def _of_slot(procedure: Procedure, asked: Asked, name: str) -> list[tuple[str, Choose | Pick]]:
     if name not in asked:
         raise WrongUse(f"`{procedure.id}` has no choice `{name}`{near(name, list(asked))}", "policy")
     return asked[name]
 
 
-def _option(procedure: Procedure, asked: Asked, name: str, option: str, cards: Sequence[str] = ()) -> None:
+def _option(program: Program, procedure: Procedure, asked: Asked, name: str, option: str) -> None:
     """Raise WrongUse where a choice has no such option."""
     for _, stmt in _of_slot(procedure, asked, name):
-        known = [item.id for item in stmt.options] if isinstance(stmt, Choose) else list(cards)
+        known = answers_of(program, stmt)
         if option not in known and option not in WAYS:
             what = "option" if isinstance(stmt, Choose) else "card"
             raise WrongUse(f"the choice `{name}` has no {what} `{option}`{near(option, known)}", "policy")

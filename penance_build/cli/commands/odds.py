@@ -26,7 +26,7 @@ from penance_build.library.data import outcome_rows
 from penance_build.library.errors import WrongUse
 from penance_build.library.odds import OddsAnswer
 from penance_build.library.odds import odds as ask
-from penance_build.library.policies import REST, WAYS
+from penance_build.library.policies import REST, WAYS, unanswered
 from penance_build.model.formulas.queries import BadQuery
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.walking.exact import Odds
@@ -61,7 +61,7 @@ def odds(
     if best is not None or worst is not None:
         if (best is None) == (worst is None) or where is not None or sweep.varied or form not in ("text", "json"):
             raise Wrong("--best and --worst each seek one policy, as text or JSON; ask without --where, and of one value of each input")
-        with _said("--worst" if best is None else "--best", found), explained(program, found, folder):
+        with _said(program, "--worst" if best is None else "--best", found), explained(program, found, folder):
             sought = best_policy(
                 program, found.id, values_of(sets), aim=worst or best or "", lowest=best is None, of=names, policy=choosing,
                 situation=asked, evaluator=evaluator,
@@ -72,7 +72,7 @@ def odds(
     def put_question(values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer:
         return ask(program, found.id, values, where=where, of=results, policy=choosing, situation=asked, evaluator=evaluator)
 
-    with _said("--where", found), explained(program, found, folder):
+    with _said(program, "--where", found), explained(program, found, folder):
         if form in ("text", "svg"):
             answers = asked_apart(put_question, sweep, found, names, where)
         else:
@@ -98,14 +98,15 @@ def odds(
 
 
 @contextmanager
-def _said(option: str, procedure: Procedure) -> Iterator[None]:
+def _said(program: Program, option: str, procedure: Procedure) -> Iterator[None]:
     """What is wrong with a question, as wrong use of an option."""
     try:
         yield
     except BadQuery as error:
         raise Wrong(f"{option}, column {error.start + 1}: {error.message}") from None
     except Refused as refusal:
-        raise Wrong(f"`{procedure.id}` has no exact odds: {refusal.reason}") from None
+        hint = unanswered(program, procedure, refusal.statement)
+        raise Wrong(f"`{procedure.id}` has no exact odds: {refusal.reason}{f' {hint}' if hint else ''}") from None
     except WrongUse as error:
         raise (Wrong(f"--policy: {error}") if error.about == "policy" else error) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -53,7 +54,7 @@ def run(
     if seed is None and is_random and not dice:
         seed = int.from_bytes(os.urandom(4), "big")
     try:
-        given = _Answers(program, found, list(answers))
+        given = _Answers(program, found, list(answers), ready.state.cards if ready.state is not None else new_state(program).cards)
         outcome = interpret(program, found.id, inputs, Scripted(script, seed), ready.state, given, Passes(MAX_PASSES))
     except RunError as error:
         raise Wrong(_with_hint(str(error), found, seed)) from None
@@ -73,17 +74,27 @@ def run(
 class _Answers:
     """Answers choices in the order given; the first that is not answered ends the run with what there was to choose."""
 
-    def __init__(self, program: Program, procedure: Procedure, answers: list[str]) -> None:
-        self.program, self.procedure, self.answers = program, procedure, answers
+    def __init__(self, program: Program, procedure: Procedure, answers: list[str], cards: Sequence[int]) -> None:
+        self.program, self.procedure, self.answers, self.cards = program, procedure, answers, cards
 
     def __call__(self, pending: Pending) -> str | int:
         options = [str(option) for option in pending.options]
+        asked = f"{clean(pending.prompt)} ({', '.join(map(self.shown, pending.options))})"
         if not self.answers:
-            raise Wrong(f"`{self.procedure.id}` asks: {clean(pending.prompt)} ({', '.join(options)}); answer with --choose")
+            raise Wrong(f"`{self.procedure.id}` asks: {asked}; answer with --choose")
         answer = self.answers.pop(0)
-        if answer not in options:
-            raise Wrong(f"--choose {answer} does not answer: {clean(pending.prompt)} ({', '.join(options)})")
-        return pending.options[options.index(answer)]
+        ids = [self.card(option) for option in pending.options]
+        if answer not in options and answer not in ids:
+            raise Wrong(f"--choose {answer} does not answer: {asked}")
+        return pending.options[options.index(answer) if answer in options else ids.index(answer)]
+
+    def card(self, option: str | int) -> str:
+        """The id of the card that may be chosen; empty for what is no card."""
+        return self.program.cards[self.cards[option]].id if isinstance(option, int) else ""
+
+    def shown(self, option: str | int) -> str:
+        """An option as it is asked for: a card by the number of its copy, and its name."""
+        return f"{option} {clean(self.program.cards[self.cards[option]].name)}" if isinstance(option, int) else option
 
 
 def _with_hint(message: str, procedure: Procedure, seed: int | None) -> str:

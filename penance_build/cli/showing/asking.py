@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Protocol
 
 from msgspec import Struct
@@ -16,9 +17,25 @@ from penance_build.odds.question.refusal import Refused
 
 FIRST = 24  # so many values of a result without a bound are looked at,
 ENOUGH = Fraction(995, 1000)  # until so much of it is seen
+HARDLY = Fraction(1, 1000)  # what comes no oftener says nothing of where the values lie
+FEW = 3  # where all lies in so many steps, these are taken apart
 
 
-First = dict[str, tuple[tuple[int, Fraction], ...]]
+class Span(Struct, frozen=True):
+    """One value, or some that follow one another, and their chance together."""
+
+    low: int
+    high: int
+    p: Fraction
+
+    @property
+    def text(self) -> str:
+        """As the table shows it."""
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+
+First = dict[str, tuple[Span, ...]]
+Below = Callable[[int], Fraction]
 
 
 class Ask(Protocol):
@@ -64,24 +81,45 @@ def asked_apart(ask: Ask, sweep: Sweep, procedure: Procedure, names: tuple[str, 
 def _first(ask: Ask, values: Mapping[str, str], answers: Sequence[OddsAnswer], procedure: Procedure) -> First:
     """Of results without an upper bound the first values, as far as they can be asked."""
     lows = {slot.name: slot.type.low for slot in procedure.results}
-    names = {name: None for answer in answers if answer.method == "exact" for name in answer.unbounded}
-    found = {name: _values(ask, values, name, lows[name]) for name in names}
-    return {name: chances for name, chances in found.items() if chances}
+    means = {name: answer.mean.get(name) for answer in answers if answer.method == "exact" for name in answer.unbounded}
+    found = {name: spans_of(partial(_below, ask, values, name), lows[name], mean) for name, mean in means.items()}
+    return {name: spans for name, spans in found.items() if spans}
 
 
-def _values(ask: Ask, values: Mapping[str, str], name: str, low: int | None) -> tuple[tuple[int, Fraction], ...]:
+def _below(ask: Ask, values: Mapping[str, str], name: str, value: int) -> Fraction:
+    """The chance of a result up to a value."""
+    return ask(values, (), f"{name} <= {value}").p or Fraction(0)
+
+
+def spans_of(below: Below, low: int | None, mean: Fraction | None) -> tuple[Span, ...]:
+    """The values one by one; in equal steps where the mean lies beyond those that are looked at, and finer where all lies in a few."""
     if low is None:
         return ()
-    chances: list[tuple[int, Fraction]] = []
-    below = Fraction(0)
+    start, step = low, 1
+    if mean is not None and mean >= low + FIRST:
+        step = -(-2 * int(mean - low) // FIRST)
     try:
-        for value in range(low, low + FIRST):
-            p = ask(values, (), f"{name} <= {value}").p or Fraction(0)
-            if p or chances:
-                chances.append((value, p - below))
-            below = p
-            if below > ENOUGH:
+        spans = _steps(below, low, start, step)
+        while step > 1:
+            told = [span for span in spans if span.p > HARDLY]
+            if len(told) > FEW or not told:
                 break
+            start, step = told[0].low, -(-(told[-1].high - told[0].low + 1) // FIRST)
+            spans = _steps(below, low, start, step)
     except (Refused, BadQuery):
         return ()
-    return tuple(chances)
+    return spans
+
+
+def _steps(below: Below, least: int, start: int, step: int) -> tuple[Span, ...]:
+    """From ``start`` so many values at once, until enough is seen; those before the first that can come are left out."""
+    before = below(start - 1) if start > least else Fraction(0)
+    spans = [Span(least, start - 1, before)] if before else []
+    for low in range(start, start + FIRST * step, step):
+        here = below(low + step - 1)
+        if here > before or spans:
+            spans.append(Span(low, low + step - 1, here - before))
+        before = here
+        if here > ENOUGH:
+            break
+    return tuple(spans)

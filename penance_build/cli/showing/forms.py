@@ -10,10 +10,10 @@ from typing import Any
 
 from penance_build.build.numbers import decimal, ratio, root, rounded
 from penance_build.cli.errors import Wrong
-from penance_build.cli.showing.asking import Asked
+from penance_build.cli.showing.asking import Asked, Span
 from penance_build.cli.showing.charts import Chart, Figure
 from penance_build.cli.showing.sweep import figures_of, sweep_lines
-from penance_build.cli.showing.tables import chance_table, event_line, joint_lines, mean_line, result_lines
+from penance_build.cli.showing.tables import Row, chance_table, event_line, joint_lines, mean_line, result_lines
 from penance_build.cli.values import plain
 from penance_build.library.data import answer_data, odds_data
 from penance_build.library.odds import OddsAnswer
@@ -47,12 +47,12 @@ def _part(asked: Asked, answer: OddsAnswer, only_percent: bool) -> list[str]:
     return lines + [mean_line(answer, name, Shape(()), only_percent) for name in answer.mean]
 
 
-def _first_lines(name: str, values: Sequence[tuple[int, Fraction]], only_percent: bool) -> list[str]:
-    if not values:
+def _first_lines(name: str, spans: Sequence[Span], only_percent: bool) -> list[str]:
+    if not spans:
         return []
-    rest = 1 - sum((p for _, p in values), Fraction(0))
-    rows = [(str(value), p, None) for value, p in values]
-    return chance_table(name, [*rows, (f"{values[-1][0] + 1}..", rest, None)] if rest else rows, True, only_percent)
+    rest = 1 - sum((span.p for span in spans), Fraction(0))
+    rows: list[Row] = [(span.text, span.p, None) for span in spans]
+    return chance_table(name, [*rows, (f"{spans[-1].high + 1}..", rest, None)] if rest else rows, True, only_percent)
 
 
 # ---------------------------------------------------------------- JSON and CSV
@@ -104,7 +104,7 @@ def svg_text(asked: Asked, where: str | None) -> str:
         for name in answer.unbounded:
             if name in asked.first:
                 note = f"mean {rounded(answer.mean[name], 4)}, without an upper bound"
-                chart.bars(name, [(str(value), p, True) for value, p in asked.first[name]], note)
+                chart.bars(name, [(span.text, span.p, True) for span in asked.first[name]], note)
         for name in answer.results:
             shape = shape_of(answer, name)
             if len(shape.values) == 1:

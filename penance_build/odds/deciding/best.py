@@ -17,7 +17,8 @@ from typing import Any
 from msgspec import Struct
 
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import Choose, Expr, Pick, Type, Var
+from penance_build.ir.nodes import Choose, Expr, Pick, Procedure, Type, Var
+from penance_build.ir.walk import calls, statements
 from penance_build.odds.deciding.points import FINAL, Open, Point, Points
 from penance_build.odds.deciding.views import Seen, Views
 from penance_build.odds.loops.chains import Row, components
@@ -113,7 +114,7 @@ class _Search:
         self.inputs = given(self.procedure, inputs)
         start = self.reply({self.beginning(state): Fraction(1)})
         if self.seat is None:
-            raise Refused(f"'{self.procedure.id}' leaves no choice open for a best policy.", self.procedure.id)
+            raise self.nothing_to_choose(start.value)
         graph = self.graph(start)
         values, taken = _solve(graph, self.sign)
         total = start.value + sum((chance * values[belief] for belief, chance in start.beliefs.items()), Fraction(0))
@@ -121,6 +122,28 @@ class _Search:
         masses = self.masses(start, graph, taken)
         rows = [self.decision(belief, graph[belief], values, taken, masses) for belief in self.reached(start, graph, taken)]
         return Best(self.seat, total, tuple(rows), None if masses is None else self.outcomes(start, graph, taken, masses))
+
+    def nothing_to_choose(self, value: Fraction) -> Refused:
+        """Why there is no policy: the rules ask for nothing that is left open, or nothing that is asked makes a difference."""
+        name = self.procedure.id
+        stmts = [stmt for item in self.reachable() for stmt in statements(item.body) if isinstance(stmt, Choose | Pick)]
+        options = {stmt.slot: [item.id for item in stmt.options] if isinstance(stmt, Choose) else [] for stmt in stmts}
+        ruled = {slot for _, slot in self.policy.rules}
+        slots = [slot for slot, known in options.items() if slot not in ruled and self.policy.way(slot, known) == "best"]
+        if not slots:
+            return Refused(f"'{name}' leaves no choice open for a best policy.", name)
+        listed = ", ".join(f"'{slot}'" for slot in slots)
+        return Refused(f"No choice that '{name}' leaves open ({listed}) makes a difference here: it is {value} whatever is taken.", name)
+
+    def reachable(self) -> list[Procedure]:
+        """The procedure and all that it calls."""
+        found, waiting = dict[str, Procedure](), [self.procedure]
+        while waiting:
+            one = waiting.pop()
+            if one.id not in found:
+                found[one.id] = one
+                waiting += [self.odds.procedures[name] for name in sorted(calls(one.body))]
+        return list(found.values())
 
     def beginning(self, state: State | None) -> Point:
         """The first point."""
