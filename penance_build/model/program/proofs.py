@@ -138,8 +138,8 @@ class ProofReader(Struct):
         """The results of the entries of a group by their ids."""
         around = placed(self.around) if group.is_set_up else ()
         answers = self.options if kind == "example" else ()
-        against = [self.against(kind, name) for name in group.procedures]
-        key = (f"{kind}s of procedures", group.items, around, answers, *against, *self._asking(group.items))
+        sides: list[Hashable] = [self.against(kind, name) for name in group.procedures]
+        key = (f"{kind}s of procedures", group.items, around, answers, *sides, *self._asking(group.items))
         return self.ctx.keep(key, partial(self._one_by_one, kind, group.items, make))
 
     def _one_by_one(self, kind: str, items: tuple[Written, ...], make: Callable[[Written], Made | None]) -> dict[str, Made | None]:
