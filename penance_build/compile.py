@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from penance_build import schema
 from penance_build.checks import run_checks, run_final_checks, run_table_checks
 from penance_build.checks.files_missing import files_used, missing
+from penance_build.checks.icon_files import drawn
 from penance_build.compilation import Asked, Compilation
 from penance_build.diagnostics.cascade import own_mistakes
 from penance_build.diagnostics.collapse import collapsed
@@ -95,7 +96,10 @@ def _compile(
         found.extend(shape)
     broken = {problem.entity for problem in found.items if problem.severity == "error" and problem.entity[0]}
     is_partial = bool(source.broken) or any(problem.code in ("E208", "E209") for problem in found.items)  # a file or section is missing
-    game = from_tree(source, broken, None if before is None else before.game)
+    read = from_tree(source, broken, None if before is None else before.game)
+    icons = drawn(read, fetch)
+    game = icons.game
+    found.extend(icons.problems)
     choice = choose_options(game.options, wanted, not found.has_errors)
     later = Problems()
     later.extend(link(game))
@@ -107,7 +111,7 @@ def _compile(
     uses = files_used(game, every) if not found.has_errors and not later.has_errors else ()
     if source.is_folder:
         later.extend(missing(uses, source.ignored))
-    used = {use.name for use in uses}
+    used = {use.name for use in uses} | icons.files
     is_whole = is_all and not any(problem.severity == "error" for problem in wrong)  # a row of a sheet may be what is left out
     own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_whole)
     if is_partly_read(game.options, found.items):
@@ -129,7 +133,7 @@ def _compile(
         ignored=tuple(name for name in source.ignored if name not in used),
         options=choice,
         defaults=choose_options(game.options, {}),
-        before=Before(source, shapes, game, world, memory),
+        before=Before(source, shapes, read, world, memory),
     )
 
 

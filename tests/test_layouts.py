@@ -73,7 +73,7 @@ def test_a_seven_of_shells_shows_seven_shells() -> None:
 def type_() -> Type:
     fonts = font_set({}, ())
     face = fonts.face("text")
-    return Type(face, fonts.face("text", 700), fonts.face("text", 400, "italic"), None, (), 0, 125, 0, False)
+    return Type(face, fonts.face("text", 700), fonts.face("text", 400, "italic"), None, (), None, 0, 125, 0, False)
 
 
 def test_a_taller_box_never_makes_text_smaller() -> None:

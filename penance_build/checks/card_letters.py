@@ -15,6 +15,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.markup import first_unread
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
+from penance_build.press.look.theme import FONT_FILE
 from penance_build.press.text.families import COMMON
 from penance_build.surface.game import Game
 
@@ -31,6 +32,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
     if not strange and not sides and not (cards and not COMMON.issuperset(programs[0].name)):
         return []
+    if any(FONT_FILE.match(value) for key, value in programs[0].printed.theme if key.startswith("font_")):
+        return []  # fonts of the game's own are opened by a build
     from penance_build.press.text.fonts import FontMissing, font_set
 
     try:

@@ -14,6 +14,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import ByValue, LayoutBox
 from penance_build.model.program.elaborate import Elaborated
+from penance_build.press.look.theme import FONT_FILE
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 
@@ -28,12 +29,13 @@ class Use(Struct, frozen=True):
     is_key: bool
     entity: tuple[str, str]
     card: str
+    what: str = "picture"
 
 
 def files_used(game: Game, combinations: Sequence[Elaborated]) -> tuple[Use, ...]:
     """The files that the game names, in the order in which they are met."""
     found: dict[tuple[str, str], Use] = {}
-    for use in (*_of_cards(combinations), *_of_layouts(game, combinations)):
+    for use in (*_of_theme(game), *_of_cards(combinations), *_of_layouts(game, combinations)):
         found.setdefault((use.name, use.card), use)
     return tuple(found.values())
 
@@ -51,12 +53,19 @@ def missing(uses: Sequence[Use], names: Sequence[str]) -> list[Problem]:
         files = list(dict.fromkeys(use.name for use in found))
         more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
         listed = ", ".join(files[:_NAMED]) + more
-        of = f"the picture {listed} of card {first.card!r} is" if len(files) == 1 and first.card else f"the picture {listed} is"
+        of = f"the picture {listed} of card {first.card!r} is" if len(files) == 1 and first.card else f"the {first.what} {listed} is"
         says = f"{of} not there" if len(files) == 1 else f"{len(files)} pictures are not there: {listed}"
         hint = did_you_mean(first.name, list(names)) or "put it into the game's folder"
         span = first.at.key_span if first.is_key else first.at.span
         problems.append(Problem("E834", says, span, hint, entity=first.entity, path=first.at.path))
     return problems
+
+
+def _of_theme(game: Game) -> Iterator[Use]:
+    """The fonts of the game's own, and those that may stand beside them."""
+    for key, item in game.theme.items():
+        if key.startswith("font_") and FONT_FILE.match(item.text):
+            yield Use(item.text, item.at, False, ("theme", key), "", "font")
 
 
 def _of_cards(combinations: Sequence[Elaborated]) -> Iterator[Use]:

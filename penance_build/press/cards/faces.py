@@ -67,7 +67,7 @@ class Press(Record):
 
 def press_of(program: Program, complaints: Complaints, settings: Settings) -> Press | None:
     """What the faces of a game share, or None where the complaints say why there is none."""
-    style = style_of(program, complaints, settings.cache)
+    style = style_of(program, complaints, settings.cache, files=settings.files)
     if style is None:
         return None
     trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]

@@ -53,7 +53,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if problems or not (made or plain):
         return Produced((), (*problems, *bare))
     complaints = Complaints(compilation)
-    style = style_of(program, complaints, settings.cache, ())
+    style = style_of(program, complaints, settings.cache, (), settings.files)
     if style is None:
         return Produced((), complaints.found())
     theme, fonts = style.theme, with_figures(style.fonts)

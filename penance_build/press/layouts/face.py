@@ -218,6 +218,7 @@ class _Drawing:
             fonts.face(role, weight, "italic"),
             icon,
             fonts.icons,
+            next((file for file in fonts.files if file.family == "fallback"), None),
             numbers.get("spacing", 0),
             numbers.get("leading", 125),
             numbers.get("lines", 0),

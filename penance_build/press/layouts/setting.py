@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from penance_build.ir.record import Record
-from penance_build.press.text.fonts import FontFile
+from penance_build.press.text.fonts import FontFile, code_points
 from penance_build.press.text.libraries import SOFT_HYPHEN
 from penance_build.press.text.measure import parts_of, points_to_um
 from penance_build.press.text.rich_text import Paragraph, groups
@@ -28,6 +28,7 @@ class Type(Record):
     italic: FontFile
     icon: FontFile | None
     icons: tuple[str, ...]
+    fallback: FontFile | None
     spacing: int
     leading: int
     lines: int
@@ -39,7 +40,19 @@ class Type(Record):
             return self.number
         if kind == "italic":
             return self.italic
+        if kind == "fallback" and self.fallback is not None:
+            return self.fallback
         return self.icon if kind == "icon" and self.icon is not None else self.text
+
+    def split(self, kind: str, text: str) -> list[tuple[str, str]]:
+        """A piece by the faces that draw it: what its own lacks is drawn with that for other letters."""
+        if kind == "icon" or self.fallback is None:
+            return [(kind, text)]
+        own, other = code_points(self.face(kind)), code_points(self.fallback)
+        parts: list[tuple[str, str]] = []
+        for char in text:
+            _join(parts, ("fallback" if ord(char) not in own and ord(char) in other else kind, char))
+        return parts
 
     def letters(self, kind: str, text: str) -> str:
         """The characters that are printed of a piece."""
@@ -189,7 +202,7 @@ def _atoms(paragraph: Paragraph, type_: Type) -> Iterator[_Atom]:
                         yield _Atom(tuple(begun), width(begun), has_space, hyphen)
                         begun, has_space = [], False
                     begun += [("text", "\u00a0")] if index and at == 0 and number == 0 else []
-                    begun.append((piece.kind, type_.letters(piece.kind, text)))
+                    begun += type_.split(piece.kind, type_.letters(piece.kind, text))
                     hyphen = width([("text", "-")]) if is_hyphened else 0
         if begun:
             yield _Atom(tuple(begun), width(begun), has_space, hyphen)

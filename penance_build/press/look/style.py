@@ -13,7 +13,7 @@ from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.press.look.theme import Theme, mistakes, theme_from
 from penance_build.press.text.fonts import FontMissing, FontSet, font_set
 from penance_build.press.text.letters import unprintable
-from penance_build.product import Cache
+from penance_build.product import Cache, Files
 
 _UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
 
@@ -25,10 +25,12 @@ class Style(Record):
     fonts: FontSet
 
 
-def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tuple[tuple[str, str], ...] | None = None) -> Style | None:
+def style_of(
+    program: Program, complaints: Complaints, cache: Cache, icons: tuple[tuple[str, str], ...] | None = None, files: Files | None = None
+) -> Style | None:
     """The look of a game, or None where the complaints say why there is none.
 
-    ``icons`` are those that become glyphs: all of the game where they are not given.
+    ``icons`` are those that become glyphs: all of the game where they are not given. ``files`` are those of the game, for its own fonts.
     """
     chosen = program.printed.icons if icons is None else icons
     readable = _check_theme(complaints, program.printed.theme)
@@ -41,9 +43,9 @@ def style_of(program: Program, complaints: Complaints, cache: Cache, icons: tupl
     if not readable:
         return None
     try:
-        fonts = font_set(dict(program.printed.theme), chosen, cache)
+        fonts = font_set(dict(program.printed.theme), chosen, cache, files)
     except FontMissing as error:
-        complaints.say("E808", f"{error}", ("theme", "fonts"))
+        complaints.say("E808", f"{error}", ("theme", error.key), error.cure)
         return None
     theme = theme_from(program.printed.theme)
     known = [tincture.name for tincture in theme.tinctures]

@@ -35,6 +35,8 @@ _TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
+# A font of the game's own, as ``text.font_files`` reads it.
+FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
 
 
@@ -112,9 +114,12 @@ def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[Mistake, ...]:
 
 
 def _mistake(key: str, value: str) -> Mistake | None:
+    if key.startswith("font_") and key.removeprefix("font_") in (*ROLES, "fallback") and FONT_FILE.match(value):
+        return None
     expected = _expected(key)
     if expected is None:
-        known = [*COLORS, *CHOICES, *(f"tincture_{name}" for name, _, _ in TINCTURES), *(f"hatch_{name}" for name, _, _ in TINCTURES)]
+        known = ["font_fallback", *COLORS, *CHOICES]
+        known += [*(f"tincture_{name}" for name, _, _ in TINCTURES), *(f"hatch_{name}" for name, _, _ in TINCTURES)]
         return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", did_you_mean(key, known) or "remove it")
     if not isinstance(expected, _Form):
         if value in expected:
@@ -125,6 +130,8 @@ def _mistake(key: str, value: str) -> Mistake | None:
             says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
             return Mistake("E808", key, says, cure)
         return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
+    if key == "font_fallback":
+        return Mistake("E808", key, f"the theme asks for the font {value!r} for other letters; expected {expected.says}")
     return None if expected.pattern.match(value) else Mistake("E809", key, f"the theme's {key} is {value!r}; expected {expected.says}")
 
 
@@ -141,6 +148,8 @@ def _expected(key: str) -> tuple[str, ...] | _Form | None:
     if key in CHOICES:
         return CHOICES[key]
     kind, _, name = key.partition("_")
+    if key == "font_fallback":
+        return _Form(FONT_FILE, "a font file of the game's folder, such as fonts/Noto.ttf")
     if key in COLORS or (kind == "tincture" and name):
         return _Form(_COLOR, "a colour such as #8c1f1a")
     if kind == "cmyk" and name:

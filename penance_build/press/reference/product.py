@@ -122,7 +122,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
-    style = style_of(program, complaints, settings.cache)
+    style = style_of(program, complaints, settings.cache, files=settings.files)
     if style is None:
         return Produced((), complaints.found())
     css = style.theme.css() + template_text("reference/sheet.css")

@@ -52,5 +52,7 @@ def family_of(theme: Mapping[str, str], role: str) -> str:
 
 
 def printed_name(family: str) -> str:
-    """A family as people call it: ``Alegreya Sans``."""
+    """A family as people call it: ``Alegreya Sans``; a file by its name."""
+    if "." in family:
+        return family
     return " ".join(word.capitalize() for word in family.split("-"))

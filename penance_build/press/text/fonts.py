@@ -19,8 +19,15 @@ import uharfbuzz
 
 from penance_build.ir.record import Record
 from penance_build.press.text.families import FAMILIES, ROLES, Source, family_of
+from penance_build.press.text.font_file import FontFile, FontMissing
+from penance_build.press.text.font_files import IS_FILE, load_files
 from penance_build.press.text.icon_font import icon_font
-from penance_build.product import Cache
+from penance_build.product import Cache, Files, NoFiles
+
+__all__ = [
+    "FontFile", "FontMissing", "FontSet", "code_points", "font_set", "has_no_shape", "hb_face",
+    "load_family", "missing_from", "write_fonts",
+]  # fmt: skip
 
 # The default-ignorable characters of Unicode, as ranges.
 _SHAPELESS = (
@@ -30,18 +37,7 @@ _SHAPELESS = (
 )  # fmt: skip
 
 
-class FontMissing(Exception):
-    """A font package is not installed, or the theme names a family that the press does not know."""
-
-
-class FontFile(Record):
-    """One face: ``family`` is its role in style sheets, ``style`` normal or italic, ``data`` a static TrueType file."""
-
-    family: str
-    weight: int
-    style: str
-    data: bytes
-    digest: str
+FALLBACK = "font_fallback"
 
 
 class FontSet(Record):
@@ -57,8 +53,13 @@ class FontSet(Record):
         return min(mine, key=lambda file: (file.style != style, abs(file.weight - weight), file.weight))
 
     def missing(self, text: str, family: str, weight: int = 400, style: str = "normal") -> tuple[str, ...]:
-        """The characters of a text that the face cannot draw, sorted: of composed text, and none that has no shape of its own."""
-        return missing_from(self.face(family, weight, style), text)
+        """The characters of a text that the face cannot draw, sorted: of composed text, and none that has no shape of its own.
+
+        What the fallback has is drawn with it.
+        """
+        found = missing_from(self.face(family, weight, style), text)
+        others = [file for file in self.files if file.family == "fallback"]
+        return missing_from(others[0], "".join(found)) if others and found else found
 
 
 def missing_from(face: FontFile, text: str) -> tuple[str, ...]:
@@ -93,15 +94,22 @@ def hb_face(face: FontFile) -> uharfbuzz.Face:
     return uharfbuzz.Face(uharfbuzz.Blob(face.data))
 
 
-def font_set(theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache: Cache | None = None) -> FontSet:
-    """The fonts of a game: the theme names a family of ``FAMILIES`` for each role (``font_ROLE``); its icons are the third.
+def font_set(
+    theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache: Cache | None = None, files_of_game: Files | None = None
+) -> FontSet:
+    """The fonts of a game: the theme names a family of ``FAMILIES``, or a file of the game, for each role (``font_ROLE``).
+
+    Its icons are a third font, and ``font_fallback`` a fourth for the letters that the others lack.
 
     Raises ``FontMissing``, and ``BadIcon`` for a path that cannot be read.
     """
     files: list[FontFile] = []
     for role in ROLES:
         name = family_of(theme, role)
-        files.extend(load_family(role, name))
+        own = IS_FILE.match(name) is not None
+        files.extend(load_files(role, name, files_of_game or NoFiles(), cache) if own else load_family(role, name))
+    if FALLBACK in theme:
+        files.extend(load_files("fallback", theme[FALLBACK], files_of_game or NoFiles(), cache))
     if icons:
         data = icon_font(icons, cache)
         files.append(FontFile("icons", 400, "normal", data, _digest(data)))

@@ -1,0 +1,137 @@
+"""Fonts of a game's own: a file in TrueType or OpenType, variable or not, with its bold and italic beside it.
+
+Everything becomes static TrueType, which every part of the press and every printer's machine reads: variable fonts are pinned, and
+outlines of the PostScript kind are drawn anew, once, and kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from importlib import metadata
+from typing import Any
+
+import uharfbuzz
+
+from penance_build.press.digest import digest
+from penance_build.press.text.font_file import FontFile, FontMissing
+from penance_build.product import Cache, FileRefused, Files
+
+IS_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
+_REGULAR = re.compile(r"[-_ ]?Regular\Z", re.IGNORECASE)
+# Beyond this the outlines of a font are not drawn anew: it would take minutes.
+MOST_GLYPHS = 30_000
+
+
+def load_files(role: str, name: str, files: Files, cache: Cache | None) -> tuple[FontFile, ...]:
+    """The faces of a font file: regular, bold and italic where they are beside it or within it. Raises ``FontMissing``."""
+    key = f"font_{role}"
+    try:
+        data = files.content(name)
+    except FileRefused as error:
+        raise FontMissing(f"the font {name} {error.says}", key, error.cure) from error
+    stem, dot, ending = name.rpartition(".")
+    base = _REGULAR.sub("", stem)
+    found = [_face(role, 400, "normal", name, data, cache)]
+    bold, italic = (_beside(files, f"{base}-{trait}{dot}{ending}") for trait in ("Bold", "Italic"))
+    if bold is not None:
+        found.append(_face(role, 700, "normal", name, bold, cache))
+    elif _has_weights(data):
+        found.append(_face(role, 700, "normal", name, data, cache))
+    if italic is not None:
+        found.append(_face(role, 400, "italic", name, italic, cache))
+    return tuple(found)
+
+
+def _beside(files: Files, name: str) -> bytes | None:
+    try:
+        return files.content(name)
+    except FileRefused:
+        return None
+
+
+def _has_weights(data: bytes) -> bool:
+    return any(axis.tag == "wght" for axis in uharfbuzz.Face(uharfbuzz.Blob(data)).axis_infos)
+
+
+def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cache | None) -> FontFile:
+    opened = uharfbuzz.Face(uharfbuzz.Blob(data))
+    if not opened.glyph_count or not opened.unicodes:
+        raise FontMissing(f"the font {name} is no font that can be read", f"font_{role}", "use a file in TrueType or OpenType")
+    pinned = _pinned(opened, data, weight)
+    outlined = _with_outlines(name, f"font_{role}", pinned, cache)
+    return FontFile(role, weight, style, outlined, hashlib.sha256(outlined).hexdigest())
+
+
+def _pinned(face: uharfbuzz.Face, data: bytes, weight: int) -> bytes:
+    """A static instance at this weight, or the nearest that the font has; every other axis at its default."""
+    axes = {axis.tag: axis for axis in face.axis_infos}
+    if not axes:
+        return data
+    wanted = uharfbuzz.SubsetInput()
+    wanted.keep_everything()
+    wanted.pin_all_axes_to_default(face)
+    if "wght" in axes:
+        axis = axes["wght"]
+        wanted.pin_axis_location(face, "wght", min(max(weight, axis.min_value), axis.max_value))
+    return bytes(uharfbuzz.subset(face, wanted).blob.data)
+
+
+def _with_outlines(name: str, key: str, data: bytes, cache: Cache | None) -> bytes:
+    """The font in TrueType."""
+    if data[:4] != b"OTTO":
+        return data
+    kept_as = "font-" + digest({"format": 1, "font": hashlib.sha256(data).hexdigest(), "fonttools": metadata.version("fonttools")})
+    kept = cache.get(kept_as) if cache else None
+    if kept is None:
+        kept = _drawn_anew(name, key, data)
+        if cache:
+            cache.put(kept_as, kept)
+    return kept
+
+
+def _drawn_anew(name: str, key: str, data: bytes) -> bytes:
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import TTFont, TTLibError, newTable
+
+    try:
+        font = TTFont(io.BytesIO(data), recalcTimestamp=False)
+        order = font.getGlyphOrder()
+        if len(order) > MOST_GLYPHS:
+            raise FontMissing(f"the font {name} has {len(order)} glyphs in OpenType outlines", key, "use its TrueType file, or a subset")
+        drawn, glyphs = font.getGlyphSet(), {}
+        for glyph in order:
+            pen = TTGlyphPen(None)
+            drawn[glyph].draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
+            glyphs[glyph] = pen.glyph()
+        font["loca"], font["glyf"] = newTable("loca"), newTable("glyf")
+        font["glyf"].glyphOrder, font["glyf"].glyphs = order, glyphs
+        for glyph in order:
+            glyphs[glyph].recalcBounds(font["glyf"])
+            font["hmtx"][glyph] = (font["hmtx"][glyph][0], getattr(glyphs[glyph], "xMin", 0))
+        _as_truetype(font)
+    except (TTLibError, KeyError, AssertionError, ValueError, IndexError) as error:
+        raise FontMissing(f"the font {name} is damaged", key, "use another file of it") from error
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+def _as_truetype(font: Any) -> None:
+    """The tables that say of what kind the outlines are."""
+    profile = font["maxp"]
+    profile.tableVersion = 0x00010000
+    for field in (
+        "maxZones", "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements",
+        "maxSizeOfInstructions", "maxComponentElements", "maxComponentDepth", "maxPoints", "maxContours", "maxCompositePoints",
+        "maxCompositeContours",
+    ):  # fmt: skip
+        setattr(profile, field, 1 if field == "maxZones" else 0)
+    profile.recalc(font)
+    font["post"].formatType = 3.0
+    for tag in ("CFF ", "CFF2", "VORG"):
+        if tag in font:
+            del font[tag]
+    font.sfntVersion = "\x00\x01\x00\x00"
