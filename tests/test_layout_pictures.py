@@ -125,12 +125,12 @@ def test_check_finds_pictures_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(game(boxes, cards=CARDS)["game.yaml"], encoding="utf-8")
     folder_with(tmp_path, {"art/reef.jpg": picture(10, 10), "art/two.png": picture(10, 10)})
     found = compile_game(tmp_path)
-    assert [(problem.code, problem.span.line, problem.message) for problem in found.problems] == [
+    assert [(problem.code, problem.span.line, problem.message) for problem in found.problems if problem.severity == "error"] == [
         ("E834", 15, "the picture art/reef.png of card 'One' is not there"),
         ("E834", 16, "the picture art/reef.png of card 'Two' is not there"),
         ("E834", 24, "2 pictures are not there: art/one.png, art/three.png"),
     ]
-    assert "art/reef.jpg" in found.problems[0].hint
+    assert any("art/reef.jpg" in problem.hint for problem in found.problems)
 
 
 def test_a_game_in_memory_has_no_pictures_and_a_build_says_so() -> None:
@@ -139,7 +139,7 @@ def test_a_game_in_memory_has_no_pictures_and_a_build_says_so() -> None:
     assert code == "E834"
     assert "this game was not read from a folder" in message
     assert made.artifacts == ()
-    assert compile_texts(game(ART, cards=CARDS)).problems == ()
+    assert not [problem for problem in compile_texts(game(ART, cards=CARDS)).problems if problem.severity == "error"]
 
 
 @pytest.mark.parametrize("name", ["../x.png", "/etc/x.png", "art/../x.png", "a//x.png", "C:/x.png", "a\\x.png", ".git/x.png", "x.exe", ""])
