@@ -22,6 +22,7 @@ from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
 from penance_build.build.registry import PRODUCTS, Product, choose
 from penance_build.compilation import Compilation
+from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
@@ -158,7 +159,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
                 produce = product.producer()
             produced = produce(compilation, settings)
             made[product.name] = produced.artifacts
-            problems += produced.problems
+            problems += collapsed(produced.problems)
     problems.sort(key=lambda problem: problem.sort_key)
     if any(problem.severity == "error" for problem in problems):
         return Built(None, None, compilation=compilation, problems=tuple(problems))

@@ -13,6 +13,7 @@ MANY = 6
 _NAMED = 3
 _WORDS = frozenset({"E110", "E129"})  # one word that must be quoted, as a key or as a value
 _QUOTED = re.compile(r"`[^`]*`")
+_PICTURE = re.compile(r"\S+\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
 _CARD = re.compile(r"""\bcard (?:'[^']*'|"[^"]*")""")
 
 
@@ -57,8 +58,8 @@ def _what(problem: Problem) -> Hashable:
 
 
 def _without(text: str, name: str) -> str:
-    """A sentence without the id of its entry, or the printed name of its card."""
-    return _CARD.sub("card …", text.replace(f"`{name}`", "`…`"))
+    """A sentence without the id of its entry, or the printed name of its card, and the file of its picture."""
+    return _PICTURE.sub("…", _CARD.sub("card …", text.replace(f"`{name}`", "`…`")))
 
 
 def _one(group: Sequence[Problem], *, at_one_place: bool = False) -> Problem:
