@@ -63,7 +63,8 @@ ATTACKS = {
     "many loops that keep their bounds": (steps(kept(100)), {}),
     "steps without end": (steps("- {let: x, value: 0}\n" + "\n".join("- {let: x, value: x + 1}" for _ in range(2000))), {"E616": 1}),
     "doubling": (steps("- {let: x, value: 1}\n" + "\n".join("- {let: x, value: x + x}" for _ in range(80))), {"E408": 1}),
-    "a long formula": (steps("- {let: x, value: " + "+".join(["a"] * 240) + "}"), {}),
+    "a long formula": (steps("- {let: x, value: " + "+".join(["a"] * 65) + "}"), {}),
+    "a formula of many terms": (steps("- {let: x, value: " + "+".join(["a"] * 248) + "}"), {"E415": 1}),
     "a formula too long": (steps("- {let: x, value: " + "+".join(["a"] * 300) + "}"), {"E415": 1}),
     "brackets in brackets": (steps("- {let: x, value: " + "(" * 100 + "a" + ")" * 100 + "}"), {"E415": 1}),
     "a long modifier": ("units: {u: {name: U, up: harder, down: easier}}\n"

@@ -100,7 +100,7 @@ def test_lengths_are_written_without_idle_zeros() -> None:
 
 
 def test_what_is_no_path_is_refused() -> None:
-    with pytest.raises(ValueError, match="Not enough coordinates"):
+    with pytest.raises(ValueError, match="L takes 2 numbers, and none stands behind it"):
         segments("M1 2L")
 
 

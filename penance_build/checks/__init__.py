@@ -35,8 +35,10 @@ from penance_build.checks import (
     member_unread,
     name_misspelt,
     name_twice,
+    printed_length,
     repeat_ends,
     row_label,
+    run_length,
     table_gap,
     table_overlap,
     table_shadowed,
@@ -60,7 +62,7 @@ TABLE_CHECKS: Final[tuple[Check, ...]] = (
     table_overlap.check,
     table_shadowed.check,
 )
-RULE_CHECKS: Final[tuple[Check, ...]] = (too_large.check,)
+RULE_CHECKS: Final[tuple[Check, ...]] = (too_large.check, run_length.check)
 CHECKS: Final[tuple[Check, ...]] = (*RULE_CHECKS, *TABLE_CHECKS)
 CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     card_attribute.check,
@@ -76,6 +78,7 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     theme_setting.check,
     icon_undrawn.check,
     layout_place.check,
+    printed_length.check,
 )
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,

@@ -28,12 +28,14 @@ from penance_build.formula.syntax import (
     Unary,
     Within,
     alternatives,
+    depth,
 )
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 
 _GLUED: Final = re.compile("[0-9]+-[0-9]+")  # a formula of nothing else; one that is meant as a number is written as one
 MAX_LENGTH: Final = 500
 MAX_DEPTH: Final = 32
+MAX_NESTED: Final = 64  # operations within one another: of a long sum each is carried out inside of the next
 MAX_NUMBER: Final = 2**53 - 1
 
 _TOKEN: Final = re.compile(
@@ -98,6 +100,10 @@ def parse(text: str) -> Node:
     token = parser.token
     if token.kind != "end":
         raise parser.error(f"expected the end of the formula, found `{token.text}`")
+    nested = depth(node)
+    if nested > MAX_NESTED:
+        message = f"this formula carries out {nested} operations within one another, the limit is {MAX_NESTED}"
+        raise FormulaError("E415", message, node.start, node.end, "split it with `let`")
     if _GLUED.fullmatch(text) and isinstance(node, Binary) and hyphenated(node):
         parser.no_hyphen(node, "")
     return node

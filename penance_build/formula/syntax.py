@@ -108,6 +108,18 @@ def nodes(node: Node) -> Iterator[Node]:
                 yield from nodes(child)
 
 
+def depth(node: Node) -> int:
+    """How many operations stand within one another; a bare number or name is none."""
+    deepest, waiting = 0, [(node, 0)]
+    while waiting:
+        item, level = waiting.pop()
+        deepest = max(deepest, level)
+        for name in item.__struct_fields__:
+            value = getattr(item, name)
+            waiting.extend((child, level + 1) for child in (value if isinstance(value, tuple) else (value,)) if isinstance(child, Node))
+    return deepest
+
+
 def same_shape(left: object, right: object) -> bool:
     """Whether two trees are equal but for their offsets."""
     if isinstance(left, Node) and isinstance(right, Node):

@@ -7,7 +7,7 @@ One method a node kind, in the order of ``ir.nodes``. What the nodes leave open 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec import Struct, field
 
@@ -35,17 +35,27 @@ class TooManyPasses(RunError):
     """The loops of a run, or of several together, made more passes than they may."""
 
 
+CALLS: Final = 4  # that a run may make for each pass that its loops may
+
+
 class Passes(Struct):
     """How many passes all loops may make, of one run or of several that share this."""
 
     most: int
     made: int = 0
+    called: int = 0
 
     def count(self, procedure: str) -> None:
         """One more. Raises TooManyPasses."""
         self.made += 1
         if self.made > self.most:
             raise TooManyPasses(f"{procedure}: its loops come to more than {self.most:,} passes, and are not run on")
+
+    def call(self, procedure: str) -> None:
+        """One call more: rules that each call the next one twice make millions without a loop. Raises TooManyPasses."""
+        self.called += 1
+        if self.called > CALLS * self.most:
+            raise TooManyPasses(f"{procedure}: its calls come to more than {CALLS * self.most:,}, and are not run on")
 
 
 class Pending(Struct, frozen=True):
@@ -157,6 +167,8 @@ class _Machine(Struct):
 
     def call(self, procedure: nodes.Procedure, given: list[Value]) -> dict[str, Value]:
         """Run the body on fresh slots; the results are the slots that bear their names."""
+        if self.passes is not None:
+            self.passes.call(procedure.id)
         slots = dict(zip((item.name for item in procedure.inputs), given, strict=True))
         body = _Body(self, procedure, Evaluator(self.program, self.state, Frame(slots)))
         try:

@@ -152,4 +152,4 @@ def _ratio(numerator: int, denominator: int) -> str:
 
 def icon_drawing(path: str, *, size: int, color: str) -> str:
     """An icon at a size in micrometres."""
-    return svg(size, size, [Shape(scaled(path, size=size, x=0, y=0), fill=color)])
+    return svg(size, size, [Shape(scaled(path, size=size, x=0, y=0), fill=color)] if path else [])

@@ -5,7 +5,7 @@ For players, not for makers: it is made for every die whose faces mean something
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -149,13 +149,21 @@ def _net(die: Die, pens: Pens) -> str:
     left, top, right, bottom = nets.bounds(panels)
     dx, dy = 500 - left, 500 - top
     body: list[Item] = [Shape(polygon_data(panel.corners, dx, dy), stroke=pens.ink, width=LINE, round_joins=True) for panel in panels]
-    for panel in panels:
-        body.append(_on_panel(die, panel, dx, dy, edge if count == CUBE else edge * 5 // 8, pens))
+    for panel, face in _on_panels(die, panels):
+        body.append(_on_panel(face, panel, dx, dy, edge if count == CUBE else edge * 5 // 8, pens))
     return svg(right - left + 1000, bottom - top + 1000, body)
 
 
-def _on_panel(die: Die, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> Group:
-    face = next(face for face in die.faces if dict(face.values).get("value") == panel.value)
+def _on_panels(die: Die, panels: Sequence[Panel]) -> list[tuple[Panel, Face]]:
+    """Each panel with its face: by their values where every panel has one, so that the net is that of a die from a shop; else in order."""
+    by_value = {dict(face.values).get("value"): face for face in die.faces}
+    if all(panel.value in by_value for panel in panels):
+        return [(panel, by_value[panel.value]) for panel in panels]
+    ordered = sorted(panels, key=lambda panel: panel.value)
+    return list(zip(ordered, die.faces, strict=True))
+
+
+def _on_panel(face: Face, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> Group:
     color = pens.rubric if face.text else pens.ink
     x, y, size = panel.at[0] + dx, panel.at[1] + dy, room * 2 // 5
     parts: list[Item] = [Label(x, y + size * 35 // 100, face.name, size, color, anchor="middle", weight=700, family="display")]

@@ -212,12 +212,15 @@ def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
         return [Problem("E820", message, span, hint="take its `print:` away, or give it six physical faces", entity=entity)]
     icons, problems = dict(program.printed.icons), []
     for name in sorted({face.icon for face in die.faces if face.icon}):
+        wrong = ""
         try:
-            drawn = bool(segments(icons[name]))
-        except (KeyError, ValueError):
-            drawn = False
-        if not drawn:
-            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which has no drawing", span, entity=entity, path=(name,)))
+            segments(icons[name])
+        except KeyError:
+            wrong = "has no drawing"
+        except ValueError as error:
+            wrong = f"cannot be drawn: {error}"
+        if wrong:
+            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which {wrong}", span, entity=entity, path=(name,)))
     return problems
 
 

@@ -19,7 +19,7 @@ from penance_build.ir.record import Record
 from penance_build.press.digest import digest
 from penance_build.press.drawing.icon_path import GRID
 from penance_build.press.drawing.numerals import number_outline, number_width
-from penance_build.press.drawing.outline import Narrowest, measure, scaled
+from penance_build.press.drawing.outline import Measured, Narrowest, measure, scaled
 
 FACES = 6
 # (position, column, row) of the net, and the pairs that lie opposite.
@@ -96,7 +96,7 @@ def _side(die: Die, position: int, face: Face, icons: Mapping[str, str], symbol:
     outline = scaled(path, size=symbol, x=corner, y=corner) if path else ""
     if number is not None:
         outline += number_at(die.print.edge_um, number)
-    measured = measure(path)
+    measured = measure(path) if path else Measured(None, None)  # a face without a symbol has nothing that is hard to cut
     return Side(position, face, path, number, outline, _um(measured.line, symbol), _um(measured.gap, symbol))
 
 

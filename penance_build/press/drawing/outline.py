@@ -12,12 +12,12 @@ from itertools import pairwise
 from math import hypot
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.icon_path import GRID, commands
+from penance_build.press.drawing.icon_path import CHORDS, GRID, commands
 from penance_build.press.drawing.lengths import mm
 
-_CHORDS = 8
 # Between measured points, and how far from antiparallel two edges may be to be the two sides of one line (cosine of 15 degrees).
 _STEP = 0.4
+_MOST_POINTS = 2_000  # points beyond the first of each edge; a longer outline has them further apart
 _PARALLEL = 0.966
 
 Point = tuple[float, float]
@@ -84,9 +84,10 @@ def _place(value: float, size: int, grid: int) -> int:
 def measure(path: str) -> Measured:
     edges = _edges(path)
     best: dict[bool, tuple[float, Point, Point]] = {}
+    apart = max(_STEP, sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in edges) / _MOST_POINTS)
     for index, (a, b) in enumerate(edges):
         length = hypot(b[0] - a[0], b[1] - a[1])
-        count = max(1, int(length / _STEP))
+        count = max(1, int(length / apart))
         for step in range(count):
             t = (step + 0.5) / count
             origin = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
@@ -174,8 +175,8 @@ def _edges(path: str) -> list[tuple[Point, Point]]:
 def _chords(start: Point, points: tuple[Point, ...]) -> list[Point]:
     """Points along a quadratic or cubic curve, by de Casteljau's construction."""
     out = []
-    for step in range(1, _CHORDS + 1):
-        t = step / _CHORDS
+    for step in range(1, CHORDS + 1):
+        t = step / CHORDS
         level = [start, *points]
         while len(level) > 1:
             level = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for p, q in pairwise(level)]

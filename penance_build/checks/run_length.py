@@ -1,0 +1,184 @@
+"""E629: a rule that may run more steps than anybody waits for; E616: calls and branches that nest deeper than stacks carry.
+
+Loops multiply, within a rule and through calls, and so does a call that stands twice in each of many rules. What a run may come to
+is counted from the bounds of its loops, without running it. Steps between two choices are what a machine does in one go; a run in
+which somebody is asked again and again may come to many more. Cases: ``tests/cases/bad/loops`` and ``tests/test_run_length.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Final, assert_never
+
+from msgspec import Struct
+
+from penance_build.checks.remembered import once
+from penance_build.diagnostics.problem import Problem
+from penance_build.ir import nodes as ir
+from penance_build.ir.walk import calls, statements
+from penance_build.model.program.elaborate import Elaborated
+from penance_build.surface.game import Game
+
+MAX_STEPS: Final = 30_000_000  # between two choices
+MAX_ALL_STEPS: Final = 100_000_000_000
+MAX_NESTED: Final = 120
+ENDLESS: Final = 100  # the passes that a loop without a bound is counted as: dice or players end it soon
+COUNTING: Final = 20_000  # where neither do: the states that are gone through to prove that it ends
+DICE: Final = 8  # that are rolled and read in about the time of a step
+_SHOWN: Final = 10**18
+
+
+class Length(Struct, frozen=True):
+    """How many steps may run, at most.
+
+    ``quiet`` is the longest way through on which nobody is asked (None: every way asks), ``before`` and ``after`` the steps up to the
+    first choice and from the last one on, ``most`` those between any two, ``all`` those of a whole run. ``nested`` is how many
+    calls, loops and branches may stand within one another.
+    """
+
+    quiet: int | None
+    before: int
+    after: int
+    most: int
+    all: int
+    nested: int
+
+    def then(self, other: Length) -> Length:
+        """One after the other."""
+        quiet = None if self.quiet is None or other.quiet is None else self.quiet + other.quiet
+        before = self.before if self.quiet is None else max(self.before, self.quiet + other.before)
+        after = other.after if other.quiet is None else max(other.after, self.after + other.quiet)
+        most = max(self.most, other.most, self.after + other.before)
+        return Length(quiet, before, after, most, self.all + other.all, max(self.nested, other.nested))
+
+    def times(self, passes: int) -> Length:
+        """So many times in a row, at least once."""
+        more = passes - 1
+        if self.quiet is None:
+            most = max(self.most, self.after + self.before if more else 0)
+            return Length(None, self.before, self.after, most, passes * self.all, self.nested)
+        quiet, kept = passes * self.quiet, more * self.quiet
+        before, after = max(quiet, kept + self.before), max(quiet, kept + self.after)
+        most = max(self.most, before, after, self.after + self.before + max(0, more - 1) * self.quiet if more else 0)
+        return Length(quiet, before, after, most, passes * self.all, self.nested)
+
+    def inside(self) -> Length:
+        """One level further in."""
+        return Length(self.quiet, self.before, self.after, self.most, self.all, self.nested + 1)
+
+
+def _either(ways: Iterable[Length]) -> Length:
+    """One of several."""
+    every = list(ways)
+    quiet = max((way.quiet for way in every if way.quiet is not None), default=None)
+    return Length(
+        quiet, max(way.before for way in every), max(way.after for way in every), max(way.most for way in every),
+        max(way.all for way in every), max(way.nested for way in every),
+    )  # fmt: skip
+
+
+def _plain(steps: int, nested: int = 0) -> Length:
+    """So many steps that ask nobody."""
+    return Length(steps, steps, steps, steps, steps, nested)
+
+
+_NOTHING: Final = _plain(0)
+_ASKED: Final = Length(None, 1, 1, 1, 2, 0)
+
+
+def check(game: Game, elaborated: Elaborated) -> list[Problem]:
+    """The rules that may run too long, or nest too deep, though nothing that they call does."""
+    by_id = {procedure.id: procedure for procedure in elaborated.program.procedures}
+    found: dict[str, Length] = {}
+    problems: list[Problem] = []
+    for first in elaborated.program.procedures:
+        waiting = [first.id]
+        while waiting:  # callees first; calls are known to end
+            name = waiting[-1]
+            procedure = by_id[name]
+            callees = once(elaborated, ("calls", procedure.body), partial(calls, procedure.body))
+            missing = [callee for callee in callees if callee not in found]
+            if missing:
+                waiting.extend(missing)
+                continue
+            waiting.pop()
+            if name not in found:
+                inner = {callee: found[callee] for callee in callees}
+                counting = _Counting(procedure, inner)
+                found[name] = once(elaborated, ("length", procedure, *inner.values()), partial(counting.body, procedure.body))
+                if all(_is_short(length) for length in inner.values()):
+                    problems.extend(_problems(game, name, found[name]))
+    return problems
+
+
+def _is_short(length: Length) -> bool:
+    return length.most <= MAX_STEPS and length.all <= MAX_ALL_STEPS and length.nested <= MAX_NESTED
+
+
+def _problems(game: Game, name: str, length: Length) -> list[Problem]:
+    """What is too long or too deep about a rule: the first of these."""
+    if _is_short(length):
+        return []
+    code, hint = "E629", "bound its loops with min(…), or let fewer of them stand in one another"
+    if length.most > MAX_STEPS:
+        message = f"may run {_number(length.most)} steps and ask nobody, the limit is {MAX_STEPS:,}"
+    elif length.all > MAX_ALL_STEPS:
+        message = f"may run {_number(length.all)} steps, the limit is {MAX_ALL_STEPS:,}"
+    else:
+        code, hint = "E616", "put the steps of some of them together, or ask several conditions at once"
+        message = f"comes to {length.nested} calls, loops and branches within one another, the limit is {MAX_NESTED}"
+    kind, own = ("card", name[5:]) if name.startswith("card.") else ("procedure", name)
+    at = game.of(kind)[own].at
+    return [Problem(code, f"`{name}` {message}", at.key_span, hint, entity=(kind, own), path=at.path)]
+
+
+def _endless(loop: ir.Repeat) -> int:
+    """The passes of a loop that has no bound."""
+    decided = any(isinstance(stmt, ir.Roll | ir.Reroll | ir.Call | ir.Choose | ir.Pick | ir.Shuffle) for stmt in statements(loop.body))
+    return ENDLESS if decided else COUNTING
+
+
+def _number(count: int) -> str:
+    return f"{count:,}" if count <= _SHOWN else f"more than {_SHOWN:,}"
+
+
+class _Counting:
+    """Counts the steps of one procedure, whose callees are known."""
+
+    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length]) -> None:
+        self.known = known
+        self.dice = {slot.name: slot.type.high or 0 for slot in procedure.slots if slot.type.kind == "roll"}
+
+    def body(self, body: tuple[ir.Stmt, ...]) -> Length:
+        """The steps of a body, one after another."""
+        length = _NOTHING
+        for stmt in body:
+            length = length.then(self.one(stmt))
+        return length
+
+    def one(self, stmt: ir.Stmt) -> Length:
+        """The steps of one statement."""
+        head = _plain(1)
+        match stmt:
+            case ir.Roll(slot=slot) | ir.Reroll(slot=slot):
+                return _plain(1 + self.dice.get(slot, 0) // DICE)
+            case ir.If(then=then, orelse=orelse):
+                return head.then(_either((self.body(then), self.body(orelse))).inside())
+            case ir.Match(cases=cases, orelse=orelse):
+                return head.then(_either([*(self.body(case.body) for case in cases), self.body(orelse)]).inside())
+            case ir.Each(bound=bound):
+                return head.then(_either((_plain(1).then(self.body(stmt.body)).times(max(1, bound)), _NOTHING)).inside())
+            case ir.Repeat(bound=bound):
+                passes = _plain(1).then(self.body(stmt.body)).times(bound or _endless(stmt)).inside()
+                return head.then(passes if stmt.limit is None else _either((passes, _NOTHING)))
+            case ir.Call(procedure=name):
+                return head.then(self.known[name].inside())
+            case ir.Choose(fallback=fallback):
+                return head.then(_either((_ASKED, _NOTHING)) if fallback else _ASKED)
+            case ir.Pick(then=then, orelse=orelse):
+                return head.then(_either((_ASKED.then(self.body(then)), self.body(orelse))).inside())
+            case ir.Let() | ir.Note() | ir.Report() | ir.Change() | ir.Move() | ir.Shuffle() | ir.Stop():
+                return head
+            case _:
+                assert_never(stmt)
