@@ -70,8 +70,8 @@ def made_as(**changes: Any) -> Program:
         ("M0 0L1e999 5 5 5z", "the point inf 5 lies beyond the grid of 24 units"),
         ("M-1000 -1000h99999v99999z", "the point -1000 -1000 lies beyond the grid of 24 units"),
         ("M0 0h30v24z", "the point 30 0 lies beyond the grid of 24 units"),
-        ("M0 0h24v24z" + " " * 20_000, "it has 20011 characters, and an icon may have 20000"),
-        ("L5 5", "Path must start with a moveto command: 'L5 5'"),
+        ("M0 0h24v24z" + " " * 20_000, "it has 20,011 characters, and an icon may have 20,000"),
+        ("L5 5", "a path begins with M, the point where the pen is set down"),
     ],
 )
 def test_a_path_that_cannot_be_drawn_says_why(path: str, reason: str) -> None:
