@@ -70,9 +70,9 @@ class FacesAsked(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """What the user chose for this build: ``paper`` is a4 or letter; ``files`` are those of the game.
+    """What the user chose for this build: ``paper`` is a name or a size (``a4``, ``320x450mm``), ``grid`` a grid of cards or "".
 
-    ``answers`` are those to the odds that are printed; ``faces`` says which single faces are made.
+    ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says which single faces are made.
     """
 
     paper: str
@@ -80,6 +80,7 @@ class Settings(Struct, frozen=True):
     files: Files = NoFiles()
     answers: Mapping[Asked, Fraction] = {}
     faces: FacesAsked = FacesAsked()
+    grid: str = ""
 
 
 class Artifact(Struct, frozen=True):

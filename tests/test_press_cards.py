@@ -17,14 +17,16 @@ from PIL import ImageChops
 
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import replace
+from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.back import back
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Press
 from penance_build.press.cards.front import front
 from penance_build.press.cards.printed import revision
 from penance_build.press.cards.product import produce
-from penance_build.press.imposition.papers import PAPERS, grid_for
-from penance_build.press.imposition.sheets import MARK_LENGTH, sheets_for
+from penance_build.press.imposition.grids import LEAST_MARK_UM, MARK_UM, grid_for
+from penance_build.press.imposition.papers import PAPERS
+from penance_build.press.imposition.sheets import sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, TRIMS
 from penance_build.press.look.theme import theme_from
 from penance_build.press.text.fonts import font_set
@@ -69,10 +71,10 @@ def test_faces_are_placed_at_full_size_inside_the_page(cache: read.MemoryCache, 
             assert sorted(abs(value) for value in placed.matrix[:4]) == [0, 0, 1, 1]
             left, top, width, height = placed.trim
             assert sorted((width, height)) == pytest.approx([63500, 88900], abs=NEAR)
-            assert left - BLEED_UM > 4000
-            assert top - BLEED_UM > 4000
-            assert left + width + BLEED_UM < page.width - 4000
-            assert top + height + BLEED_UM < page.height - 4000
+            margin = PAPERS[paper].margin_um
+            assert min(left, top) - BLEED_UM > margin
+            assert left + width + BLEED_UM < page.width - margin
+            assert top + height + BLEED_UM < page.height - margin
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -120,7 +122,7 @@ def test_crop_marks_point_at_every_cut_and_stay_off_the_bleed(cache: read.Memory
         assert len(page.lines) == len(upright) + len(lying)
         assert len(upright) >= 2 * 2
         for x1, y1, x2, y2 in page.lines:
-            assert max(abs(x2 - x1), abs(y2 - y1)) == pytest.approx(MARK_LENGTH, abs=NEAR)
+            assert LEAST_MARK_UM - NEAR <= max(abs(x2 - x1), abs(y2 - y1)) <= MARK_UM + NEAR
             for left, top, width, height in (item.trim for item in page.placed):
                 outside_x = max(x1, x2) <= left - BLEED_UM + NEAR or min(x1, x2) >= left + width + BLEED_UM - NEAR
                 outside_y = max(y1, y2) <= top - BLEED_UM + NEAR or min(y1, y2) >= top + height + BLEED_UM - NEAR
@@ -227,7 +229,7 @@ def test_nothing_changed_lays_out_nothing(cache: read.MemoryCache) -> None:
 def test_back_is_the_same_after_half_a_turn(cache: read.MemoryCache, tincture: str) -> None:
     program = sample.program()
     press = Press(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
-    face = back(press, "sample church", tincture)
+    face = back(press, CardBack("", "Sample", tincture, "lattice", "sample church", "church", "church"))
     assert face.laid_out is not None
     image = read.picture(read.face_pdf(face.laid_out.pdf, face.art), 0, 254)
     difference = ImageChops.difference(image, image.rotate(180)).convert("L").point(lambda value: 255 if value > 96 else 0)
@@ -279,7 +281,7 @@ def test_the_digits_of_a_card_change_with_what_it_prints_alone() -> None:
     assert revision(program, replace(card, **unprinted)) == "c4dd"
     named = {"id": "other", "name": "Other", "type": "attack", "faction": "church", "slot": "tactic"}
     printed = {**named, "values": (), "text": (), "verbs": ()}
-    assert {*unprinted, *printed, "words", "factions"} == {*Card.__struct_fields__}
+    assert {*unprinted, *printed, "words", "factions", "back"} == {*Card.__struct_fields__}
     changed = [replace(card, **{name: value}) for name, value in printed.items()]
     seen = [revision(program, card), *(revision(program, other) for other in changed), revision(replace(program, version="9"), card)]
     assert len(set(seen)) == len(seen)

@@ -15,8 +15,6 @@ from penance_build.press.drawing.lengths import css_mm, css_pt, decimal, mm, mm2
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, circle_data, rect_data
 from penance_build.press.drawing.svg import svg_in_hundredths
-from penance_build.press.imposition.papers import HEAD_UM, PAPERS, SIDE_UM, grid_for
-from penance_build.press.imposition.trims import TRIMS
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, motif_of
 from penance_build.press.look.panel import panel_shapes
@@ -272,18 +270,6 @@ def test_pdf_and_svg_say_the_same() -> None:
 
 
 # ---------------------------------------------------------------- paper
-
-
-@pytest.mark.parametrize("trim", sorted(TRIMS))
-@pytest.mark.parametrize("paper", sorted(PAPERS))
-def test_grids_leave_room_for_marks(paper: str, trim: str) -> None:
-    grid = grid_for(PAPERS[paper], TRIMS[trim])
-    assert grid is not None
-    assert grid.left >= SIDE_UM
-    assert grid.top >= HEAD_UM
-    right, bottom = grid.cell(grid.count - 1)
-    assert abs(right + grid.cell_width + grid.left - PAPERS[paper].width_um) <= 1
-    assert abs(bottom + grid.cell_height + grid.top - PAPERS[paper].height_um) <= 1
 
 
 def test_lengths_as_text() -> None:

@@ -30,7 +30,7 @@ from penance_build.product import Artifact, Cache, FacesAsked, NoCache, Settings
 
 
 class BuildRequest(Struct, frozen=True):
-    """What to build: ``only`` names products (none: all), ``paper`` is a4 or letter, ``options`` those that were named.
+    """What to build: ``only`` names products (none: all), ``options`` those named; ``paper`` and ``grid`` as in ``build.inputs``.
 
     ``faces`` says which single faces; where it names a card or a deck, the build has a folder of its own.
     """
@@ -44,6 +44,12 @@ class BuildRequest(Struct, frozen=True):
     progress: swap.Progress = field(default_factory=swap.Progress)
     products: tuple[Product, ...] = PRODUCTS
     faces: FacesAsked = FacesAsked()
+    grid: str = ""
+
+    @property
+    def sheets(self) -> str:
+        """What sheets depend on."""
+        return f"{self.paper} {self.grid}".rstrip()
 
 
 class Built(Struct, frozen=True):
@@ -113,7 +119,7 @@ def _plan(request: BuildRequest) -> _Plan:
     # Without a printed product in the request the layout libraries are not even asked for.
     libraries = inputs.layout_versions() if any(product.printed for product in wanted) else {}
     keys = {
-        product.name: inputs.product_key(game_hash, product.printed, request.paper, libraries, _more(request, product))
+        product.name: inputs.product_key(game_hash, product.printed, request.sheets, libraries, _more(request, product))
         for product in request.products
         if libraries or not product.printed
     }
@@ -152,7 +158,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
-    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces)
+    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces, grid=request.grid)
     for product in plan.wanted:
         if product.name not in kept:
             with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way

@@ -18,6 +18,8 @@ from typing import Final
 
 from penance_build.build.disk.output import MARKER
 from penance_build.build.errors import CannotBuild
+from penance_build.press.imposition.grids import wanted_grid
+from penance_build.press.imposition.papers import LARGEST_UM, PAPERS, SMALLEST_UM, paper_of
 from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (
@@ -118,10 +120,33 @@ def layout_versions() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def product_key(game_hash: str, printed: bool, paper: str, libraries: dict[str, str], more: str = "") -> str:
-    """The hash of all that one product depends on; paper and libraries count for printed ones alone. ``more`` is what else was asked."""
+def product_key(game_hash: str, printed: bool, sheets: str, libraries: dict[str, str], more: str = "") -> str:
+    """The hash of all that one product depends on; sheets and libraries count for printed ones alone. ``more`` is what else was asked."""
     parts = [game_hash, hash_program()]
     if printed:
-        parts += [paper, *(f"{name}={version}" for name, version in libraries.items())]
+        parts += [sheets, *(f"{name}={version}" for name, version in libraries.items())]
     whole = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return f"{whole} {more}" if more else whole
+
+
+# ---------------------------------------------------------------- the sheets that are asked for
+
+
+PAPER_NAMES: tuple[str, ...] = tuple(PAPERS)
+
+
+def paper_id(text: str) -> str | None:
+    """The name by which files have a paper (``a4``, ``320x450mm``); None for what is none."""
+    paper = paper_of(text)
+    return None if paper is None else paper.id
+
+
+def paper_form() -> str:
+    """What a paper may be, in words."""
+    return f"{', '.join(PAPERS)}, and sizes such as 320x450mm, {SMALLEST_UM // 1000} to {LARGEST_UM // 1000} mm each way"
+
+
+def grid_id(text: str) -> str | None:
+    """A grid as it is kept (``3x3``); None for what is none."""
+    wanted = wanted_grid(text)
+    return None if wanted is None else f"{wanted[0]}x{wanted[1]}"

@@ -32,6 +32,7 @@ from penance_build.checks import (
     icon_undrawn,
     kind_empty,
     layout_place,
+    marked_cards,
     member_unread,
     name_misspelt,
     name_twice,
@@ -79,6 +80,7 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     icon_undrawn.check,
     layout_place.check,
     printed_length.check,
+    marked_cards.check,
 )
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,

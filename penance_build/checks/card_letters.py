@@ -18,6 +18,7 @@ from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.look.theme import FONT_FILE
 from penance_build.press.text.families import COMMON
 from penance_build.surface.game import Game
+from penance_build.surface.nodes import At
 
 if TYPE_CHECKING:
     from penance_build.press.text.fonts import FontSet
@@ -30,7 +31,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     shared = {char for text in _shared(programs[0]) for char in text}
     strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *(text for text, _ in facts.texts)))]
     sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
-    if not strange and not sides and not (cards and not COMMON.issuperset(programs[0].name)):
+    backs_said = "".join(name for name, _, _ in _backs(game, programs[0])) if cards else ""
+    if not strange and not sides and COMMON.issuperset(backs_said):
         return []
     if any(FONT_FILE.match(value) for key, value in programs[0].printed.theme if key.startswith("font_")):
         return []  # fonts of the game's own are opened by a build
@@ -94,10 +96,20 @@ def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Pro
         yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)
 
 
+def _backs(game: Game, program: ir.Program) -> Iterator[tuple[str, At, tuple[str, str]]]:
+    """The names that stand on backs: that of the game, and those of backs of their own; each with its place and its entity."""
+    if game.title is not None:
+        yield program.name, game.title.at, ("game", program.game)
+    for kind, items in (("card_type", game.card_types), ("deck", game.decks)):
+        for name, item in items.items():
+            if item.back is not None and item.back.text:
+                yield item.back.text, item.back.at, (kind, name)
+
+
 def _of_back(game: Game, program: ir.Program, fonts: FontSet) -> Iterator[Problem]:
     from penance_build.press.text.letters import letters_problem, missing_letters
 
-    for missing in missing_letters(fonts, dict(program.printed.theme), [(program.name, "display", 700, "name")]):
-        says, cure = letters_problem(f"the back of the cards of {program.name!r}", missing)
-        if game.title is not None:
-            yield Problem("E803", says, game.title.at.key_span, cure, entity=("game", program.game), path=game.title.at.path)
+    for text, at, entity in _backs(game, program):
+        for missing in missing_letters(fonts, dict(program.printed.theme), [(text, "display", 700, "name")]):
+            says, cure = letters_problem(f"the back of the cards of {text!r}", missing)
+            yield Problem("E803", says, at.key_span, cure, entity=entity, path=at.path)

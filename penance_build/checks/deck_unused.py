@@ -20,6 +20,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
 def _loose_cards(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Problem]:
     programs = [elaborated.program for elaborated in combinations]
     dealt = {card for program in programs for deck in program.decks for card, _ in deck.cards}
+    dealt |= {card.back for program in programs for card in program.cards if card.back and card.id in dealt}
     # Players make decks too, of sets and of single cards.
     dealt |= {card for program in programs for card_set in program.card_sets for card, _ in card_set.cards}
     parts = [part for program in programs for construction in program.constructions for part in construction.parts]

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.ir.nodes import Layout, LayoutBox
+from penance_build.ir.nodes import Layout, LayoutBox, Program
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.drawing.lengths import mm
-from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim
+from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.look.sizes import trim_for, trim_of_theme
 from penance_build.surface.game import Game
 
 # Ink that keeps this far from the edge is meant to.
@@ -20,15 +21,25 @@ _NEAR = 500
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the place of each box against the size of the cards."""
-    theme = dict(combinations[0].program.printed.theme)
-    trim = TRIMS.get(theme.get("card_size", "poker"), TRIMS["poker"])
     found: dict[tuple[str, str, str], Problem] = {}
     for elaborated in combinations:
-        for layout in elaborated.program.printed.layouts:
+        for layout, trims in _sizes(elaborated.program):
             for box in layout.boxes:
-                for problem in _of_box(game, layout, box, trim):
+                for problem in (problem for trim in trims for problem in _of_box(game, layout, box, trim)):
                     found.setdefault((layout.id, box.id, problem.code), problem)
     return list(found.values())
+
+
+def _sizes(program: Program) -> Iterator[tuple[Layout, list[Trim]]]:
+    """The layouts, each with the sizes of the cards that have it; where all cards have one size, with that."""
+    if not program.printed.layouts:
+        return
+    from penance_build.press.cards.saying import layout_of
+
+    every = list(dict.fromkeys(trim_for(program, card) for card in program.cards)) or [trim_of_theme(program)]
+    for layout in program.printed.layouts:
+        mine = (card for card in program.cards if len(every) > 1 and layout_of(program, card) == layout)
+        yield layout, list(dict.fromkeys(trim_for(program, card) for card in mine)) or every[:1]
 
 
 def _of_box(game: Game, layout: Layout, box: LayoutBox, trim: Trim) -> Iterator[Problem]:

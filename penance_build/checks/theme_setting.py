@@ -1,4 +1,6 @@
-"""W812: a setting of the theme that nothing reads; E808, E809: one that cannot be understood; E811: a tincture that it does not have.
+"""W812: a setting of the theme that nothing reads; E808, E809: one that cannot be understood; E811: a tincture that it lacks.
+
+E809 is also the size of a card type.
 
 Whether an icon can be drawn is found by a build, which draws it. Cases: ``tests/cases/bad/printing``.
 """
@@ -10,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.model.program.elaborate import Elaborated
+from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.theme import mistakes, theme_from
 from penance_build.surface.game import Game
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the look of the game."""
-    return [*_settings(game), *_tinctures(game)]
+    return [*_settings(game), *_sizes(game), *_tinctures(game), *_backs(game)]
 
 
 def _settings(game: Game) -> Iterator[Problem]:
@@ -26,11 +29,38 @@ def _settings(game: Game) -> Iterator[Problem]:
         yield Problem(mistake.code, mistake.says, span, mistake.cure, entity=("theme", mistake.key), path=at.path)
 
 
-def _tinctures(game: Game) -> Iterator[Problem]:
+def _sizes(game: Game) -> Iterator[Problem]:
+    for name, kind in game.card_types.items():
+        if kind.size is not None and trim_of(kind.size.text) is None:
+            message = f"the size of the card type `{name}` is {kind.size.text!r}; expected {SIZES_SAID}"
+            hint = did_you_mean(kind.size.text, tuple(TRIMS))
+            yield Problem("E809", message, kind.size.span, hint, entity=("card_type", name), path=kind.size.path)
+
+
+def _known(game: Game) -> list[str]:
+    """The tinctures of the theme."""
     theme = theme_from(tuple((name, item.text) for name, item in game.theme.items()))
-    known = [tincture.name for tincture in theme.tinctures]
+    return [tincture.name for tincture in theme.tinctures]
+
+
+def _tinctures(game: Game) -> Iterator[Problem]:
+    known = _known(game)
     for name, faction in game.factions.items():
         if faction.tincture not in known:
-            hint = did_you_mean(faction.tincture, known) or "the theme has: " + ", ".join(known)
             message, at = f"the theme has no tincture `{faction.tincture}`", faction.at
-            yield Problem("E811", message, at.key_span, hint, entity=("faction", name), path=at.path)
+            yield Problem("E811", message, at.key_span, _like(faction.tincture, known), entity=("faction", name), path=at.path)
+
+
+def _backs(game: Game) -> Iterator[Problem]:
+    known = _known(game)
+    owners = [*(("card_type", name, item.back) for name, item in game.card_types.items())]
+    owners += [("deck", name, item.back) for name, item in game.decks.items()]
+    for kind, name, back in owners:
+        at = None if back is None else back.tincture
+        if at is not None and at.text not in known:
+            message = f"the theme has no tincture `{at.text}`"
+            yield Problem("E811", message, at.span, _like(at.text, known), entity=(kind, name), path=at.path)
+
+
+def _like(name: str, known: list[str]) -> str:
+    return did_you_mean(name, known) or "the theme has: " + ", ".join(known)

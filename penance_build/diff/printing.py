@@ -9,6 +9,7 @@ from penance_build.build.judging.answers import answers, rules_of
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
 from penance_build.ir.nodes import Asked, DeckDef, Die, Program
+from penance_build.press.backs.chosen import DeckBack, deck_backs
 from penance_build.press.cards.printed import back_parts, front_parts, last_line
 from penance_build.press.dice.printed import die_parts
 from penance_build.press.reference.printed import side_parts
@@ -24,6 +25,7 @@ def printing(old: Program, new: Program, pairs: Pairs) -> Printing:
 
 def _cards(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tuple[tuple[Reprint, ...], int]:
     found, renumbered = [], 0
+    old_backs, backs_of = deck_backs(old), deck_backs(new)
     for card in new.cards:
         decks = tuple((deck, copies) for deck in new.decks for name, copies in deck.cards if name == card.id)
         if not decks:
@@ -34,7 +36,11 @@ def _cards(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tu
             found.append(Reprint(Key("card", card.id, card.name), ("new card",), copies))
             continue
         reasons = _differing(front_parts(old, before), front_parts(new, card))
-        backs = tuple(deck.id for deck, _ in decks if _back(old, deck, was, before.id) not in (None, back_parts(new, deck, card)))
+        backs = tuple(
+            deck.id
+            for deck, _ in decks
+            if _back(old, old_backs, deck, was, before.id) not in (None, back_parts(new, backs_of[deck.id], card))
+        )
         if reasons or backs:
             shown = copies if reasons else tuple(item for item in copies if item[0] in backs)
             found.append(Reprint(Key("card", card.id, card.name), (*reasons, *(["back"] if backs else [])), shown))
@@ -56,10 +62,12 @@ def _copies(old: Program, deck: str, was: Mapping[tuple[str, str], str], card: s
     return 0 if found is None else dict(found.cards).get(card, 0)
 
 
-def _back(old: Program, deck: DeckDef, was: Mapping[tuple[str, str], str], card: str) -> Mapping[str, object] | None:
-    """The back that a card had in a deck, or None where it was not in it."""
+def _back(
+    old: Program, backs: Mapping[str, tuple[DeckBack, ...]], deck: DeckDef, was: Mapping[tuple[str, str], str], card: str
+) -> list[dict[str, object]] | None:
+    """The backs that a card had in a deck, or None where it was not in it."""
     found = _old_deck(old, deck.id, was)
-    return back_parts(old, found, old.by_id.cards[card]) if found is not None and card in dict(found.cards) else None
+    return back_parts(old, backs[found.id], old.by_id.cards[card]) if found is not None and card in dict(found.cards) else None
 
 
 def _line(old: Program, deck: str, was: Mapping[tuple[str, str], str], card: str) -> tuple[str, ...] | None:

@@ -30,6 +30,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "Card.type": ("card_type",),
     **dict.fromkeys(("Card.faction", "DeckDef.faction", "CardSet.faction", "Construction.shared"), ("faction",)),
     **dict.fromkeys(("Card.slot", "CardSet.slot", "DeckPart.slot"), ("slot",)),
+    "Card.back": ("card",),
     "Card.values": ("attribute",),
     "Note.source": ("procedure",),
     **dict.fromkeys(("DeckDef.cards", "CardSet.cards"), ("card",)),

@@ -644,10 +644,11 @@ class Card(Record):
     ``procedure`` is the id of its effect's procedure, or "" where ``text_only`` gives the reason.
     ``verbs`` names what it does, for the panel. ``slot`` groups backs.
     ``words`` are the attributes that are only printed: the paragraphs of a text, the name of an image file, the ids of a list.
-    ``factions`` are all factions of a card that has several, the first of them ``faction``.
+    ``factions`` are all factions of a card that has several, the first of them ``faction``. ``back`` is the card whose front is printed
+    on its back, or "".
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = ("words", "factions")
+    unsaid: ClassVar[tuple[str, ...]] = ("words", "factions", "back")
 
     id: str
     name: str
@@ -662,10 +663,24 @@ class Card(Record):
     source: str
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
     factions: tuple[str, ...] = ()
+    back: str = ""
+
+
+class Back(Record):
+    """A back of one's own: the name on it ("": that of the game), its tincture ("": that of the faction), and its ornament.
+
+    ``ornament`` is lattice, hatching or plain.
+    """
+
+    text: str
+    tincture: str
+    ornament: str
 
 
 class DeckDef(Record):
     """A deck: (card, copies). ``counters`` are what a player who plays it starts with, as (counter, value)."""
+
+    unsaid: ClassVar[tuple[str, ...]] = ("back",)
 
     id: str
     name: str
@@ -674,6 +689,7 @@ class DeckDef(Record):
     source: str
     counters: tuple[tuple[str, int], ...] = ()
     construction: str = ""
+    back: Back | None = None
 
 
 class CardSet(Record):
@@ -721,11 +737,15 @@ class Faction(Record):
 
 
 class Group(Record):
-    """A named kind that printed things refer to: card types and slots."""
+    """A named kind that printed things refer to: card types and slots. Of a card type, ``size`` is that of its cards ("": the theme's)."""
+
+    unsaid: ClassVar[tuple[str, ...]] = ("size", "back")
 
     id: str
     name: str
     icon: str
+    size: str = ""
+    back: Back | None = None
 
 
 class OddsRow(Record):

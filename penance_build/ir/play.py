@@ -25,10 +25,11 @@ def playable(program: ir.Played) -> ir.Played:
         enums=tuple(replace(enum, members=tuple(replace(member, text="") for member in enum.members)) for enum in program.enums),
         dice=tuple(_die(die) for die in program.dice),
         attributes=tuple(replace(attribute, shown="", icon="", signed=False, to="") for attribute in program.attributes),
-        card_types=tuple(replace(group, icon="") for group in program.card_types),
+        card_types=tuple(replace(group, icon="", size="", back=None) for group in program.card_types),
         slots=tuple(replace(group, icon="") for group in program.slots),
         factions=tuple(replace(faction, tincture="", icon="") for faction in program.factions),
-        cards=tuple(replace(card, text=(), text_only="", verbs=(), source="", words=()) for card in program.cards),
+        cards=tuple(replace(card, text=(), text_only="", verbs=(), source="", words=(), back="") for card in program.cards),
+        decks=tuple(replace(deck, back=None) for deck in program.decks),
     )
 
 

@@ -12,7 +12,7 @@ from penance_build.surface.steps import Block
 
 # The keys of a card that are no attributes.
 CARD_KEYS: Final = frozenset(
-    ("name", "type", "slot", "faction", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when")
+    ("name", "type", "slot", "faction", "back", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when")
 )
 
 
@@ -34,12 +34,23 @@ class Attribute(Item, frozen=True, eq=False):
     style: str
 
 
+class Back(Struct, frozen=True, eq=False):
+    """A back of one's own; what is left out is "" or None."""
+
+    at: At
+    text: str
+    tincture: Scalar | None
+    ornament: str
+
+
 class CardType(Item, frozen=True, eq=False):
     """A type of card, with the inputs of its cards' effects."""
 
     id: str
     name: str
     icon: str
+    size: Scalar | None
+    back: Back | None
     uses: tuple[Scalar, ...]
     inputs: tuple[Input, ...]
 
@@ -64,7 +75,7 @@ class Faction(Item, frozen=True, eq=False):
 class Card(Item, frozen=True, eq=False):
     """A card; ``values`` are its attributes as written, ``said`` those that are texts or lists, with the names in their holes.
 
-    ``others`` are its factions behind the first.
+    ``others`` are its factions behind the first; ``back`` is the card on its back.
     """
 
     id: str
@@ -73,6 +84,7 @@ class Card(Item, frozen=True, eq=False):
     slot: Scalar | None
     faction: Scalar | None
     others: tuple[Scalar, ...]
+    back: Scalar | None
     effects: Block | None
     text: Scalar | None
     also_text: Scalar | None
@@ -97,6 +109,7 @@ class Deck(Item, frozen=True, eq=False):
     faction: str
     size: Formula | None
     most: int
+    back: Back | None
     construction: Scalar | None
     cards: tuple[Copies, ...]
     counters: Mapping[str, Formula]

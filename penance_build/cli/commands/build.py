@@ -11,6 +11,7 @@ import click
 from penance_build.build.cache import open_cache
 from penance_build.build.errors import NothingCalled
 from penance_build.build.game import BuildRequest, Built, build_game
+from penance_build.build.inputs import PAPER_NAMES, grid_id, paper_form, paper_id
 from penance_build.build.registry import NAMES, lacking
 from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
@@ -23,12 +24,21 @@ from penance_build.library.values import near
 @click.argument("folder", required=False)
 @click.option("-o", "--out", default="output", show_default=True, metavar="DIR", help="The game goes into DIR/<game>/.")
 @click.option("--only", metavar="NAME,...", help=f"Only these products: {', '.join(NAMES)}.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The sheets.")
+@click.option("--paper", default="a4", show_default=True, metavar="PAPER", help=f"{', '.join(PAPER_NAMES)}, or a size: 320x450mm.")
+@click.option("--grid", default="", metavar="3x3", help="Cards on a sheet, across and down; as many as fit where it is not given.")
 @face_options
 @game_options
 @format_option("text", "json")
 def build(
-    folder: str | None, out: str, only: str | None, paper: str, game: str | None, options: tuple[str, ...], form: str, **faces: Any
+    folder: str | None,
+    out: str,
+    only: str | None,
+    paper: str,
+    grid: str,
+    game: str | None,
+    options: tuple[str, ...],
+    form: str,
+    **faces: Any,
 ) -> int:
     """Check a game, then make every product into DIR/<game>/, all of them or none.
 
@@ -40,7 +50,7 @@ def build(
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
     wanted, asked = asked_faces(_products(only), faces)
-    request = BuildRequest(root, Path(out), chosen(options), wanted, paper, open_cache(), faces=asked)
+    request = BuildRequest(root, Path(out), chosen(options), wanted, _paper(paper), open_cache(), faces=asked, grid=_grid(grid))
     try:
         return _build(request, root, wanted, form, is_opened=faces["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
@@ -76,6 +86,20 @@ def _expected(built: Built) -> tuple[str, ...]:
     """The products that somebody may miss in a build of everything: card sheets of a game that has cards."""
     program = None if built.compilation is None else built.compilation.program
     return ("cards",) if program is not None and program.cards else ()
+
+
+def _paper(text: str) -> str:
+    found = paper_id(text)
+    if found is None:
+        raise Wrong(f"--paper: there is no paper `{text}`; there are {paper_form()}")
+    return found
+
+
+def _grid(text: str) -> str:
+    found = grid_id(text) if text else ""
+    if found is None:
+        raise Wrong(f"--grid: `{text}` is no grid; write columns and rows, such as 3x3")
+    return found
 
 
 def _products(only: str | None) -> tuple[str, ...]:

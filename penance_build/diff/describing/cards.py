@@ -18,13 +18,14 @@ def card_facts(program: ir.Played, card: ir.Card) -> Facts:
         known = attributes.get(name)
         found.append(figure(name, str(value) if known is None else value_text(program, known.type, value)))
     found += [text("text", "\n".join(card.text)), text("why text only", card.text_only), text("does", ", ".join(card.verbs))]
+    found.append(text("card on its back", card.back))
     return said((*found, rule("effect", yes(bool(card.procedure))), text("source", card.source)))
 
 
 def deck_facts(program: ir.Played, deck: ir.DeckDef) -> Facts:
     found = [text("name", deck.name), rule("faction", deck.faction), rule("construction", deck.construction), text("source", deck.source)]
     found += [figure(f"copies of {card}", copies) for card, copies in deck.cards]
-    found.append(order("order of cards", tuple(card for card, _ in deck.cards)))
+    found += [order("order of cards", tuple(card for card, _ in deck.cards)), text("back", _back(deck.back))]
     return said((*found, *(figure(f"starts with {name}", value) for name, value in deck.counters)))
 
 
@@ -47,7 +48,12 @@ def faction_facts(faction: ir.Faction) -> Facts:
 
 
 def group_facts(group: ir.Group) -> Facts:
-    return said((text("name", group.name), text("icon", group.icon)))
+    return said((text("name", group.name), text("icon", group.icon), text("size", group.size), text("back", _back(group.back))))
+
+
+def _back(back: ir.Back | None) -> str:
+    """A back of one's own in words."""
+    return "" if back is None else ", ".join(filter(None, (back.text, back.tincture, back.ornament)))
 
 
 def setup_facts(program: ir.Program, setup: ir.Setup) -> Facts:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.model.cards.backs import back_of
 from penance_build.model.cards.facts import CardFacts, EffectScope, game_vocabulary
 from penance_build.model.cards.sizes import Size, size_of
 from penance_build.model.context.context import Context
@@ -192,7 +193,10 @@ class CardReader(Struct):
         game = ctx.game
         kinds = (game.card_types.get(_text(card.type)), game.slots.get(_text(card.slot)), game.factions.get(_text(card.faction)))
         names = (card.name, *(item.name for item in kinds if item is not None))
-        places = ((card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction"), *((at, "faction") for at in card.others))
+        places = (
+            (card.type, "card_type"), (card.slot, "slot"), (card.faction, "faction"), *((at, "faction") for at in card.others),
+            (card.back, "card"),
+        )  # fmt: skip
         for at, kind in places:
             known = ctx.game.of(kind)
             if at is not None and (at.text not in known or not ctx.holds(known[at.text])):
@@ -211,7 +215,7 @@ class CardReader(Struct):
             card.id, card.name, _text(card.type), _text(card.faction), _text(card.slot), shown,
             tuple(text.split("\n")) if text else (), card.text_only, f"card.{card.id}" if effects is not None else "",
             written.phrases if written is not None else (), card.source, words_,
-            tuple(map(_text, (card.faction, *card.others))) if card.others else (),
+            tuple(map(_text, (card.faction, *card.others))) if card.others else (), _text(card.back),
         )  # fmt: skip
         return CardFacts(made, card, values, tuple(ctx.world.attributes.values()), written, words, scope, names)
 
@@ -237,7 +241,9 @@ class CardReader(Struct):
         if made is not None and made.text not in known:
             hint = did_you_mean(made.text, sorted(known)) or "declare it under `constructions:`"
             self.ctx.wrong(made, entity, "E301", f"there is no construction `{made.text}`", hint)
-        return ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made)), size_of(self.ctx, entity, deck.size)
+        back = back_of(deck.back)
+        made_deck = ir.DeckDef(deck.id, deck.name, deck.faction, cards, deck.source, brings, _text(made), back)
+        return made_deck, size_of(self.ctx, entity, deck.size)
 
     def _brings(self, deck: Deck) -> tuple[tuple[str, int], ...]:
         """The counters with the values at which a player of this deck starts."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.model.cards.backs import back_of
 from penance_build.model.context.context import Context
 from penance_build.model.context.numbering import odds_id
 from penance_build.model.formulas.holes import fill_holes
@@ -22,7 +23,13 @@ _SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of d
 def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
     """Card types or slots."""
     live: Mapping[str, CardType | Slot] = ctx.live(items)
-    return tuple(ir.Group(item.id, item.name, item.icon) for item in live.values())
+    return tuple(_group(item) for item in live.values())
+
+
+def _group(item: CardType | Slot) -> ir.Group:
+    if isinstance(item, Slot):
+        return ir.Group(item.id, item.name, item.icon)
+    return ir.Group(item.id, item.name, item.icon, "" if item.size is None else item.size.text, back_of(item.back))
 
 
 def factions(ctx: Context) -> tuple[ir.Faction, ...]:

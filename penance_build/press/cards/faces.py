@@ -8,11 +8,12 @@ from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
-from penance_build.press.cards.frame import Rect
 from penance_build.press.complaints import Complaints
-from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim
+from penance_build.press.drawing.rect import Rect
+from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.rose import Inks
+from penance_build.press.look.sizes import trim_of_theme
 from penance_build.press.look.style import style_of
 from penance_build.press.look.theme import Theme, Tincture, mix
 from penance_build.press.pictures.gallery import Gallery
@@ -70,7 +71,7 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     style = style_of(program, complaints, settings.cache, files=settings.files)
     if style is None:
         return None
-    trim = TRIMS[dict(program.printed.theme).get("card_size", "poker")]
+    trim = trim_of_theme(program)
     return Press(program, style.theme, style.fonts, trim, settings.cache, Gallery(settings.files, style.fonts, settings.cache))
 
 
@@ -78,6 +79,8 @@ class Face(Record):
     """A face and what went wrong: overflows at the smallest size, characters without a glyph, unknown icons, unreadable markup.
 
     ``pictures`` are those that its streams name; ``findings`` are what is wrong with a face in the ``layout`` of this id.
+    ``edge`` names what its bleed shows, where that runs on from card to card, so that faces of the same edge may abut: ``paper``, or
+    a pattern. A face without one inks its bleed, and stands apart.
     """
 
     laid_out: LaidOut | None
@@ -89,3 +92,4 @@ class Face(Record):
     pictures: tuple[tuple[str, Picture], ...] = ()
     findings: tuple[Finding, ...] = ()
     layout: str = ""
+    edge: str = ""

@@ -7,7 +7,7 @@ room: without marks the text moves up.
 from __future__ import annotations
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.lengths import css_mm
+from penance_build.press.drawing.rect import Rect
 from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, Trim
 
 STRIP = 8200
@@ -18,24 +18,6 @@ MARKS = 6800
 QUIET = 5400
 # Of a card's height, the share of the panel in thousandths: the largest that leaves the text its full size.
 PANEL_SHARES: tuple[int, ...] = (540, 506, 440, 370, 300)
-
-
-class Rect(Record):
-    """A rectangle in micrometres."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @property
-    def style(self) -> str:
-        """Its place, as an inline style."""
-        return f"left:{css_mm(self.left)};top:{css_mm(self.top)};width:{css_mm(self.width)};height:{css_mm(self.height)}"
-
-    @property
-    def bottom(self) -> int:
-        return self.top + self.height
 
 
 class Frame(Record):

@@ -10,11 +10,12 @@ from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
-from penance_build.press.cards.frame import PANEL_SHARES, Frame, Rect, frame_for
+from penance_build.press.cards.frame import PANEL_SHARES, Frame, frame_for
 from penance_build.press.cards.letters import quiet_line, texts_of, texts_under
 from penance_build.press.cards.panel_picture import picture_in
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
+from penance_build.press.drawing.rect import Rect
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.panel import band_shapes, panel_shapes
@@ -74,7 +75,7 @@ def _fit(press: Press, page: _Front) -> Face:
         smaller = {item.box: LIMITS[item.box].below(sizes[item.box]) for item in found if item.box in sizes}
         if not found or len(smaller) < len(found) or any(size is None for size in smaller.values()):
             art, pictures, findings = page.art()
-            return Face(laid_out, art, overflows=found, pictures=pictures, findings=findings)
+            return Face(laid_out, art, overflows=found, pictures=pictures, findings=findings, edge="paper")
         sizes = {**sizes, **{box: size for box, size in smaller.items() if size is not None}}
 
 

@@ -27,4 +27,5 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
         return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)
     page = press.page
     pdf = page_pdf(made.pen, page.width, page.height)
-    return Face(LaidOut(pdf, 1, {}, ()), findings=made.findings, layout=layout.id, pictures=tuple(sorted(made.pen.pictures.items())))
+    pictures, edge = tuple(sorted(made.pen.pictures.items())), "" if made.has_ink_at_edge else "paper"
+    return Face(LaidOut(pdf, 1, {}, ()), findings=made.findings, layout=layout.id, pictures=pictures, edge=edge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import Record
 from penance_build.press.cards.faces import Press
-from penance_build.press.cards.frame import Rect
+from penance_build.press.drawing.rect import Rect
 from penance_build.press.layouts.figures import outline
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.layouts.pen import Corner, Pen

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
+from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
 from penance_build.press.cards.face_text import shown, shown_attributes, shown_words
 from penance_build.press.cards.saying import layout_of
 from penance_build.press.digest import digest
 from penance_build.press.look.rose import motifs_for
+from penance_build.press.look.sizes import trim_for
 from penance_build.press.look.theme import Theme, theme_from
 
 
@@ -60,20 +62,32 @@ def front_parts(program: Program, card: Card) -> dict[str, object]:
     layout = layout_of(program, card)
     if layout is not None:
         parts["layout"] = (layout, card.values, card.words)
+    parts["size"] = _size(program, card)
     return parts
 
 
-def back_parts(program: Program, deck: DeckDef, card: Card) -> dict[str, object]:
-    """What the back of a card is printed from in a deck."""
+def back_parts(program: Program, backs: tuple[DeckBack, ...], card: Card) -> list[dict[str, object]]:
+    """What the backs of a card are printed from in a deck that is printed with these: one, or several."""
     theme = theme_from(program.printed.theme)
-    owner = deck.faction or card.faction
-    slot = card.slot if theme.value("backs") == "slot" else ""
+    return [_back_parts(program, theme, back_of(program, item.owner, card), card) for item in backs]
+
+
+def _back_parts(program: Program, theme: Theme, back: CardBack, card: Card) -> dict[str, object]:
+    if back.card:
+        return front_parts(program, program.by_id.cards[back.card])
+    tincture = theme.tincture(back.tincture)
     return {
-        "name": program.name,
-        "pattern": f"{program.game} {owner} {slot}",
-        "colour": _colour(program, theme, owner),
+        "name": back.text,
+        "pattern": (back.seed, back.ornament),
+        "colour": (tincture.color, tincture.hatch),
         "theme": _look(program, theme),
+        "size": _size(program, card),
     }
+
+
+def _size(program: Program, card: Card) -> tuple[int, int]:
+    trim = trim_for(program, card)
+    return trim.width_um, trim.height_um
 
 
 def last_line(program: Program, deck: DeckDef, card: Card) -> tuple[str, ...]:
@@ -100,6 +114,6 @@ def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
 
 
 def _look(program: Program, theme: Theme) -> dict[str, str]:
-    """What all faces share: the palette, the fonts, the size of the cards."""
-    shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "card_size"}
+    """What all faces share: the palette and the fonts."""
+    shared = {name: value for name, value in program.printed.theme if name.startswith("font_")}
     return {**shared, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}

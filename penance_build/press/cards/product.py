@@ -1,40 +1,59 @@
-"""The product ``cards``: for each deck one PDF of sheets, fronts and backs in turn, with every copy of every card."""
+"""The product ``cards``: of each deck a PDF of sheets, fronts and backs in turn, with every copy of every card.
+
+A deck whose cards have several sizes has a PDF of each; one that is shuffled into decks with different backs has a PDF for each of these.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from penance_build.compilation import Compilation
-from penance_build.ir.nodes import Card, DeckDef
-from penance_build.ir.record import Record
-from penance_build.press.cards.back import back, back_of
+from penance_build.ir.nodes import Card, DeckDef, Program
+from penance_build.ir.record import Record, replace
+from penance_build.press.backs.chosen import CardBack, DeckBack, back_of, deck_backs
+from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
 from penance_build.press.cards.own_face import front_of
-from penance_build.press.cards.saying import layout_of
-from penance_build.press.cards.sheet_text import Stamp, around_sheet, stamp_page
+from penance_build.press.cards.saying import Place, layout_of
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
+from penance_build.press.imposition.grids import APART_UM, Grid, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
-from penance_build.press.imposition.papers import PAPERS, Grid, Paper, grid_for
+from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.sheets import Sheet, sheets_for
+from penance_build.press.imposition.trims import Trim
+from penance_build.press.look.sizes import paper_for, trim_for
+from penance_build.press.sheets.bands import SheetLook, Stamp
+from penance_build.press.sheets.sheet_text import around_sheet, stamp_page
 from penance_build.product import Artifact, Produced, Settings
 
 
+class _Part(Record):
+    """Cards of a deck that are printed together: of one size, and with the backs of one deck. ``name`` is "" where it is the whole deck."""
+
+    deck: DeckDef
+    backs: DeckBack
+    trim: Trim
+    cards: tuple[tuple[Card, int], ...]
+    name: str
+    says: str
+
+
 class _Job(Record):
-    """One deck, and what its faces and sheets are made with."""
+    """What the sheets of a part are made with."""
 
     press: Press
     paper: Paper
-    grid: Grid
-    deck: DeckDef
-    cards: tuple[tuple[Card, int], ...]
+    wanted: tuple[int, int] | None
+    part: _Part
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """``cards/<deck>-<paper>.pdf`` for every deck of the program.
+    """``cards/<deck>[-<back>][-<size>]-<paper>.pdf`` for every deck of the program.
 
     Raises ``PrintLibraryMissing`` where the machine lacks Pango or HarfBuzz.
     """
@@ -45,54 +64,107 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     press = press_of(program, complaints, settings)
     if press is None:
         return Produced((), complaints.found())
-    paper = PAPERS[settings.paper]
-    grid = grid_for(paper, press.trim)
-    assert grid is not None
-    artifacts = []
+    paper, backs, wanted = paper_for(program, settings.paper), deck_backs(program), wanted_grid(settings.grid)
+    artifacts: list[Artifact] = []
     for deck in program.decks:
-        known = program.by_id.cards
-        job = _Job(press, paper, grid, deck, tuple((known[name], copies) for name, copies in deck.cards))
-        artifacts.extend(_deck(job, settings, complaints, said))
+        fronts: dict[str, Face] = {}
+        for part in _parts(program, deck, backs[deck.id]):
+            job = _Job(replace(press, trim=part.trim), paper, wanted, part)
+            artifacts.extend(_printed(job, fronts, complaints, said))
     said.tell(complaints)
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-def _deck(job: _Job, settings: Settings, complaints: Complaints, said: Findings) -> list[Artifact]:
+def _parts(program: Program, deck: DeckDef, backs: tuple[DeckBack, ...]) -> list[_Part]:
+    cards = tuple((program.by_id.cards[name], copies) for name, copies in deck.cards)
+    trims = {trim.name: trim for trim in (trim_for(program, card) for card, _ in cards)}
+    parts = []
+    for one in backs:
+        for trim in trims.values():
+            mine = tuple((card, copies) for card, copies in cards if trim_for(program, card) == trim)
+            size, words = (trim.name, size_words(trim)) if len(trims) > 1 else ("", "")
+            name, says = ("-".join(filter(None, (one.id, size))), " · ".join(filter(None, (one.name, words))))
+            parts.append(_Part(deck, one, trim, mine, name, says))
+    return parts
+
+
+def _printed(job: _Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
+    """The sheets of one part; ``fronts`` are those of its deck that were laid out already."""
+    press, part = job.press, job.part
+    if not part.cards:
+        return []
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
-    for number, (card, copies) in enumerate(job.cards, start=1):
-        front_key, behind = f"front {card.id}", back_of(job.press, job.deck, card)
-        back_key = f"back {behind.seed}"
-        faces[front_key] = front_of(job.press, card, (job.deck, DeckPosition(number, len(job.cards), copies)))
-        judge_front(complaints, faces[front_key], card)
-        said.note(faces[front_key], card)
+    positions = {name: DeckPosition(at, len(part.deck.cards), copies) for at, (name, copies) in enumerate(part.deck.cards, start=1)}
+    for card, copies in part.cards:
+        front_key, behind = f"front {card.id}", back_of(press.program, part.backs.owner, card)
+        back_key = f"behind {card.id}" if behind.card else f"back {' '.join(behind.named)}"
+        if front_key not in fronts:
+            fronts[front_key] = _front(press, card, (part.deck, positions[card.id]), complaints, said)
+        faces[front_key] = fronts[front_key]
         if back_key not in faces:
-            faces[back_key] = back(job.press, f"{job.press.program.game} {behind.seed}", behind.tincture)
-            judge_back(complaints, faces[back_key], job.press.program.name)
+            other = press.program.by_id.cards.get(behind.card)
+            place = (part.deck, positions[card.id])
+            faces[back_key] = _back(press, behind, complaints) if other is None else _front(press, other, place, complaints, said)
         order.extend([(front_key, back_key)] * copies)
-    if not order:
-        return []
     made = {key: Printable(face.laid_out.pdf, face.art, face.pictures) for key, face in faces.items() if face.laid_out is not None}
     if complaints.has_errors or len(made) < len(faces):
         return []
-    sheets = sheets_for(job.paper, job.grid, tuple(order))
-    data = impose(job.paper, sheets, made, _around(job, sheets, made), job.press.fonts)
-    return [Artifact(f"cards/{job.deck.id}-{settings.paper}.pdf", data, _made_from(job))]
+    gap = 0 if _may_abut(faces, order) else APART_UM
+    grid = grid_for(job.paper, part.trim, gap, job.wanted)
+    if grid is None:
+        says, cure = no_room(job.paper, part.trim, gap, job.wanted)
+        complaints.say("E850", f"deck {part.deck.name!r}: {says}", _sized(press.program, part), cure)
+        return []
+    sheets = sheets_for(job.paper, grid, tuple(order))
+    data = impose(job.paper, sheets, made, _around(job, grid, sheets, made), press.fonts)
+    path = "-".join(filter(None, (part.deck.id, part.name, job.paper.id)))
+    return [Artifact(f"cards/{path}.pdf", data, _made_from(job))]
 
 
-def _around(job: _Job, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
-    program = job.press.program
-    stamp = Stamp(program.name, job.deck.name, program.version, _stamp_digest(job, pdfs))
-    overlays = {(sheet.side, sheet.number): around_sheet(job.paper, job.grid, sheet, stamp, job.press).pdf for sheet in sheets}
-    stamped = stamp_page(job.paper, job.grid, stamp, job.press).pdf
-    return Imposed(f"{job.deck.name} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
+def _front(press: Press, card: Card, place: Place, complaints: Complaints, said: Findings) -> Face:
+    """The front of a card in a deck; also on the back of one with two faces."""
+    face = front_of(press, card, place)
+    judge_front(complaints, face, card)
+    said.note(face, card)
+    return face
+
+
+def _back(press: Press, chosen: CardBack, complaints: Complaints) -> Face:
+    face = back(press, chosen)
+    judge_back(complaints, face, press.program.name)
+    return face
+
+
+def _may_abut(faces: Mapping[str, Face], order: list[tuple[str, str]]) -> bool:
+    """Whether one cut may serve two cards: where all fronts, and all backs, have the same at their edges, and it runs on."""
+    sides = ({faces[key].edge for key, _ in order}, {faces[key].edge for _, key in order})
+    return all(len(edges) == 1 and "" not in edges for edges in sides)
+
+
+def _sized(program: Program, part: _Part) -> tuple[str, str]:
+    """What says the size of the cards: their type, the theme, or nothing but the deck."""
+    kind = program.by_id.card_types.get(part.cards[0][0].type)
+    if kind is not None and kind.size:
+        return ("card_type", kind.id)
+    return ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", part.deck.id)
+
+
+def _around(job: _Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
+    program, part, paper = job.press.program, job.part, job.paper
+    stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
+    look = SheetLook(job.press.theme, job.press.fonts, job.press.cache)
+    overlays = {(sheet.side, sheet.number): around_sheet(paper, grid, sheet, stamp, look).pdf for sheet in sheets}
+    stamped = stamp_page(paper, grid, len(sheets) // 2, stamp, look).pdf
+    title = f"{part.deck.name}: {part.says}" if part.says else part.deck.name
+    return Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
 
 
 def _stamp_digest(job: _Job, pdfs: dict[str, Printable]) -> str:
-    """Twelve digits that change with any face of the deck and with the copies of any card."""
+    """Twelve digits that change with any face of the part and with the copies of any card."""
     printed = {
         "faces": {key: _hashes(face) for key, face in pdfs.items()},
-        "copies": [[card.id, copies] for card, copies in job.cards],
+        "copies": [[card.id, copies] for card, copies in job.part.cards],
     }
     return digest(printed)[:12]
 
@@ -102,10 +174,15 @@ def _hashes(face: Printable) -> list[str]:
 
 
 def _made_from(job: _Job) -> tuple[str, ...]:
-    names = {f"card {card.id}" for card, _ in job.cards} | {f"deck {job.deck.id}", "theme", "icons"}
-    names |= {f"faction {name}" for name in [job.deck.faction, *(card.faction for card, _ in job.cards)] if name}
-    names |= {f"slot {card.slot}" for card, _ in job.cards if card.slot}
-    names |= {f"card_type {card.type}" for card, _ in job.cards if card.type}
-    names |= {f"attribute {name}" for card, _ in job.cards for name, _ in (*card.values, *card.words)}
-    names |= {f"layout {layout.id}" for card, _ in job.cards if (layout := layout_of(job.press.program, card)) is not None}
+    program, deck, owner = job.press.program, job.part.deck, job.part.backs.owner
+    cards = [card for card, _ in job.part.cards]
+    backs = [back_of(program, owner, card) for card in cards]
+    cards += [program.by_id.cards[item.card] for item in backs if item.card]
+    names = {f"card {card.id}" for card in cards} | {f"deck {deck.id}", f"deck {owner.id}", "theme", "icons"}
+    factions = {deck.faction, *(item.faction for item in backs), *(card.faction for card in cards)}
+    names |= {f"faction {name}" for name in factions if name}
+    names |= {f"slot {card.slot}" for card in cards if card.slot}
+    names |= {f"card_type {card.type}" for card in cards if card.type}
+    names |= {f"attribute {name}" for card in cards for name, _ in (*card.values, *card.words)}
+    names |= {f"layout {layout.id}" for card in cards if (layout := layout_of(program, card)) is not None}
     return tuple(sorted(names))

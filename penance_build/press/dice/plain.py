@@ -12,12 +12,14 @@ from markupsafe import Markup
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press.dice import nets
 from penance_build.press.dice.nets import SIDES, Panel
+from penance_build.press.dice.room import Lying, lying
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import CUT, HAIR, LINE, Pens, ruler
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
-from penance_build.press.imposition.papers import PAPERS
+from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.theme import Theme
 from penance_build.press.text.fonts import FontSet
@@ -41,26 +43,28 @@ def is_plain(die: Die) -> bool:
     return not die.print.edge_um and any(face.text for face in die.faces)
 
 
-def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, settings: Settings) -> tuple[list[Artifact], LaidOut]:
+def artifacts(
+    program: Program, die: Die, theme: Theme, fonts: FontSet, paper: Paper, settings: Settings
+) -> tuple[list[Artifact], LaidOut]:
     """``dice/DIE-PAPER.pdf``, and the page as it was laid out."""
-    paper = PAPERS[settings.paper]
-    html = render("dice/plain.html", **_values(program, die, theme, settings.paper))
+    sheet = lying(paper)
+    html = render("dice/plain.html", **_values(program, die, theme, sheet))
     css = theme.css() + template_text("dice/plain.css")
-    laid = layout(html, width_um=paper.height_um, height_um=paper.width_um, cache=settings.cache, fonts=fonts, css=css)
+    laid = layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css)
     made_from = tuple(sorted((f"die {die.id}", "theme")))
-    return [Artifact(f"dice/{die.id}-{settings.paper}.pdf", at_true_size(laid.pdf), made_from)], laid
+    return [Artifact(f"dice/{die.id}-{paper.id}.pdf", at_true_size(laid.pdf), made_from)], laid
 
 
-def _values(program: Program, die: Die, theme: Theme, paper: str) -> Mapping[str, object]:
+def _values(program: Program, die: Die, theme: Theme, sheet: Lying) -> Mapping[str, object]:
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
-    width, height = PAPERS[paper].height_um, PAPERS[paper].width_um
     count = len(die.faces)
     return {
         "game": program.name,
         "version": edition(program.version),
         "die": die,
-        "left_width": (width - 136_000) // 1000,
-        "border": Markup(border_drawing(width, height, pens)),
+        "left_width": mm(sheet.inner_width - 136_000),
+        "inside": sheet.style,
+        "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
         "faces": [{"drawing": Markup(_face(die, face, pens)), "lines": face.text.split("; ") if face.text else []} for face in die.faces],
         "columns": 5 if count in (5, 10, 20) else 3 if count <= CUBE else 4,
         "meanings": _meanings(die),

@@ -14,7 +14,7 @@ from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
 from penance_build.press.dice.plain import artifacts as plain_sheet
 from penance_build.press.dice.plain import is_plain
-from penance_build.press.dice.room import PLAIN_PARTS, no_room, unfit
+from penance_build.press.dice.room import PLAIN_PARTS, Lying, lying, no_room, unfit
 from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import Pens, ruler
@@ -23,8 +23,8 @@ from penance_build.press.drawing.outline import in_mm, segments
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
-from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.true_size import at_true_size
+from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import say_warnings, style_of
 from penance_build.press.look.theme import Theme
 from penance_build.press.text.figures import with_figures
@@ -57,19 +57,21 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if style is None:
         return Produced((), complaints.found())
     theme, fonts = style.theme, with_figures(style.fonts)
+    paper = sheet_paper_for(program, settings.paper)
+    sheet = lying(paper)
     artifacts: list[Artifact] = []
     for die in made:
         spec, span = die_spec(program, die), _span(compilation, die)
         problems += _too_fine(spec, span)
-        laid = _sheet(program, spec, theme, fonts, settings)
-        problems += unfit(spec, laid, _lying(settings.paper), span)
+        laid = _sheet(program, spec, theme, fonts, sheet, settings)
+        problems += unfit(spec, laid, sheet, span)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
-        artifacts += _artifacts(program, spec, laid, settings)
+        artifacts += _artifacts(program, spec, laid, paper.id)
     for die in plain:
-        sheet, laid = plain_sheet(program, die, theme, fonts, settings)
-        problems += no_room(die, laid, _lying(settings.paper), _span(compilation, die), PLAIN_PARTS, [])
+        made_sheet, laid = plain_sheet(program, die, theme, fonts, paper, settings)
+        problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
-        artifacts += sheet
+        artifacts += made_sheet
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
 
 
@@ -82,14 +84,14 @@ def _span(compilation: Compilation, die: Die) -> Span:
     return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
 
 
-def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, settings: Settings) -> list[Artifact]:
+def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, paper: str) -> list[Artifact]:
     die = spec.die
     icons = sorted({f"icon {side.face.icon}" for side in spec.sides if side.icon})
     made_from = tuple(sorted((f"die {die.id}", *icons)))
     data = json.dumps(manufacturing_data(spec), indent=2, ensure_ascii=True).encode("ascii") + b"\n"
     pdf = at_true_size(laid.pdf)
     artifacts = [
-        Artifact(f"dice/{die.id}-{settings.paper}.pdf", pdf, tuple(sorted((*made_from, "theme")))),
+        Artifact(f"dice/{die.id}-{paper}.pdf", pdf, tuple(sorted((*made_from, "theme")))),
         Artifact(f"dice/{die.id}.json", data, made_from),
     ]
     files: dict[str, Artifact] = {}
@@ -114,20 +116,14 @@ def face_svg(spec: DieSpec, side: Side) -> bytes:
 # ---------------------------------------------------------------- the sheet
 
 
-def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, settings: Settings) -> LaidOut:
-    width, height = _lying(settings.paper)
-    html = render("dice/sheet.html", **_values(program, spec, theme, settings.paper))
+def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, sheet: Lying, settings: Settings) -> LaidOut:
+    html = render("dice/sheet.html", **_values(program, spec, theme, sheet))
     css = theme.css() + template_text("dice/sheet.css")
-    return layout(html, width_um=width, height_um=height, cache=settings.cache, fonts=fonts, css=css)
+    return layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css)
 
 
-def _lying(paper: str) -> tuple[int, int]:
-    """Width and height of a paper that lies on its long side."""
-    return PAPERS[paper].height_um, PAPERS[paper].width_um
-
-
-def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mapping[str, object]:
-    width, height = _lying(paper)
+def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapping[str, object]:
+    width = sheet.inner_width
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     worst = spec.narrowest_side()
     view = 23_000
@@ -138,10 +134,11 @@ def _values(program: Program, spec: DieSpec, theme: Theme, paper: str) -> Mappin
         "version": edition(program.version),
         "die": spec.die,
         "drawing": f"{program.game}-{spec.die.id}",
-        "paper": PAPERS[paper].name,
+        "paper": sheet.name,
+        "inside": sheet.style,
         "revision": spec.revision,
-        "width": width // 1000,
-        "border": Markup(border_drawing(width, height, pens)),
+        "table_width": mm(width - 124_000),
+        "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
         "net": Markup(drawings.net_drawing(spec, pens)),
         "enlarged": Markup(drawings.face_drawing(spec, worst, pens)),
         "face_left": mm(face_left),

@@ -7,11 +7,14 @@ from itertools import combinations
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die
+from penance_build.ir.record import Record
 from penance_build.press.dice.spec import DieSpec, number_box
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.border import OUTER_UM
+from penance_build.press.drawing.lengths import css_mm, mm
+from penance_build.press.imposition.papers import Paper
 from penance_build.press.text.layout import Box, LaidOut
 
-# The parts of the template by id, and the words for them. The border stands this far from the edge of the paper.
+# The parts of the template by id, and the words for them.
 PARTS = {
     "head": "name and purpose",
     "net": "net",
@@ -22,20 +25,49 @@ PARTS = {
     "block": "title block",
 }
 PLAIN_PARTS = {"head": "name and purpose", "edition": "game and version", "left": "faces", "right": "net", "ruler": "ruler"}
-BORDER_UM = 5_000
 _TOUCH_UM = 50
 
 
-def unfit(spec: DieSpec, laid: LaidOut, paper: tuple[int, int], span: Span) -> list[Problem]:
-    """The problems of a maker's sheet on paper of this width and height in micrometres."""
+class Lying(Record):
+    """A paper that lies on its long side; ``border`` is how far the line around the sheet stands from its edge."""
+
+    name: str
+    width: int
+    height: int
+    border: int
+
+    @property
+    def inset(self) -> int:
+        """How much further in everything stands than where the margin is narrow."""
+        return self.border - OUTER_UM
+
+    @property
+    def inner_width(self) -> int:
+        """The width of what lies within the inset."""
+        return self.width - 2 * self.inset
+
+    @property
+    def style(self) -> str:
+        """What lies within the inset, as an inline style."""
+        inner = css_mm(self.inner_width), css_mm(self.height - 2 * self.inset)
+        return f"position:absolute;left:{css_mm(self.inset)};top:{css_mm(self.inset)};width:{inner[0]};height:{inner[1]}"
+
+
+def lying(paper: Paper) -> Lying:
+    """The sheet of a die on a paper: the line around it stays inside the margin."""
+    return Lying(paper.name, paper.height_um, paper.width_um, max(OUTER_UM, paper.margin_um))
+
+
+def unfit(spec: DieSpec, laid: LaidOut, sheet: Lying, span: Span) -> list[Problem]:
+    """The problems of a maker's sheet."""
     wide = [f"the number {number} of {spec.die.name} is wider than its face" for number in _wide_numbers(spec)]
-    return no_room(spec.die, laid, paper, span, PARTS, wide)
+    return no_room(spec.die, laid, sheet, span, PARTS, wide)
 
 
-def no_room(die: Die, laid: LaidOut, paper: tuple[int, int], span: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
+def no_room(die: Die, laid: LaidOut, sheet: Lying, span: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
     """The problems ``found`` already, and those of parts of a sheet that leave it or run into one another."""
     boxes = {name: laid.boxes[name] for name in parts}
-    out = [name for name, box in boxes.items() if _leaves(box, paper)]
+    out = [name for name, box in boxes.items() if _leaves(box, sheet)]
     found += [f"on the sheet of {die.name} there is no room: {parts[name]} would leave the paper" for name in out]
     for one, other in combinations(parts, 2):
         deep = _overlap(boxes[one], boxes[other])
@@ -52,9 +84,9 @@ def _wide_numbers(spec: DieSpec) -> list[int]:
     return sorted(number for number in numbers if number_box(spec.edge, number)[0] < spec.edge - number_box(spec.edge, number)[2])
 
 
-def _leaves(box: Box, paper: tuple[int, int]) -> bool:
+def _leaves(box: Box, sheet: Lying) -> bool:
     left, top, right, bottom = box
-    return left < BORDER_UM or top < BORDER_UM or right > paper[0] - BORDER_UM or bottom > paper[1] - BORDER_UM
+    return left < sheet.border or top < sheet.border or right > sheet.width - sheet.border or bottom > sheet.height - sheet.border
 
 
 def _overlap(one: Box, other: Box) -> int:

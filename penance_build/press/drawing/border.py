@@ -6,10 +6,16 @@ from penance_build.press.drawing.drafting import HAIR, LINE, Pens, arrow, line
 from penance_build.press.drawing.shapes import Box, Item, Label
 from penance_build.press.drawing.svg import svg
 
+# How far the outer line stands from the edge of the paper at least, and the inner one from the outer.
+OUTER_UM, DEEP_UM = 5000, 4000
 
-def border_drawing(width: int, height: int, pens: Pens) -> str:
-    """A line around the sheet, zones marked by letters down and numbers across, and an arrow in the middle of each side."""
-    outer, inner = 5000, 9000
+
+def border_drawing(width: int, height: int, outer: int, pens: Pens) -> str:
+    """A line around the sheet, zones marked by letters down and numbers across, and an arrow in the middle of each side.
+
+    ``outer`` is how far its outer line stands from the edge of the paper.
+    """
+    inner = outer + DEEP_UM
     body: list[Item] = [
         Box(inner, inner, width - 2 * inner, height - 2 * inner, stroke=pens.ink, line=LINE),
         Box(outer, outer, width - 2 * outer, height - 2 * outer, stroke=pens.ink, line=HAIR),

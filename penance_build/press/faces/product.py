@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef, Program
-from penance_build.ir.record import Record
-from penance_build.press.cards.back import back, back_of
+from penance_build.ir.record import Record, replace
+from penance_build.press.backs.chosen import CardBack, back_of, deck_backs
+from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Face, Press, press_of
@@ -18,7 +19,8 @@ from penance_build.press.faces.pixels import pixels_at, png
 from penance_build.press.faces.single import single_page
 from penance_build.press.faces.svg import svg_of
 from penance_build.press.imposition.impose import Printable
-from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.look.sizes import trim_for
 from penance_build.product import Artifact, FacesAsked, Produced, Settings
 
 # A maker's canvas may be so much longer or shorter for its width than the card, in thousandths.
@@ -45,25 +47,34 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced(())
     complaints, said = Complaints(compilation), Findings()
     press = press_of(program, complaints, settings)
-    job = None if press is None else _job(press, settings.faces, complaints)
-    if job is None:
+    if press is None:
         return Produced((), complaints.found())
     artifacts: list[Artifact] = []
     listed: list[Listed] = []
     backs: dict[str, Listed] = {}
+    jobs: dict[Trim, _Job | None] = {}
+    shuffled, sizes = deck_backs(program), {trim_for(program, card) for card in program.cards}
     for card, deck, position in _cards(program, settings.faces):
-        front = front_of(job.press, card, (deck or _NO_DECK, position))
+        trim, place = trim_for(program, card), (deck or DeckDef("", "", "", ((card.id, 1),), ""), position)
+        if trim not in jobs:
+            jobs[trim] = _job(replace(press, trim=trim), settings.faces, complaints)
+        job = jobs[trim]
+        if job is None:
+            continue
+        front = front_of(job.press, card, place)
         judge_front(complaints, front, card)
         said.note(front, card)
-        behind = back_of(job.press, deck, card)
-        name = f"back-{behind.name}"
-        listed.append(_listed(job, card.id, "front", card.name, deck, position.copies, name))
+        owners = [place[0]] if deck is None else [item.owner for item in shuffled[deck.id]]
+        chosen_backs = (back_of(program, one, card) for one in owners)
+        behind = {_back_name(chosen, trim if len(sizes) > 1 else None): chosen for chosen in chosen_backs}
+        listed.append(_listed(job, card.id, "front", card.name, deck, position.copies, " ".join(behind)))
         artifacts += _files(job, front, card.id, card.name, (f"card {card.id}",))
-        if name not in backs:
-            face = back(job.press, f"{program.game} {behind.seed}", behind.tincture)
-            judge_back(complaints, face, program.name)
-            backs[name] = _listed(job, name, "back", program.name, None, 0, "")
-            artifacts += _files(job, face, name, program.name, ("theme",))
+        for name, chosen in behind.items():
+            if not chosen.card and name not in backs:
+                face = back(job.press, chosen)
+                judge_back(complaints, face, program.name)
+                backs[name] = _listed(job, name, "back", chosen.text, None, 0, "")
+                artifacts += _files(job, face, name, chosen.text, ("theme",))
     said.tell(complaints)
     rows = (*listed, *backs.values())
     made = tuple(f"card {row.id}" for row in listed)
@@ -71,23 +82,28 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-_NO_DECK = DeckDef("", "", "", (), "")
+def _back_name(chosen: CardBack, trim: Trim | None) -> str:
+    """What the files of a back are called; a card with two faces has those of the other card. ``trim`` where there are several sizes."""
+    return chosen.card or f"back-{chosen.name}{'' if trim is None else f'-{trim.name}'}"
 
 
 def _cards(program: Program, asked: FacesAsked) -> list[tuple[Card, DeckDef | None, DeckPosition]]:
-    """Each card that is asked for, with the deck in which it is printed and its place there."""
+    """Each card that is asked for, with the deck in which it is printed and its place there; and the card on its back."""
     places: dict[str, tuple[DeckDef, DeckPosition]] = {}
     for deck in program.decks:
         if asked.deck in ("", deck.id):
             for number, (name, copies) in enumerate(deck.cards, start=1):
                 places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
+    front = program.by_id.cards.get(asked.card)
+    alone = () if front is None else (front.id, front.back)
+    behind = {program.by_id.cards[name].back for name in places} if asked.deck else set()
     found = []
     for card in program.cards:
         deck_and_place = places.get(card.id)
-        if asked.card not in ("", card.id) or (asked.deck and deck_and_place is None):
+        if (asked.card and card.id not in alone) or (asked.deck and deck_and_place is None and card.id not in behind):
             continue
         found.append((card, *(deck_and_place or (None, DeckPosition(1, 1, 1)))))
-    return found
+    return sorted(found, key=lambda item: item[0].id != asked.card)
 
 
 def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None:

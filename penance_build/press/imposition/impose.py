@@ -107,9 +107,10 @@ def _placed(item: Placement, name: str, paper: Paper) -> str:
     x, y = item.left - left, paper.height_um - item.top - item.height - below
     clip = f"{pdf_points(x)} {pdf_points(y)} {pdf_points(item.width + left + right)} {pdf_points(item.height + top + below)} re W n"
     x0, y0 = item.left - BLEED_UM, paper.height_um - item.top - item.height - BLEED_UM
-    lying = f"0 1 -1 0 {pdf_points(item.left + item.width + BLEED_UM)} {pdf_points(y0)}"
-    matrix = lying if item.sideways else f"1 0 0 1 {pdf_points(x0)} {pdf_points(y0)}"
-    return f"q {clip} {matrix} cm {name} Do Q"
+    x1, y1 = item.left + item.width + BLEED_UM, paper.height_um - item.top + BLEED_UM
+    turned = {0: ("1 0 0 1", x0, y0), 90: ("0 1 -1 0", x1, y0), 180: ("-1 0 0 -1", x1, y1), 270: ("0 -1 1 0", x0, y1)}
+    matrix, at_x, at_y = turned[item.turn]
+    return f"q {clip} {matrix} {pdf_points(at_x)} {pdf_points(at_y)} cm {name} Do Q"
 
 
 def _marks(lines: tuple[Line, ...], paper: Paper) -> str:

@@ -27,6 +27,8 @@ from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word
 from penance_build.press.text.shaping import shaped
 
 _DEFAULT_LINE = 200  # micrometres
+# A cut may be off by this much.
+_NEAR_EDGE = 1000
 
 
 class Canvas(Record):
@@ -39,13 +41,17 @@ class Canvas(Record):
 
 
 class OwnFace(Record):
-    """A face: the pen that drew it, what is wrong with it, and what the fonts or the markup do not know."""
+    """A face: the pen that drew it, what is wrong with it, and what the fonts or the markup do not know.
+
+    ``has_ink_at_edge`` tells whether anything but paper comes near its edge.
+    """
 
     pen: Any
     findings: tuple[Finding, ...]
     missing: tuple[Missing, ...]
     unknown_icons: tuple[str, ...]
     bad_markup: Unread | None
+    has_ink_at_edge: bool
 
 
 class _Drawing:
@@ -277,4 +283,16 @@ def own_face(canvas: Canvas, layout: Layout, said: Said) -> OwnFace:
     inks = tuple(made.inks)
     findings = (*made.findings, *outside(inks, canvas.trim), *on_one_another(inks))
     missing = missing_letters(canvas.fonts, dict(canvas.theme.values), made.texts)
-    return OwnFace(made.pen, findings, missing, tuple(dict.fromkeys(made.unknown)), made.bad_markup)
+    unknown = tuple(dict.fromkeys(made.unknown))
+    return OwnFace(made.pen, findings, missing, unknown, made.bad_markup, _has_ink_at_edge(made, layout))
+
+
+def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
+    """Whether anything but paper comes so near to the edge that a cut which is a little off would show it."""
+    ground, paper, trim = made.said.choose(layout.ground), made.canvas.theme.paper, made.canvas.trim
+    if "." in ground or "{" in ground or made.color(layout.ground, paper) != paper:
+        return True
+    near = (box for box in layout.boxes if box.kind != "text" and made.said.shows(box))
+    return any(
+        min(box.left, box.top, trim.width_um - box.left - box.width, trim.height_um - box.top - box.height) < _NEAR_EDGE for box in near
+    )

@@ -31,22 +31,27 @@ class Bands(Record):
     distance: int
 
 
-def back_shapes(seed: str, inks: Inks, hatching: str, trim: tuple[int, int], bleed: int, bands: Bands) -> tuple[Shape, ...]:
+class Ground(Record):
+    """What a pattern is computed from: its seed, its hatching, and its ornament: lattice (over the hatching), hatching or plain."""
+
+    seed: str
+    hatching: str
+    ornament: str
+
+
+def back_shapes(ground: Ground, inks: Inks, trim: tuple[int, int], bleed: int, bands: Bands) -> tuple[Shape, ...]:
     """The back in hundredths of a millimetre: the trim and the bleed around it."""
+    seed = ground.seed
     width, height = trim[0] + 2 * bleed, trim[1] + 2 * bleed
     cx, cy = width // 2, height // 2
     names = sorted(MOTIFS)
     figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
     radius = min(trim[0] * 370 // 1000, bands.distance - bands.height // 2 - WREATH - 60)
-    lattice = _lattice(trim, bleed)
-    pale = mix(inks.tincture, inks.paper, 45)
+    hatched = () if ground.ornament == "plain" else hatch(ground.hatching, width, height, 80, mix(inks.tincture, inks.paper, 72), 14)
     return (
         Shape(rect_data(0, 0, width, height), fill=inks.tincture),
-        *hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, 72), 14),
-        Shape(lattice, stroke=inks.tincture, width=110),
-        Shape(lattice, stroke=pale, width=60),
-        Shape(lattice, stroke=inks.tincture, width=24),
-        *_flowers(inks, pick(seed, "flower", names), trim, bleed, (radius + WREATH, bands)),
+        *hatched,
+        *(_latticed(inks, pick(seed, "flower", names), trim, bleed, (radius + WREATH, bands)) if ground.ornament == "lattice" else ()),
         *_medallion(inks, cx, cy, radius),
         *figure_shapes(figure, inks, cx, cy, radius),
         *_bands(inks, cx, cy, bands),
@@ -69,6 +74,17 @@ def _lattice(trim: tuple[int, int], bleed: int) -> str:
         run, rise = reach * trim[0] // (2 * across), reach * trim[1] // (2 * down)
         data.append(f"M{x - run} {cy - rise}L{x + run} {cy + rise}M{x - run} {cy + rise}L{x + run} {cy - rise}")
     return "".join(data)
+
+
+def _latticed(inks: Inks, motif: str, trim: tuple[int, int], bleed: int, keep_out: tuple[int, Bands]) -> tuple[Shape, ...]:
+    """The lattice and its flowers."""
+    lattice = _lattice(trim, bleed)
+    return (
+        Shape(lattice, stroke=inks.tincture, width=110),
+        Shape(lattice, stroke=mix(inks.tincture, inks.paper, 45), width=60),
+        Shape(lattice, stroke=inks.tincture, width=24),
+        *_flowers(inks, motif, trim, bleed, keep_out),
+    )
 
 
 def _flowers(inks: Inks, motif: str, trim: tuple[int, int], bleed: int, keep_out: tuple[int, Bands]) -> tuple[Shape, ...]:

@@ -9,11 +9,12 @@ A tincture is said twice, by colour and by the Petra Sancta hatching that herald
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.record import Record
-from penance_build.press.imposition.trims import TRIMS
+from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
+from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
 from penance_build.press.text.families import FAMILIES, ROLES
 
@@ -45,6 +46,14 @@ class _Form(Record):
 
     pattern: re.Pattern[str]
     says: str
+
+
+class _Measure(Record):
+    """Which texts are a length of this kind, what they are called, and the names that stand for some."""
+
+    is_right: Callable[[str], bool]
+    says: str
+    names: tuple[str, ...]
 
 
 class Tincture(Record):
@@ -118,35 +127,46 @@ def _mistake(key: str, value: str) -> Mistake | None:
         return None
     expected = _expected(key)
     if expected is None:
-        known = ["font_fallback", *COLORS, *CHOICES]
-        known += [*(f"tincture_{name}" for name, _, _ in TINCTURES), *(f"hatch_{name}" for name, _, _ in TINCTURES)]
-        return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", did_you_mean(key, known) or "remove it")
-    if not isinstance(expected, _Form):
-        if value in expected:
-            return None
-        alike = [name for name in expected if value and name.startswith(value)]
-        cure = did_you_mean(value, expected) or (f"did you mean `{alike[0]}`?" if len(alike) == 1 else "")
-        if key.startswith("font_"):
-            says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
-            return Mistake("E808", key, says, cure)
-        return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
+        tinctures = [f"{kind}_{name}" for kind in ("tincture", "hatch") for name, _, _ in TINCTURES]
+        cure = did_you_mean(key, ["font_fallback", *COLORS, *CHOICES, *MEASURES, *tinctures]) or "remove it"
+        return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", cure)
     if key == "font_fallback":
+        assert isinstance(expected, _Form)
         return Mistake("E808", key, f"the theme asks for the font {value!r} for other letters; expected {expected.says}")
-    return None if expected.pattern.match(value) else Mistake("E809", key, f"the theme's {key} is {value!r}; expected {expected.says}")
+    if isinstance(expected, _Form):
+        says = f"the theme's {key} is {value!r}; expected {expected.says}"
+        return None if expected.pattern.match(value) else Mistake("E809", key, says)
+    if isinstance(expected, _Measure):
+        says = f"the theme's {key} is {value!r}; expected {expected.says}"
+        return None if expected.is_right(value) else Mistake("E809", key, says, did_you_mean(value, expected.names))
+    if value in expected:
+        return None
+    alike = [name for name in expected if value and name.startswith(value)]
+    cure = did_you_mean(value, expected) or (f"did you mean `{alike[0]}`?" if len(alike) == 1 else "")
+    if key.startswith("font_"):
+        says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
+        return Mistake("E808", key, says, cure)
+    return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
 
 
 # The settings that are one of some words.
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "card_size": tuple(TRIMS),
-    "backs": ("faction", "slot"),
+    "backs": ("faction", "slot", "deck", "game"),
     **{f"font_{role}": tuple(sorted(FAMILIES)) for role in ROLES},
+}
+# The settings that are lengths, or names for them.
+MEASURES: Mapping[str, _Measure] = {
+    "card_size": _Measure(lambda text: trim_of(text) is not None, SIZES_SAID, tuple(TRIMS)),
+    "margin": _Measure(lambda text: margin_of(text) is not None, f"a length up to {WIDEST_MARGIN_UM // 1000} mm such as 5 mm", ()),
 }
 
 
-def _expected(key: str) -> tuple[str, ...] | _Form | None:
+def _expected(key: str) -> tuple[str, ...] | _Form | _Measure | None:
     """The words that a setting may be, or the form of its value; None for one that nothing reads."""
     if key in CHOICES:
         return CHOICES[key]
+    if key in MEASURES:
+        return MEASURES[key]
     kind, _, name = key.partition("_")
     if key == "font_fallback":
         return _Form(FONT_FILE, "a font file of the game's folder, such as fonts/Noto.ttf")

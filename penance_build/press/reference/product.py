@@ -18,8 +18,9 @@ from penance_build.ir.uses import closure
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.edition import edition
-from penance_build.press.imposition.papers import PAPERS, Paper
+from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.true_size import at_true_size
+from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import say_warnings, style_of
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.cells import words_of
@@ -84,15 +85,30 @@ class Sheet(Record):
         """The sides of this sheet."""
         return _sides_of(self.program, self.name)
 
+    @property
+    def margin(self) -> int:
+        """How far the columns stay off the edge of the paper."""
+        return max(MARGIN, self.paper.margin_um)
+
+    @property
+    def head_top(self) -> int:
+        """Where the head of a copy begins."""
+        return max(HEAD_TOP, self.paper.margin_um)
+
+    @property
+    def body_top(self) -> int:
+        """Where the columns of a copy begin."""
+        return BODY_TOP - HEAD_TOP + self.head_top
+
     def column(self, side: ReferenceSide) -> int:
         """The width of a column of a side."""
         count = columns_of(side)
-        return (self.paper.width_um - 2 * MARGIN - (count - 1) * GUTTER) // count
+        return (self.paper.width_um - 2 * self.margin - (count - 1) * GUTTER) // count
 
     @property
     def room(self) -> int:
         """The height of a column."""
-        return self.share - BODY_TOP - MARGIN
+        return self.share - self.body_top - self.margin
 
     @property
     def share(self) -> int:
@@ -127,8 +143,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced((), complaints.found())
     css = style.theme.css() + template_text("reference/sheet.css")
     artifacts: list[Artifact] = []
+    paper = sheet_paper_for(program, settings.paper)
     for name in names:
-        sheet = Sheet(program, PAPERS[settings.paper], style.fonts, css, settings, name)
+        sheet = Sheet(program, paper, style.fonts, css, settings, name)
         made, found = _fitted(sheet, [shown[side] for side in sheet.sides], span, complaints)
         artifacts += made
         problems += found
@@ -240,7 +257,7 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
     width, items = sheet.column(side), []
     for copy in range(sheet.copies):
         for column, indices in enumerate(columns):
-            left, top = MARGIN + column * (width + GUTTER), copy * sheet.share + BODY_TOP
+            left, top = sheet.margin + column * (width + GUTTER), copy * sheet.share + sheet.body_top
             for index in indices:
                 style = f"position: absolute; left: {css_mm(left)}; top: {css_mm(top)}; width: {css_mm(width)}"
                 items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
@@ -252,11 +269,11 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
 
 def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
     """Where the head of a copy stands, and the line along which it is cut from the one before."""
-    top = copy * sheet.share + HEAD_TOP
+    top = copy * sheet.share + sheet.head_top
     return {
-        "left": css_mm(MARGIN),
+        "left": css_mm(sheet.margin),
         "top": css_mm(top),
-        "width": css_mm(sheet.paper.width_um - 2 * MARGIN),
+        "width": css_mm(sheet.paper.width_um - 2 * sheet.margin),
         "height": css_mm(HEAD_HEIGHT),
         "foot": css_mm(top + HEAD_HEIGHT - 4200),
         "cut": css_mm(copy * sheet.share) if copy else "",
@@ -291,7 +308,7 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
         whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else 'quick reference'}"
         out = io.BytesIO()
         whole.save(out, deterministic_id=True)
-    path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.settings.paper) if part) + ".pdf"
+    path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.paper.id) if part) + ".pdf"
     return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet))
 
 

@@ -35,7 +35,13 @@ def attribute(name: str, cursor: Cursor) -> made.Attribute:
 def card_type(name: str, cursor: Cursor) -> made.CardType:
     """A type of card."""
     inputs = rules.inputs(cursor, "inputs")
-    return made.CardType(*cursor.head, name, cursor.said("name", name), cursor.word("icon"), cursor.scalars("uses"), inputs)
+    head = (*cursor.head, name, cursor.said("name", name), cursor.word("icon"))
+    return made.CardType(*head, cursor.scalar_of("size"), cursor.maybe("back", _back), cursor.scalars("uses"), inputs)
+
+
+def _back(cursor: Cursor) -> made.Back:
+    """A back of one's own."""
+    return made.Back(cursor.at, cursor.said("text"), cursor.scalar_of("tincture"), cursor.word("ornament", "lattice"))
 
 
 def slot(name: str, cursor: Cursor) -> made.Slot:
@@ -60,6 +66,7 @@ def card(name: str, cursor: Cursor) -> made.Card:
         cursor.scalar_of("slot"),
         factions[0] if factions else None,
         factions[1:],
+        cursor.scalar_of("back"),
         StepReader().block_of(cursor, "effects"),
         cursor.said_of("text"),
         cursor.said_of("also_text"),
@@ -90,6 +97,7 @@ def deck(name: str, cursor: Cursor) -> made.Deck:
         cursor.word("faction"),
         size,
         cursor.number("most", 0),
+        cursor.maybe("back", _back),
         construction,
         _copies(cursor),
         cursor.formulas_by_key("counters"),

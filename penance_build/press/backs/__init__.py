@@ -1,0 +1,1 @@
+"""Which back each card needs, and which cards are shuffled together."""

@@ -1,0 +1,119 @@
+"""The backs of a deck, and the back of a card in it.
+
+Cards that are shuffled together look the same from behind. So a card has the back of its deck, whatever its own faction; and a deck that
+has none of its own, neither by its faction nor by `back:`, has that of each deck into which rules move its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import Card, DeckDef, Program
+from penance_build.ir.record import Record
+from penance_build.press.backs.meeting import Meetings, meetings
+from penance_build.press.look.theme import CHOICES
+
+# What the theme's `backs` may be, the first where it says nothing.
+BY = CHOICES["backs"]
+LATTICE = "lattice"
+# What files of a back of no faction are called.
+PLAIN = "plain"
+
+
+class CardBack(Record):
+    """A back: the card whose front it is, or else the name on it, its tincture, its ornament and what that is computed from.
+
+    ``faction`` is the one whose tincture it has, or ""; ``name`` is what files of it are called.
+    """
+
+    card: str
+    text: str
+    tincture: str
+    ornament: str
+    seed: str
+    faction: str
+    name: str
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What it looks like, as texts that no other back has."""
+        return self.card, self.text, self.tincture, self.ornament, self.seed
+
+
+class DeckBack(Record):
+    """A deck as it is printed once: the deck whose backs its cards have, itself or another, and how that is called."""
+
+    owner: DeckDef
+    id: str
+    name: str
+
+
+def deck_backs(program: Program, met: Meetings | None = None) -> Mapping[str, tuple[DeckBack, ...]]:
+    """For each deck, how often it is printed: once, or once for each deck whose backs it needs. ``id`` is "" where it is once.
+
+    ``met`` are the decks that are shuffled together, where that is known already.
+    """
+    known = meetings(program) if met is None else met
+    decks = program.decks
+    return {deck.id: _printed(program, deck, tuple(other for other in decks if (deck.id, other.id) in known)) for deck in decks}
+
+
+def _printed(program: Program, deck: DeckDef, others: tuple[DeckDef, ...]) -> tuple[DeckBack, ...]:
+    owners: dict[tuple[CardBack, ...], DeckDef] = {}
+    for owner in _owners(program, deck, others):
+        owners.setdefault(tuple(back_of(program, owner, program.by_id.cards[card]) for card, _ in deck.cards), owner)
+    if len(owners) == 1:
+        return tuple(DeckBack(owner, "", "") for owner in owners.values())
+    factions = [deck_faction(program, owner) for owner in owners.values()]
+    named = all(factions) and len(set(factions)) == len(factions)
+    known = program.by_id.factions
+    return tuple(
+        DeckBack(owner, faction, known[faction].name) if named and faction in known else DeckBack(owner, owner.id, owner.name)
+        for owner, faction in zip(owners.values(), factions, strict=True)
+    )
+
+
+def _owners(program: Program, deck: DeckDef, others: tuple[DeckDef, ...]) -> tuple[DeckDef, ...]:
+    """The decks whose backs a deck has: itself, where it has one of its own or meets no other."""
+    if has_own(deck):
+        return (deck,)
+    hosts = tuple(other for other in others if has_own(other))
+    if hosts:
+        return hosts
+    place = {item.id: index for index, item in enumerate(program.decks)}
+    return (min((deck, *others), key=lambda item: place[item.id]),)
+
+
+def has_own(deck: DeckDef) -> bool:
+    """Whether a deck says which back its cards have."""
+    return bool(deck.faction) or deck.back is not None
+
+
+def deck_faction(program: Program, deck: DeckDef) -> str:
+    """The faction of a deck: the one it says, or that of all its cards; "" where they have several, so that none shows from behind."""
+    found = {program.by_id.cards[card].faction for card, _ in deck.cards}
+    return deck.faction or (next(iter(found)) if len(found) == 1 else "")
+
+
+def back_of(program: Program, owner: DeckDef, card: Card) -> CardBack:
+    """The back of a card that lies in a deck, or is shuffled into it."""
+    if card.back:
+        return CardBack(card.back, "", "", "", "", "", card.back)
+    faction = deck_faction(program, owner)
+    known = program.by_id.factions
+    tincture = known[faction].tincture if faction in known else "silver"
+    kind = program.by_id.card_types.get(card.type)
+    if owner.back is not None or (kind is not None and kind.back is not None):
+        own, name = owner.back, f"deck-{owner.id}"
+        if own is None:
+            assert kind is not None
+            own, faction, tincture, name = kind.back, "", "silver", f"type-{kind.id}"
+        assert own is not None
+        text, color = own.text or program.name, own.tincture or tincture
+        return CardBack("", text, color, own.ornament, f"{program.game} {text} {color}", "" if own.tincture else faction, name)
+    by = dict(program.printed.theme).get("backs", BY[0])
+    if by == "game":
+        return CardBack("", program.name, "silver", LATTICE, program.game, "", PLAIN)
+    parts = (owner.id,) if by == "deck" else (faction, card.slot if by == "slot" else "")
+    name = f"deck-{owner.id}" if by == "deck" else "-".join(filter(None, parts)) or PLAIN
+    return CardBack("", program.name, tincture, LATTICE, f"{program.game} {' '.join(parts)}".strip(), faction, name)

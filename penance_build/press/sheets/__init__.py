@@ -1,0 +1,1 @@
+"""What stands on a sheet of cards beside the cards."""

@@ -1,0 +1,56 @@
+"""What a sheet says about itself: deck, page, version stamp, how to print it, and a ruler that proves the scale."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from penance_build.press.drawing.shapes import Shape
+from penance_build.press.drawing.svg import svg_in_hundredths
+from penance_build.press.imposition.grids import Grid
+from penance_build.press.imposition.papers import Paper
+from penance_build.press.imposition.sheets import Sheet
+from penance_build.press.sheets.bands import SheetLook, Stamp, foot_of, frame_of, head_of
+from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.templates import render, template_text
+
+
+def ruler_svg(ink: str, length_um: int) -> str:
+    """A ruler with a tick each millimetre, drawn in hundredths of a millimetre."""
+    length = length_um // 10
+    lines = [(index * 100 + 10, 180 - (170 if index % 10 == 0 else 120 if index % 5 == 0 else 70)) for index in range(length // 100 + 1)]
+    ticks = "".join(f"M{along} 180L{along} {across}" for along, across in lines)
+    shapes = (Shape(ticks, stroke=ink, width=10), Shape(f"M10 180L{length + 10} 180", stroke=ink, width=14))
+    return svg_in_hundredths(length + 20, 190, shapes)
+
+
+def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
+    """Lay out the version stamp of a file of so many sheets, alone: it changes with every card, and the rest of a sheet does not."""
+    frame = frame_of(paper, grid)
+    head = head_of(frame, stamp, _number("fronts", total, total), look)
+    return _lay_out(paper, look, render("cards/stamp.html", lang="en", title=stamp.deck, frame=frame, head=head))
+
+
+def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, look: SheetLook) -> LaidOut:
+    """Lay out the text of one sheet: what it is at its head, how it is printed at its foot, and there the ruler."""
+    frame = frame_of(paper, grid)
+    foot = foot_of(frame, look)
+    html = render(
+        "cards/sheet.html",
+        lang="en",
+        title=stamp.deck,
+        frame=frame,
+        head=head_of(frame, stamp, _number("fronts", sheet.total, sheet.total), look),
+        number=_number("fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total),
+        foot=foot,
+        ruler=Markup(ruler_svg(look.theme.ink, foot.length)),
+    )
+    return _lay_out(paper, look, html)
+
+
+def _number(side: str, number: int, total: int) -> str:
+    return f"Sheet {number} of {total} · {side}"
+
+
+def _lay_out(paper: Paper, look: SheetLook, html: str) -> LaidOut:
+    css = look.theme.css() + "\n" + template_text("cards/sheet.css")
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=look.cache, fonts=look.fonts, css=css)
