@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from press_pdf import MemoryCache
+
 from penance_build.api import compile_texts
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.nodes import Program
 from penance_build.press.cards.face_text import Mark, Note, shown
+from penance_build.press.cards.product import produce
+from penance_build.product import Settings
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
@@ -95,3 +100,14 @@ def test_saved_games_do_not_depend_on_what_is_only_printed() -> None:
     other = other.replace("signed: true, ", "").replace("artist: Ann", "artist: Bob")
     assert rules_hash(program()) == rules_hash(program(text=other))
     assert rules_hash(program()) != rules_hash(program(bonus="2"))
+
+
+@pytest.mark.parametrize(("names", "fits"), [("Gold Attack Defense", True), ("Gold Attack Defense Movement Initiative Endurance", False)])
+def test_a_line_of_marks_is_set_smaller_before_it_is_refused(names: str, fits: bool) -> None:
+    words = names.split()
+    attributes = "".join(f"  {word.lower()}: {{name: {word}, type: 0..99, shown: mark}}\n" for word in words)
+    values = ", ".join(f"{word.lower()}: 48" for word in words)
+    text = f'game: {{id: g, name: G, version: "1", language: 1}}\ncard_attributes:\n{attributes}cards: {{one: {{{values}}}}}\n'
+    found = compile_texts({"game.yaml": text + "decks: {all: {name: All, cards: {one: 1}}}\n"})
+    problems = produce(found, Settings("a4", MemoryCache())).problems
+    assert [problem.code for problem in problems if problem.severity == "error"] == ([] if fits else ["E802"])

@@ -36,6 +36,7 @@ class Limits(Record):
 LIMITS: Mapping[str, Limits] = {
     "name": Limits(1300, 800),
     "rules": Limits(900, 750),
+    "marks": Limits(1400, 1050),
     "quiet": Limits(600, 550),
     "back": Limits(1000, 550),
     "cost": Limits(2500, 900),

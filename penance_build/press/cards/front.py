@@ -94,6 +94,7 @@ class _Front(Record):
         return {
             "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
             "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
+            "marks": LIMITS["marks"].largest,  # the layout has the last word: glyphs, figures and labels are of many faces
             "cost": min(self._strip_line(mark.text, "cost", "display", 0) for mark in self.attributes.costs or (Mark("", "", ""),)),
             "quiet": predict_line(
                 fonts,
@@ -121,6 +122,7 @@ class _Front(Record):
             name=card.name,
             kind=self.kind.name,
             marks=self.attributes.marks,
+            label=css_pt(max(550, sizes["marks"] * 43 // 100)),
             inset=css_mm(self._inset(sizes["rules"])),
             paragraphs=[(self._style(at), paragraph_html(press.program, item)) for at, item in enumerate(self.paragraphs)],
             quiet=self.quiet,
