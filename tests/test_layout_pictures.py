@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from base64 import b64encode
 from pathlib import Path
 
 import pikepdf
@@ -207,13 +208,21 @@ def test_a_drawing_is_cleaned() -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40mm" height="3cm" onload="go()">'
         "<script>go()</script><foreignObject/>"
         '<style>@import url(http://x/y.css);</style><a xlink:href="javascript:go()"><path d="M0 0"/></a>'
-        '<image href="http://x/y.png"/><image href="data:image/png;base64,AA"/><rect fill="url(http://x)"/><rect fill="url(#ok)"/></svg>'
+        f'<image href="http://x/y.png"/><image href="data:image/png;base64,{b64encode(picture(2, 2)).decode()}"/>'
+        f'<image href="data:image/svg+xml;base64,{b64encode(SVG.encode()).decode()}"/>'
+        '<rect fill="url(http://x)"/><rect fill="url(#ok)"/></svg>'
     )
     found = clean_svg(dirty.encode())
     assert (found.width, found.height) == (4000, 3000)
     assert "http://x" not in found.text and "go()" not in found.text and "script" not in found.text
-    assert "data:image/png" in found.text and "url(#ok)" in found.text
+    assert "data:image/png" in found.text and "svg+xml" not in found.text and "url(#ok)" in found.text
     assert set(found.removed) == {"`onload`", "`script`", "`foreignObject`", "`style`", "an outside address", "an outside picture"}
+
+
+def test_pixels_within_a_drawing_are_judged_as_those_of_a_file(tmp_path: Path) -> None:
+    bomb = f'<image href="data:image/png;base64,{b64encode(claimed_png(90_000, 90_000)).decode()}"/>'
+    fault = fault_of(tmp_path, SVG.replace("<rect", f"{bomb}<rect").encode())
+    assert (fault.code, "90000 by 90000 pixels" in fault.says) == ("E835", True)
 
 
 def test_a_build_says_what_was_taken_out_of_a_drawing(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ def open_raster(data: bytes) -> Any:
     """The picture, opened and not decoded. Raises ``Fault``."""
     from PIL import Image, UnidentifiedImageError
 
-    Image.MAX_IMAGE_PIXELS = None  # judged here, in our own words
     try:
         with _whole():
             image = Image.open(io.BytesIO(data), formats=FORMATS)
@@ -51,15 +50,16 @@ def raster(key: str, data: bytes, width_um: int) -> Picture:
 @contextmanager
 def _whole() -> Iterator[None]:
     """Half a picture is no picture, whatever the layout engine thinks of it, and what Pillow mutters is no problem of a game."""
-    from PIL import ImageFile
+    from PIL import Image, ImageFile
 
     before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+    bound, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # judged here, in our own words
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        ImageFile.LOAD_TRUNCATED_IMAGES = before
+        ImageFile.LOAD_TRUNCATED_IMAGES, Image.MAX_IMAGE_PIXELS = before, bound
 
 
 def _stream(key: str, data: bytes, image: Any, width_um: int) -> Picture:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from base64 import b64decode
 from xml.etree import ElementTree
 
 from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
+from penance_build.press.pictures.raster import open_raster
 
 MOST_BYTES = 4_000_000
 MOST_ELEMENTS = 20_000
@@ -16,7 +18,8 @@ _SVG = "http://www.w3.org/2000/svg"
 _LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
 _RUNS = frozenset({"script", "foreignObject", "handler", "listener", "iframe", "audio", "video", "animate", "animateTransform", "set"})
 _ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
-_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#|data:image/)|@import|expression\(|javascript:", re.IGNORECASE)
+_INSIDE = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(?P<data>[A-Za-z0-9+/=\s]+)\Z", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|@import|expression\(|javascript:", re.IGNORECASE)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(px|mm|cm|in|pt|pc)?\s*\Z")
 _PER_UNIT = {"": 25_400 / 960, "px": 25_400 / 960, "mm": 100, "cm": 1000, "in": 2540, "pt": 2540 / 72, "pc": 2540 / 6}
 _NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -90,7 +93,7 @@ def _decoded(data: bytes) -> str:
 def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
     for child in list(element):
         name = local_name(child)
-        is_outside = name == "image" and not any(child.get(link, "").startswith("data:image/") for link in _LINKS)
+        is_outside = name == "image" and not _is_picture(child)
         if name in _RUNS or is_outside or (name == "style" and _OUTSIDE.search(child.text or "")):
             element.remove(child)
             removed["an outside picture" if is_outside else f"`{name}`"] = None
@@ -100,11 +103,27 @@ def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
         name = key.rpartition("}")[2]
         if name.startswith("on"):
             removed[f"`{name}`"] = None
-        elif (key in _LINKS and not value.startswith(("#", "data:image/"))) or _OUTSIDE.search(value) or name == "base":
+        elif (key in _LINKS and not value.startswith("#") and local_name(element) != "image") or _OUTSIDE.search(value) or name == "base":
             removed["an outside address"] = None
         else:
             continue
         del element.attrib[key]
+
+
+def _is_picture(element: ElementTree.Element) -> bool:
+    """Whether an element shows pixels that it holds; they are judged as those of a file are. Raises ``Fault``."""
+    for link in _LINKS:
+        address = element.get(link)
+        found = None if address is None else _INSIDE.match(address)
+        if address is not None and found is None:
+            return False
+        if found is not None:
+            try:
+                data = b64decode(found["data"])
+            except ValueError:
+                return False
+            open_raster(data)
+    return True
 
 
 def _bound_uses(root: ElementTree.Element) -> None:
