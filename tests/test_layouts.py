@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pikepdf
 import pytest
 
+from penance_build.cli.catch import run
 from penance_build.ir.identity import rules_hash
 from penance_build.press.cards.product import produce
 from penance_build.press.layouts.pips import pips
@@ -212,3 +214,15 @@ def produce_or_check(texts: dict[str, str]) -> tuple[object, ...]:
 
     made = compile_texts(texts)
     return made.problems if made.program is None else produce(made, Settings("a4", NoCache())).problems
+
+
+def test_a_difference_says_what_moved_and_what_to_print_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, top in (("old", 40), ("new", 41)):
+        (tmp_path / name).mkdir()
+        texts = game(f"title: {{at: [5, {top}, 50, 8], show: name}}", extra="for: event")
+        (tmp_path / name / "game.yaml").write_text(texts["game.yaml"], encoding="utf-8")
+    run(["diff", str(tmp_path / "old"), str(tmp_path / "new")])
+    told = capsys.readouterr().out
+    assert "box title, at: 5 40 50 8 \u2192 5 41 50 8" in told
+    assert "card The Tide (tide)" in told
+    assert "Shell 7" not in told

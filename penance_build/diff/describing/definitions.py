@@ -12,7 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 
 Families: TypeAlias = ir.Attribute | ir.Card | ir.DeckDef | ir.CardSet | ir.Construction | ir.Faction | ir.Group
-Papers: TypeAlias = ir.Unit | ir.Claim | ir.Fact | ir.Example | ir.Ruling | ir.Source | Setting | Side | Title
+Papers: TypeAlias = ir.Unit | ir.Claim | ir.Fact | ir.Example | ir.Ruling | ir.Source | ir.Layout | Setting | Side | Title
 Things: TypeAlias = ir.Enum | ir.Die | ir.Table | ir.CounterDef | ir.ZoneDef | ir.Space | ir.Procedure
 Definition: TypeAlias = Things | Families | ir.Setup | ir.Bot | Papers
 
@@ -34,7 +34,7 @@ NOTHING = Written()
 # Every kind, in the order in which a report names them.
 KINDS: tuple[str, ...] = tuple(
     "game option constant unit enum die table space counter zone parameter procedure attribute card_type slot faction card deck card_set "
-    "construction setup bot wording claim example ruling source reference theme icon".split()
+    "construction setup bot wording claim example ruling source reference theme icon layout".split()
 )
 
 
@@ -51,6 +51,7 @@ def definitions(program: ir.Program) -> Mapping[str, Mapping[str, Definition]]:
         "reference": tuple(Side(str(at), side.title, side) for at, side in enumerate(program.printed.reference, 1)),
         "theme": tuple(Setting(name, value) for name, value in program.printed.theme),
         "icon": tuple(Setting(name, value) for name, value in program.printed.icons),
+        "layout": program.printed.layouts,
     }  # fmt: skip
     return {kind: {item.id: item for item in items} for kind, items in found.items()}
 
@@ -89,7 +90,7 @@ def facts(program: ir.Program, item: Definition, written: Written = NOTHING, row
             return cards.bot_facts(item)
         case ir.Attribute() | ir.Card() | ir.DeckDef() | ir.CardSet() | ir.Construction() | ir.Faction() | ir.Group():
             return _family_facts(program, item)
-        case ir.Unit() | ir.Claim() | ir.Fact() | ir.Example() | ir.Ruling() | ir.Source() | Setting() | Side() | Title():
+        case ir.Unit() | ir.Claim() | ir.Fact() | ir.Example() | ir.Ruling() | ir.Source() | ir.Layout() | Setting() | Side() | Title():
             return _paper_facts(program, item, written.event)
         case _:
             assert_never(item)
@@ -129,6 +130,8 @@ def _paper_facts(program: ir.Program, item: Papers, event: str) -> Facts:
             return papers.ruling_facts(item)
         case ir.Source():
             return papers.source_facts(item)
+        case ir.Layout():
+            return papers.layout_facts(item)
         case Setting():
             return papers.setting_facts(item)
         case Side():

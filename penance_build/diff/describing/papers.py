@@ -7,6 +7,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 from penance_build.ir.text import formula_text
 from penance_build.ir.walk import statements
+from penance_build.press.drawing.lengths import decimal
 from penance_build.press.reference.printed import block_names
 
 
@@ -39,6 +40,28 @@ class Side(Record):
 
 def setting_facts(setting: Setting) -> Facts:
     return said((text("value", setting.value),))
+
+
+def layout_facts(layout: ir.Layout) -> Facts:
+    """What stands where on a face."""
+    only = "; ".join(f"{name}: {', '.join(values)}" for name, values in layout.only)
+    found = [text("for", ", ".join(layout.types)), text("only", only), text("ground", _by_value(layout.ground))]
+    found.append(order("order of boxes", tuple(box.id for box in layout.boxes), "text"))
+    for box in layout.boxes:
+        place = " ".join(decimal(length, 3) for length in (box.left, box.top, box.width, box.height))
+        size = f"{decimal(box.smallest, 2)}..{decimal(box.largest, 2)}" if box.kind == "text" else ""
+        looks = {**dict(box.styles), **{name: str(number) for name, number in box.numbers}}
+        looks |= {name: _by_value(value) for name, value in box.colors}
+        facts = [text("at", place), text("is", box.kind), text("shows", _by_value(box.content)), text("count", box.count)]
+        facts += [text("size", size), *(text(name, value) for name, value in sorted(looks.items()))]
+        facts += [text("types", ", ".join(box.types)), text("has", ", ".join(box.has)), text("lacks", ", ".join(box.lacks))]
+        found += within(f"box {box.id}", *facts)
+    return said(tuple(found))
+
+
+def _by_value(item: ir.ByValue) -> str:
+    cases = ", ".join(f"{name}: {value}" for name, value in item.cases)
+    return f"{item.of} {cases}, else {item.other or 'nothing'}" if item.of else item.other
 
 
 def title_facts(title: Title) -> Facts:

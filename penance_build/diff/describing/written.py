@@ -15,7 +15,7 @@ from penance_build.surface.steps import Block
 Lives = Callable[[Item], bool]
 
 # Kinds of which everything is only read by people, and fields of the others that are.
-TEXT_KINDS: Final = frozenset("unit wording theme icon claim example ruling source reference game".split())
+TEXT_KINDS: Final = frozenset("unit wording theme icon layout claim example ruling source reference game".split())
 _READ: Final = frozenset(
     "name text text_only plural up down source label prompt icon tincture shown print marks stands facing ruling".split()
 )

@@ -9,6 +9,7 @@ from penance_build.press.drawing.rect import Rect
 from penance_build.press.layouts.figures import outline
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.layouts.pen import Corner, Pen
+from penance_build.press.look.panel import INNER
 from penance_build.press.pictures.judged import judge, place
 from penance_build.press.pictures.picture import Fault, Picture
 
@@ -27,16 +28,17 @@ def picture_in(press: Press, card: Card, panel: Rect) -> PanelPicture:
     names = [words[item.id][0] for item in press.program.printed.words if item.kind == "image" and words.get(item.id)]
     if not names:
         return PanelPicture()
-    name, corner = names[0], Corner(panel.left, panel.top, panel.width, panel.height)
+    name, edge = names[0], INNER * 5  # it ends in the middle of the band around it
+    corner = Corner(panel.left + edge, panel.top + edge, panel.width - 2 * edge, panel.height - 2 * edge)
     try:
-        picture = press.gallery.picture(name, panel.width)
-        at = place(picture, panel.width, panel.height, "cover", (50, 50))
+        picture = press.gallery.picture(name, corner.width)
+        at = place(picture, corner.width, corner.height, "cover", (50, 50))
         picture = press.gallery.picture(name, at.width)
     except Fault as fault:
         return PanelPicture(findings=(Finding(fault.code, "", f"the picture {name} {fault.says}", fault.cure),))
     pen = Pen(press.page.height)
-    pen.picture(corner, picture, at, outline("rectangle", panel.width // 10, panel.height // 10))
-    findings = [Finding(code, "", says, cure) for code, says, cure in judge(picture, name, panel.width, panel.height, "cover")]
+    pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10))
+    findings = [Finding(code, "", says, cure) for code, says, cure in judge(picture, name, corner.width, corner.height, "cover")]
     taken = press.gallery.removed(name)
     findings += [Finding("W839", "", f"{item} was taken out of the picture {name}", "save it as plain SVG") for item in taken]
     return PanelPicture(pen.content(), tuple(sorted(pen.pictures.items())), tuple(findings))
