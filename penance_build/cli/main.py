@@ -11,7 +11,11 @@ from penance_build import __version__
 def entry() -> None:
     """The command ``penance`` and ``python -m penance_build``: run, and leave with the exit code."""
     arguments = sys.argv[1:]
-    if arguments in (["--version"], ["-V"]):
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from penance_build.cli.terminal import replace_closed_streams
+
+        replace_closed_streams()
+    elif arguments in (["--version"], ["-V"]):
         sys.stdout.write(f"penance {__version__}\n")
         return
     gc.disable()  # for the imports and the compilation; what runs on after these turns it on again: see ``compiled``

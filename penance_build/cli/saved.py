@@ -6,9 +6,11 @@ the file says otherwise is a damage with a name.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,10 +44,16 @@ def write(path: str, kept: Kept) -> None:
         raise Wrong(f"{path} is no saved game; name another file to keep the game in")
     data = {"version": 1, "setup": kept.setup, "seats": kept.seats, "decks": kept.decks, "seed": kept.seed, "state": kept.state}
     text = json.dumps(data, separators=(",", ":")) + "\n"
-    beside = place.with_name(place.name + ".part")
+    beside = place.with_name(f".{place.name[:100]}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, place)
+        try:
+            with beside.open("x", encoding="utf-8") as file:  # whatever else lies there is not ours
+                file.write(text)
+            os.replace(beside, place)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
     except OSError as error:
         error.filename = path
         raise

@@ -6,6 +6,8 @@ Names and texts come from rules files of strangers, so control and direction cha
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
 import json
 import os
 import sys
@@ -13,14 +15,14 @@ from collections.abc import Iterable
 from json.encoder import encode_basestring_ascii
 from typing import Any, TextIO
 
-from penance_build.diagnostics.formats.clean import shown
+from penance_build.diagnostics.formats.clean import harmless, shown
 
 
 def clean(text: str) -> str:
     """The text with control and direction characters as visible escapes; line ends stay."""
-    if text.isascii() and text.replace("\n", "").isprintable():
-        return text
-    return "".join(character if character == "\n" else shown(character) for character in text)
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "".join(character if character == "\n" else shown(character) for character in text)
+    return harmless(text) if "::" in text or "##[" in text else text
 
 
 def put(text: str) -> None:
@@ -90,3 +92,30 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)  # a test may have put a plain buffer here
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+# ---------------------------------------------------------------- streams that were closed, as by >&-
+
+
+class ClosedOutput(io.TextIOBase):
+    """The product has nowhere to go: to write is an error of the machine."""
+
+    def write(self, text: str) -> int:
+        """Raises OSError, but for nothing."""
+        if text:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "the standard output, which is closed")
+        return 0
+
+
+def replace_closed_streams() -> None:
+    """Put something in the place of each stream that is closed. Messages for a closed stderr go nowhere.
+
+    Their numbers are held, so that no file of ours is opened under one of them and written over by a message.
+    """
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:
+        held = os.open(os.devnull, os.O_RDWR)
+        if name == "stdout":
+            sys.stdout = ClosedOutput()
+        else:
+            setattr(sys, name, os.fdopen(held, "r" if name == "stdin" else "w", encoding="utf-8"))

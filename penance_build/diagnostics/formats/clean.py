@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from types import MappingProxyType
 
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_COMMAND = re.compile(r"^([ \t]*)(::|##\[)", re.MULTILINE)
 _NAMED = MappingProxyType({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _BREAKS = frozenset("\u2028\u2029\ufeff")
 
@@ -27,6 +29,11 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(shown(character) for character in text)
+
+
+def harmless(text: str) -> str:
+    """Lines that begin like a command to a runner of workflows (``::error::``, ``##[group]``) with their first sign as an escape."""
+    return _COMMAND.sub(lambda match: f"{match[1]}\\x{ord(match[2][0]):02x}{match[2][1:]}", text)
 
 
 def width(text: str) -> int:
