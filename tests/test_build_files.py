@@ -511,3 +511,22 @@ def test_signals_are_as_before_after_a_write(tmp_path: Path) -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, set())
     swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
     assert signal.pthread_sigmask(signal.SIG_BLOCK, set()) == before
+
+
+def test_an_entry_that_lay_under_another_key_or_says_nothing_is_missing(tmp_path: Path) -> None:
+    """Whatever lies in the cache: another entry, the entry of an older version, garbage with a right digest."""
+    from penance_build.press.pictures.gallery import _unpack as picture
+    from penance_build.press.text.layout import _unpack as laid_out
+
+    cache = FileCache(tmp_path)
+    cache.put("one", b"face")
+    (one,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    cache.put("two", b"other")
+    (two,) = (path for path in tmp_path.rglob("*") if path.is_file() and path != one)
+    two.write_bytes(one.read_bytes())
+    assert (cache.get("one"), cache.get("two")) == (b"face", None)
+    one.write_bytes(hashlib.sha256(b"face").digest() + b"face")
+    assert cache.get("one") is None
+    for garbage in (b"", b"[]", b"[" * 5000, b'{"boxes": 1}\n%PDF-', b'{"boxes": {}, "pages": "x", "warnings": []}\n%PDF-', b"\xff"):
+        assert laid_out(garbage) is None
+        assert picture(garbage) is None

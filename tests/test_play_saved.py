@@ -155,3 +155,33 @@ def test_a_changed_file_is_left_as_it_is(good: Data, tmp_path: Path, monkeypatch
     ran = typed(["play", "--game", str(small_game(tmp_path)), "--resume", str(path)], "1\n1\n", monkeypatch)
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_what_lies_beside_a_game_stays(table: Table, good: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is written under a name that nobody else has: no `.part` of others is lost, not even where the disk refuses."""
+    others = {name: tmp_path / name for name in ("game.json.part", ".game.json.part")}
+    for name, path in others.items():
+        path.write_text(name, encoding="utf-8")
+    kept = read(str(tmp_path / "good.json"), table)
+    write(str(tmp_path / "game.json"), kept)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert before == sorted(["good.json", "game.json", *others])
+    monkeypatch.setattr("os.replace", lambda one, other: (_ for _ in ()).throw(OSError(28, "no space")))
+    with pytest.raises(OSError, match="no space"):
+        write(str(tmp_path / "game.json"), kept)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    assert all(path.read_text(encoding="utf-8") == name for name, path in others.items())
+
+
+def test_seats_may_be_swapped_and_decks_may_not(table: Table, good: Data, tmp_path: Path) -> None:
+    good["seats"].reverse()
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(good), encoding="utf-8")
+    assert read(str(path), table).seats == ("fool", "-")
+    good["decks"].reverse()
+    assert refusal(table, tmp_path, json.dumps(good)).startswith("entry 1 of its log does not fit the rules and the seed")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"version":1,"setup":' + "[" * 900 + "]" * 900 + ',"seats":1,"state":1}', '{"a":' * 5000])
+def test_a_deep_file_is_one_sentence(table: Table, tmp_path: Path, text: str) -> None:
+    assert refusal(table, tmp_path, text)

@@ -1,7 +1,7 @@
 """A cache of laid-out faces on the disk: content-addressed, checked on reading, bounded, safe to delete at any time.
 
-An entry is the SHA-256 of its bytes followed by the bytes, under the hash of its inputs; a damaged
-entry counts as missing. Nothing read from here changes a result; it only saves work.
+An entry is the SHA-256 of its key and its bytes followed by the bytes, under the hash of its inputs; an entry that is damaged,
+or that lay under another key, counts as missing. Nothing read from here changes a result; it only saves work.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ def open_cache() -> Cache:
     return FileCache(home / "penance-build")
 
 
+def _digest(key: str, data: bytes) -> bytes:
+    return hashlib.sha256(hashlib.sha256(key.encode()).digest() + data).digest()
+
+
 class FileCache:
     """One file an entry, in 256 folders. Every failure of the disk is a miss."""
 
@@ -48,7 +52,7 @@ class FileCache:
         except OSError:
             return None
         digest, data = entry[:_DIGEST], entry[_DIGEST:]
-        if hashlib.sha256(data).digest() != digest:
+        if _digest(key, data) != digest:
             return None
         with contextlib.suppress(OSError):
             os.utime(path)  # the order of last use, for trim
@@ -60,7 +64,7 @@ class FileCache:
         temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(hashlib.sha256(data).digest() + data)
+            temporary.write_bytes(_digest(key, data) + data)
             os.replace(temporary, path)
         except OSError:
             with contextlib.suppress(OSError):

@@ -136,7 +136,7 @@ def _kept(cache: Cache, key: str) -> dict[str, Fraction]:
     data = cache.get(key)
     try:
         return {name: Fraction(text) for name, text in json.loads(data or b"{}").items()}
-    except (ValueError, TypeError, AttributeError, ZeroDivisionError):
+    except (ValueError, TypeError, AttributeError, ZeroDivisionError, RecursionError):
         return {}
 
 

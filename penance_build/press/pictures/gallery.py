@@ -56,8 +56,9 @@ class Gallery:
         key = digest({"format": _FORMAT, "raster": sha, "width": min(columns, finest), "pillow": metadata.version("pillow")})
         if key not in self._made:
             kept = self._cache.get(f"picture-{key}")
-            self._made[key] = raster(key, data, width_um) if kept is None else _unpack(kept)
-            if kept is None:
+            known = None if kept is None else _unpack(kept)
+            self._made[key] = known or raster(key, data, width_um)
+            if known is None:
                 self._cache.put(f"picture-{key}", _pack(self._made[key]))
         return self._made[key]
 
@@ -79,8 +80,12 @@ def _pack(picture: Picture) -> bytes:
     return json.dumps(head, sort_keys=True).encode() + b"\n" + picture.data + picture.mask
 
 
-def _unpack(kept: bytes) -> Picture:
+def _unpack(kept: bytes) -> Picture | None:
+    """What such bytes say; None for any others."""
     head, _, rest = kept.partition(b"\n")
-    read = json.loads(head)
-    length = read.pop("length")
-    return Picture(data=rest[:length], mask=rest[length:], **read)
+    try:
+        read = json.loads(head)
+        length = read.pop("length")
+        return Picture(data=rest[:length], mask=rest[length:], **read)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None

@@ -71,8 +71,9 @@ def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: Fon
     """
     key = layout_key(html, width_um=width_um, height_um=height_um, fonts=fonts, css=css)
     kept = cache.get(key)
-    if kept is not None:
-        return _unpack(kept)
+    known = None if kept is None else _unpack(kept)
+    if known is not None:
+        return known
     made = _Engine.of(fonts).run(html, f"{_page(width_um, height_um)}\n{css}")
     cache.put(key, _pack(made))
     return made
@@ -89,11 +90,15 @@ def _pack(made: LaidOut) -> bytes:
     return json.dumps(head, sort_keys=True, ensure_ascii=True).encode() + b"\n" + made.pdf
 
 
-def _unpack(data: bytes) -> LaidOut:
+def _unpack(data: bytes) -> LaidOut | None:
+    """What such bytes say; None for any others."""
     head, _, pdf = data.partition(b"\n")
-    read: dict[str, Any] = json.loads(head)
-    boxes = {key: (box[0], box[1], box[2], box[3]) for key, box in read["boxes"].items()}
-    return LaidOut(pdf, int(read["pages"]), boxes, tuple(read["warnings"]))
+    try:
+        read: dict[str, Any] = json.loads(head)
+        boxes = {key: (box[0], box[1], box[2], box[3]) for key, box in read["boxes"].items()}
+        return LaidOut(pdf, int(read["pages"]), boxes, tuple(read["warnings"])) if pdf.startswith(b"%PDF-") else None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        return None
 
 
 class _Collector(logging.Handler):
