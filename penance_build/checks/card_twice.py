@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from penance_build.diagnostics.lookalikes import skeleton
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import distance
 from penance_build.ir import nodes as ir
@@ -65,7 +66,8 @@ def _alike(game: Game, cards: Sequence[ir.Card]) -> list[Problem]:
         for card in others:
             differences = _differences(first, card)
             if differences and card.faction == first.faction and card.slot == first.slot:
-                message = f"the cards `{first.id}` and `{card.id}` are both called “{card.name}”, and differ: {', '.join(differences)}"
+                called = f"both called “{card.name}”" if card.name == first.name else f"called “{first.name}” and “{card.name}”"
+                message = f"the cards `{first.id}` and `{card.id}` are {called}, and differ: {', '.join(differences)}"
                 found.append(_problem(game, "W742", message, "give one another name, or the same figures", card, first))
     return found
 
@@ -86,8 +88,8 @@ def _problem(game: Game, code: str, message: str, hint: str, card: ir.Card, othe
 
 
 def folded(name: str) -> str:
-    """A name without what is no letter and no digit, in small letters."""
-    return re.sub(r"[\W_]+", "", name).lower()
+    """A name without what is no letter and no digit, in small letters, each as the ASCII letter that it looks like."""
+    return re.sub(r"[\W_]+", "", skeleton(name))
 
 
 def is_near(first: str, second: str) -> bool:

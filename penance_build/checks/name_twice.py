@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from penance_build.checks.card_twice import folded
+from penance_build.diagnostics.lookalikes import skeleton, strangers
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
@@ -33,7 +34,24 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         members = {member.id: member for member in enum.members}
         for first, second in _pairs({member.id: [member.id, member.name or member.id] for member in enum.members}):
             problems.append(_problem(f"member of `{name}`", first, second, members[second].at, ("enum", name), members[first].at))
-    return [*problems, *_values(game)]
+    return [*problems, *_alike(game), *_values(game)]
+
+
+def _alike(game: Game) -> Iterator[Problem]:
+    """Printed names of one kind that look the same and are not: by a letter of another alphabet, by case, or composed otherwise."""
+    for kind, items in sorted(game.kinds.items()):
+        seen: dict[str, tuple[str, str]] = {}
+        for name, item in items.items():
+            printed = getattr(item, "name", None)
+            if not isinstance(printed, str) or not printed or (kind in _KINDS and folded(printed).isascii() and printed.isascii()):
+                continue
+            first, said = seen.setdefault(skeleton(printed), (name, printed))
+            if said != printed:
+                alike = strangers(printed) or strangers(said)
+                message = f"the names of `{first}` and `{name}`, “{said}” and “{printed}”, look alike and are not the same"
+                hint = f"{alike}; write both names alike, or so that they differ by more" if alike else "write both names alike"
+                other, at = game.of(kind)[first].at, game.of(kind)[name].at
+                yield Problem("W744", message, at.key_span, hint, ((other.key_span, f"`{first}`"),), (kind, name), at.path)
 
 
 def _pairs(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from penance_build.diagnostics.lookalikes import skeleton, strangers
+
 _AT_MOST = 3
 _FEW = 200
 _MAX_EDITS = 3
@@ -50,7 +52,9 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     found = [f"`{item}`" for item in nearest(word, candidates)]
     if not found:
         return ""
-    return f"did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+    alike = strangers(word)  # which looks the same as what is meant
+    asked = f"did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+    return f"{asked} {alike[0].upper()}{alike[1:]}" if alike else asked
 
 
 def distance(first: str, second: str, limit: int) -> int:
@@ -75,7 +79,7 @@ def distance(first: str, second: str, limit: int) -> int:
 
 
 def _fold(word: str) -> str:
-    return word.translate(_IGNORED).casefold()
+    return skeleton(word.translate(_IGNORED))
 
 
 def _shorter(word: str) -> set[str]:

@@ -13,6 +13,7 @@ from penance_build.source.parsing.failure import GREEDY_TAG, HALF_CHARACTER, Fai
 from penance_build.source.parsing.scalars import INTEGER, Refusal, plain_value, refusal
 from penance_build.source.text.report import Report, Stop, shown
 from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
+from penance_build.source.text.unseen import unneeded
 
 ITEM = "\0item"
 STYLED = frozenset("\"'|>&!*")
@@ -110,6 +111,7 @@ class Judge:
         control = _CONTROL.search(word)
         if control:
             self._control(event, control.start())
+        self._unseen(event)
         return word
 
     def collection(self, event: Any, key: str | None, depth: int) -> None:
@@ -174,6 +176,8 @@ class Judge:
             message = f"the key {shown(word)} is {len(word)} characters long; {MAX_KEY_LENGTH} are the most"
             self.report.add("E130", start, end, message, "is a quote or a line break missing?")
             return False
+        if event.style == '"':
+            self._unseen(event)
         if event.style and (event.style in "|>" or "\n" in word or _CONTROL.search(word)):
             self.report.add("E128", start, end, "a key is one line of text", "write the key in one line, without control characters")
             return False
@@ -241,6 +245,14 @@ class Judge:
         offsets = value_offsets(self._text, start, event.value)
         message = f"the escape gives the control character U+{ord(event.value[index]):04X}, which no text can hold"
         self.report.add("E137", offsets[index], offsets[index + 1], message, "remove it; for a new line write \\n")
+
+    def _unseen(self, event: Any) -> None:
+        """Report characters that cannot be seen: those that an escape gives, for the file itself has none."""
+        for index, message in unneeded(event.value):
+            offsets = value_offsets(self._text, event.start_mark.index, event.value)
+            if self._text[offsets[index]] == "\\":
+                self.report.add("E179", offsets[index], offsets[index + 1], message, "remove the escape")
+                return
 
     def _collection_key(self, start: int) -> None:
         if self._text[start : start + 1] == "{" and self._text[start - 1 : start] == "{":

@@ -11,7 +11,9 @@ import re
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Report
+from penance_build.source.text.unseen import unneeded
 
+MOST_UNSEEN = 20  # that are reported of one file
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\r\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _SEPARATORS = "\x85\u2028\u2029"
@@ -55,7 +57,10 @@ def check_characters(lines: Lines) -> list[Problem]:
         _add_forbidden(report, code, at)
     if "\t" in text:
         _check_tabs(report)
-    bidi = _BIDI.search(text)
+    unseen = dict(unneeded(text))
+    for at, message in list(unseen.items())[:MOST_UNSEEN]:
+        report.add("E179", at, at + 1, message, "remove it; it is invisible, so retype the text around it")
+    bidi = next((match for match in _BIDI.finditer(text) if match.start() not in unseen), None)
     if bidi:
         message = f"the invisible character U+{ord(bidi[0]):04X} turns the direction of writing, so that text looks other than it is"
         report.add("W163", bidi.start(), bidi.end(), message, "remove it")
