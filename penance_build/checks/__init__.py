@@ -29,6 +29,7 @@ from penance_build.checks import (
     deck_unused,
     face_text,
     face_unread,
+    file_names,
     icon_undrawn,
     kind_empty,
     layout_place,
@@ -81,6 +82,7 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     layout_place.check,
     printed_length.check,
     marked_cards.check,
+    file_names.check,
 )
 FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     *CARD_CHECKS,
