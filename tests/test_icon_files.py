@@ -10,6 +10,7 @@ from penance_build.api import compile_game, compile_texts
 from penance_build.press.drawing.icon_path import commands
 from penance_build.press.pictures.icon_svg import icon_path
 from penance_build.press.pictures.picture import Fault
+from penance_build.press.pictures.svg_clean import clean_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 BOX = 'viewBox="0 0 24 24"'
@@ -113,3 +114,24 @@ def test_problems_stand_at_the_icon() -> None:
     texts = {"game.yaml": GAME + "icons:\n  a: gone.svg\n  b: lines.svg\n", "lines.svg": lines}
     found = [(problem.code, problem.span.line, problem.message) for problem in compile_texts(texts).problems]
     assert found == [("E834", 3, "the icon gone.svg is not there"), ("E810", 4, "the icon lines.svg is drawn with lines")]
+
+
+@pytest.mark.parametrize(
+    ("body", "view"),
+    [
+        (f'<path d="M4 4h{"9" * 400}v16H4z"/>', BOX),
+        ('<path d="M4 4h1e999v16H4z"/>', BOX),
+        ('<rect x="4" y="1e999" width="16" height="16"/>', BOX),
+        ('<g transform="scale(1e999)"><path d="M0 4h16v16H4z"/></g>', BOX),
+        ('<path d="M4 4h16v16H4z"/>', 'viewBox="0 0 1e999 24"'),
+        ('<path d="M4 4h16v16H4z"/>', 'viewBox="1e999 0 24 24"'),
+        ('<path d="M4 4h16v16H4z"/>', f'viewBox="0 0 24 24" width="{"9" * 400}"'),
+    ],
+)
+def test_numbers_beyond_all_numbers_are_a_fault(body: str, view: str) -> None:
+    """Points that lie nowhere, and sizes that are none: a sentence of ours, whoever meets them."""
+    for read in (icon_path, clean_svg):
+        try:
+            read(f"{HEAD}{view}>{body}</svg>".encode())
+        except Fault as fault:
+            assert not any(word in fault.says for word in ("float", "integer", "NaN", "infinity"))

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from penance_build.checks.distinct import distinct_cards
+from penance_build.checks.icon_files import ENDING
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.drawing.icon_path import BadPath, judge
@@ -28,6 +29,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find what is too long to be laid out."""
     problems = [_problem(*found) for found in (*_cards(combinations), *_dice(game), *_sides(game)) if found[4] > found[5]]
     for name, icon in game.icons.items():
+        if icon.text.endswith(ENDING):
+            continue  # a file, of which ``icon_files`` speaks
         try:
             judge(icon.text)
         except BadPath as error:

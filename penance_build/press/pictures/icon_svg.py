@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -212,4 +213,6 @@ def _written(contour: Contour) -> str:
 
 
 def _point(point: tuple[float, float]) -> str:
+    if not all(isfinite(length) for length in point):
+        raise _fault("has a point that lies nowhere", "keep within the view box")
     return " ".join(decimal(round(length * 1000), 3) for length in point)

@@ -153,9 +153,9 @@ def _size(root: ElementTree.Element) -> tuple[int, int]:
     for name, at in (("width", 2), ("height", 3)):
         length = _LENGTH.match(root.get(name, ""))
         if length:
-            found.append(round(float(length[1]) * _PER_UNIT[length[2] or ""]))
+            found.append(float(length[1]) * _PER_UNIT[length[2] or ""])
         elif len(view) == 4:
-            found.append(round(view[at] * _PER_UNIT["px"]))
-    if len(found) != 2 or not all(0 < length <= 1_000_000 for length in found):
+            found.append(view[at] * _PER_UNIT["px"])
+    if len(found) != 2 or not all(0.5 < length <= 1_000_000 for length in found):  # neither infinite nor no number
         raise Fault("E835", "does not say how large it is", "give it a viewBox")
-    return found[0], found[1]
+    return round(found[0]), round(found[1])
