@@ -78,6 +78,16 @@ ATTACKS = {
     "a deck of millions": ("decks: {d: {name: D, cards: {c: 1000000000}}}\n", {"E205": 1}),
     "dice by the thousand": (
         "dice: {d: {name: D, sides: 6}}\n" + steps("- {roll: d, count: a * 1001}\n- {let: x, value: sum(d)}"), {"E611": 1}),
+    "a map of millions": (
+        "spaces:\n  m:\n    legend: {'.': {}}\n    map:\n" + "".join(f'      - "{" " * (row % 2)}{". " * 45000}"\n' for row in range(64)),
+        {"E623": 1}),
+    "loops that nobody waits for": (steps(nest(3).replace("x + 1", "'min(9, x + 1)'")), {"E629": 1}),
+    "calls that double": (
+        "procedures:\n"
+        + "".join(f"  p{index}: {{name: P, steps: [{{call: p{index + 1}}}, {{call: p{index + 1}}}]}}\n" for index in range(50))
+        + "  p50: {name: P, steps: [{let: v, value: 1}]}\n", {"E629": 1}),
+    "powers of powers": (steps("- {let: x, value: 9**9**9}"), {"E401": 1}),
+    "a divisor of nothing": (steps("- {let: x, value: a % (a - a)}"), {"E407": 1}),
     "a sum beyond numbers": (steps("- {let: x, sum: [9007199254740991, 9007199254740991]}"), {"E408": 1}),
 }  # fmt: skip
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.model.context.options import choose_options
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
@@ -23,7 +24,23 @@ _DEVICE: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the names that become files."""
-    return list(_found(game, combinations[0].program.game))
+    return [*_found(game, combinations[0].program.game), *_folders(game, combinations)]
+
+
+def _folders(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
+    """The first choice of options whose folder has too long a name."""
+    defaults = choose_options(game.options, {})
+    for elaborated in combinations:
+        program = elaborated.program
+        chosen = [(name, value) for name, value in program.options if defaults.get(name) != value]
+        total = len(program.game) + sum(len(name) + len(value) + 2 for name, value in chosen)
+        if total > LONGEST_FOLDER and chosen:
+            longest = max(chosen, key=lambda pair: len(pair[0]) + len(pair[1]))[0]
+            told = " and ".join(f"`{name[:20]}`" for name, _ in chosen[:3]) + (" and others" if len(chosen) > 3 else "")
+            message = f"with {told} chosen, the folder of a build has a name of {total} characters, the limit is {LONGEST_FOLDER}"
+            at, hint = game.options[longest].at, "give options and their values shorter ids"
+            return [Problem("E316", message, at.key_span, hint, entity=("option", longest), path=at.path)]
+    return []
 
 
 def _found(game: Game, name: str) -> Iterator[Problem]:
@@ -33,14 +50,6 @@ def _found(game: Game, name: str) -> Iterator[Problem]:
     for kind in _KINDS:
         for item, entry in game.of(kind).items():
             yield from _of_one(kind, item, entry.at)
-    longest = {option: max(map(len, entry.values), default=0) for option, entry in game.options.items()}
-    total = len(name) + sum(len(option) + length + 2 for option, length in longest.items())
-    if total > LONGEST_FOLDER and game.options:
-        option = max(longest, key=lambda one: len(one) + longest[one])
-        message = f"with every option chosen, the folder of a build has a name of {total} characters, the limit is {LONGEST_FOLDER}"
-        entry_at = game.options[option].at
-        hint = "give options and their values shorter ids"
-        yield Problem("E316", message, entry_at.key_span, hint, entity=("option", option), path=entry_at.path)
 
 
 def _of_one(kind: str, name: str, at: At) -> Iterator[Problem]:

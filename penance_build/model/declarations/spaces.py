@@ -39,6 +39,11 @@ def read_spaces(ctx: Context) -> None:
         ctx.world.enums[name] = ir.Enum(name, space.name, members)
 
 
+def _count(space: Space) -> int:
+    """How many hexes are drawn, in all rows."""
+    return sum(len(row.text) - row.text.count(" ") for row in space.map)
+
+
 class _Reader(Struct, frozen=True):
     """Reads the map of one space."""
 
@@ -48,12 +53,13 @@ class _Reader(Struct, frozen=True):
 
     def read(self) -> Hexes:
         """The hexes that are drawn; a map with mistakes gives a single hex, so that elaboration can go on."""
+        drawn = _count(self.space)
+        if drawn > MAX_CELLS:  # counted before a hex is looked at
+            message = f"a space has at most {MAX_CELLS} hexes, this has {drawn}"
+            self.ctx.wrong_key(self.space.at, self.entity, "E623", message)
+            return self._none()
         found = self._signs()
         if found is None:
-            return self._none()
-        if len(found) > MAX_CELLS:
-            message = f"a space has at most {MAX_CELLS} hexes, this has {len(found)}"
-            self.ctx.wrong_key(self.space.at, self.entity, "E623", message)
             return self._none()
         if not found:
             message, span = f"the map of `{self.space.id}` has no hex", self.space.map_at.key_span
@@ -111,10 +117,10 @@ def layer_tables(ctx: Context, space: Space) -> list[ir.Table]:
     """A table for each layer of a space: the value of every hex, by the legend."""
     world, entity = ctx.world, ("space", space.id)
     drawn, types = world.spaces[space.id], TypeReader(world, ctx.report)
-    signs = [sign for row in space.map[:MAX_ROWS] for sign in row.text if sign != " "]
     _check_legend(ctx, space)
-    if len(signs) != len(drawn.cells):
+    if _count(space) != len(drawn.cells):
         return []  # the map could not be read, which is reported
+    signs = [sign for row in space.map for sign in row.text if sign != " "]
     made: list[ir.Table] = []
     for layer in space.layers:
         type_ = types.read(layer.type, entity, False, VALUES)
