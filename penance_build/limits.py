@@ -18,6 +18,13 @@ MAX_TEXT_LENGTH = 100_000
 MAX_FILE_PROBLEMS = 1_000
 MAX_INTEGER = 2**53 - 1
 MAX_FAMILY = 1_000
+MAX_STEPS = 30_000_000  # between two choices
+MAX_ALL_STEPS = 100_000_000_000
+MAX_NESTED = 120
+MOST_ON_A_CARD = 12_000  # about 2,000 words
+MOST_ON_A_FACE = 1_000
+MOST_ON_A_SIDE = 20_000  # of the quick reference
+MOST_IN_A_NAME = 500
 
 
 class Limit(Struct, frozen=True):
@@ -39,6 +46,13 @@ LIMITS: tuple[Limit, ...] = (
     Limit("length of a key", MAX_KEY_LENGTH, "characters", "E130"),
     Limit("length of a text", MAX_TEXT_LENGTH, "characters", "E131"),
     Limit("cards of one family", MAX_FAMILY, "cards", "E218"),
+    Limit("steps of a rule in which nobody is asked", MAX_STEPS, "steps", "E629"),
+    Limit("steps of a rule", MAX_ALL_STEPS, "steps", "E629"),
+    Limit("calls, loops and branches within one another", MAX_NESTED, "levels", "E616"),
+    Limit("texts printed on a card", MOST_ON_A_CARD, "characters", "E825"),
+    Limit("text printed on a face of a die", MOST_ON_A_FACE, "characters", "E825"),
+    Limit("texts printed on a side of the quick reference", MOST_ON_A_SIDE, "characters", "E825"),
+    Limit("printed name", MOST_IN_A_NAME, "characters", "E825"),
     Limit("problems of reading one file", MAX_FILE_PROBLEMS, "problems", "E159"),
     Limit("size of a number", MAX_INTEGER, "", "E120"),
 )

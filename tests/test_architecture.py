@@ -34,7 +34,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "surface": "diagnostics formula source",
         "wording": "diagnostics formula surface",
         "model": "diagnostics formula ir surface wording",
-        "checks": "diagnostics formula ir model odds press surface wording",
+        "checks": "diagnostics formula ir limits model odds press surface wording",
         "families": "diagnostics limits source",
         "compile": "checks compilation diagnostics families model schema sheets source surface",
         "product": "compilation diagnostics ir",

@@ -9,7 +9,7 @@ import pytest
 from conftest import Ran
 
 from penance_build.api import compile_game
-from penance_build.checks.printed_length import MOST_IN_A_NAME, MOST_ON_A_CARD, MOST_ON_A_FACE, MOST_ON_A_SIDE
+from penance_build.limits import MOST_IN_A_NAME, MOST_ON_A_CARD, MOST_ON_A_FACE, MOST_ON_A_SIDE
 from penance_build.press.dice import product as dice
 from penance_build.press.drawing.icon_path import MOST_PIECES, BadPath, commands, judge
 from penance_build.press.drawing.outline import measure

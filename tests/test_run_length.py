@@ -8,11 +8,12 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.checks import run_length
-from penance_build.checks.run_length import MAX_NESTED, MAX_STEPS, Length
+from penance_build.checks.run_length import Length
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir.interpret.dice import RunError, Scripted
 from penance_build.ir.interpret.run import Passes, run
+from penance_build.limits import MAX_NESTED, MAX_STEPS
 from penance_build.odds.walking.exact import Odds
 
 HEAD = 'game: {id: g, name: G, version: "1", language: 1}\nprocedures:\n'

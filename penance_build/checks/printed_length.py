@@ -7,20 +7,15 @@ before. Cases: ``tests/cases/bad/printing`` and ``tests/cases/made/printing.txt`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from penance_build.checks.distinct import distinct_cards
 from penance_build.checks.icon_files import ENDING
 from penance_build.diagnostics.problem import Problem
+from penance_build.limits import MOST_IN_A_NAME, MOST_ON_A_CARD, MOST_ON_A_FACE, MOST_ON_A_SIDE
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.drawing.icon_path import BadPath, judge
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
-
-MOST_ON_A_CARD: Final = 12_000  # about 2,000 words
-MOST_ON_A_FACE: Final = 1_000
-MOST_ON_A_SIDE: Final = 20_000  # of the quick reference
-MOST_IN_A_NAME: Final = 500
 
 Entity = tuple[str, str]
 

@@ -17,12 +17,10 @@ from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import calls, statements
+from penance_build.limits import MAX_ALL_STEPS, MAX_NESTED, MAX_STEPS
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
-MAX_STEPS: Final = 30_000_000  # between two choices
-MAX_ALL_STEPS: Final = 100_000_000_000
-MAX_NESTED: Final = 120
 ENDLESS: Final = 100  # the passes that a loop without a bound is counted as: dice or players end it soon
 COUNTING: Final = 20_000  # where neither do: the states that are gone through to prove that it ends
 DICE: Final = 8  # that are rolled and read in about the time of a step
