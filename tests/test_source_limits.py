@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from penance_build.diagnostics.registry import CODES
 from penance_build.limits import LIMITS, MAX_DEPTH, MAX_FILE_PROBLEMS, MAX_TEXT_LENGTH
 from penance_build.source import read_text
 from penance_build.source.parsing import builder
@@ -77,7 +78,8 @@ def codes_of(text: str) -> list[str]:
 
 
 def test_every_limit_has_a_code() -> None:
-    assert len({item.code for item in LIMITS}) == len(LIMITS)
+    assert len({item.name for item in LIMITS}) == len(LIMITS)
+    assert all(item.code in CODES for item in LIMITS)
     assert all(item.value > 0 for item in LIMITS)
 
 
