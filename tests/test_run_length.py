@@ -44,9 +44,10 @@ def nested(calls: int, branches: int, terms: int) -> str:
 
 
 def test_calls_that_double_are_counted_exactly(tmp_path: Path) -> None:
-    """The last rule is 1 step, each before it two calls and twice what it calls: 3 times 2 to the n, less 2, too long from the 24th."""
-    assert found(tmp_path, doubling(50)) == [("E629", f"`p26` may run {3 * 2**24 - 2:,} steps and ask nobody, the limit is {MAX_STEPS:,}")]
-    assert found(tmp_path, doubling(23)) == []
+    """The last rule is 1 step, each before it two calls, of 8, and twice what it calls: 17 times 2 to the n, less 16."""
+    steps = 17 * 2**21 - 16
+    assert found(tmp_path, doubling(50)) == [("E629", f"`p29` may run {steps:,} steps and ask nobody, the limit is {MAX_STEPS:,}")]
+    assert found(tmp_path, doubling(20)) == []
 
 
 @pytest.mark.parametrize(("calls", "branches"), [(60, 1), (5, 23), (24, 4)])
@@ -88,5 +89,5 @@ def test_a_run_counts_calls_too(tmp_path: Path) -> None:
     assert found(tmp_path, doubling(20)) == []
     program = compile_game(tmp_path).program
     assert program is not None
-    with pytest.raises(RunError, match="calls come to more than 4,000"):
+    with pytest.raises(RunError, match="calls come to more than 2,000"):
         run(program, "p0", {}, Scripted({}, 1), passes=Passes(1000))

@@ -23,6 +23,7 @@ from penance_build.surface.game import Game
 
 ENDLESS: Final = 100  # the passes that a loop without a bound is counted as: dice or players end it soon
 COUNTING: Final = 20_000  # where neither do: the states that are gone through to prove that it ends
+CALL: Final = 8  # steps in whose time a call is prepared
 DICE: Final = 8  # that are rolled and read in about the time of a step
 _SHOWN: Final = 10**18
 
@@ -171,7 +172,7 @@ class _Counting:
                 passes = _plain(1).then(self.body(stmt.body)).times(bound or _endless(stmt)).inside()
                 return head.then(passes if stmt.limit is None else _either((passes, _NOTHING)))
             case ir.Call(procedure=name):
-                return head.then(self.known[name].inside())
+                return _plain(CALL).then(self.known[name].inside())
             case ir.Choose(fallback=fallback):
                 return head.then(_either((_ASKED, _NOTHING)) if fallback else _ASKED)
             case ir.Pick(then=then, orelse=orelse):

@@ -35,7 +35,7 @@ class TooManyPasses(RunError):
     """The loops of a run, or of several together, made more passes than they may."""
 
 
-CALLS: Final = 4  # that a run may make for each pass that its loops may
+CALLS: Final = 2  # that a run may make for each pass that its loops may
 
 
 class Passes(Struct):
