@@ -296,7 +296,13 @@ def _swept(cursor: Cursor, key: str, at_least: bool) -> Iterator[made.OddsSweep]
 
 def _sweep(entry: Cursor, at_least: bool, head: Printed | None = None) -> made.OddsSweep:
     items = entry.children() if isinstance(entry.value, list | dict) else (entry,)
-    return made.OddsSweep(entry.at, str(entry.key), tuple(item.formula for item in items), at_least, head)
+    return made.OddsSweep(entry.at, str(entry.key), tuple(map(_value_of_sweep, items)), at_least, head)
+
+
+def _value_of_sweep(item: Cursor) -> Formula:
+    """A value or a range; ``..``, which is every value, has no tree."""
+    at = item.scalar
+    return Formula(at.file, at.container, at.key, at.up, at.value, None, None) if item.text == ".." else item.formula
 
 
 def setting(name: str, cursor: Cursor) -> made.Setting:
