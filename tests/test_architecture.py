@@ -73,6 +73,7 @@ MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")
 READS_SHIPPED_DATA = (
     "press/text/templates.py",
     "press/text/fonts.py",
+    "press/text/strings.py",
     "web/product.py",
     "press/imposition/font_merge.py",
     "schema/registry.py",

@@ -10,9 +10,10 @@ import pytest
 
 from penance_build.cli.catch import run
 from penance_build.ir.identity import rules_hash
+from penance_build.ir.record import replace
 from penance_build.press.cards.product import produce
 from penance_build.press.layouts.pips import pips
-from penance_build.press.layouts.setting import Type, set_text
+from penance_build.press.layouts.setting import Type, set_best, set_text
 from penance_build.press.text.fonts import font_set
 from penance_build.press.text.rich_text import parse
 from penance_build.product import NoCache, Settings
@@ -75,7 +76,7 @@ def test_a_seven_of_shells_shows_seven_shells() -> None:
 def type_() -> Type:
     fonts = font_set({}, ())
     face = fonts.face("text")
-    return Type(face, fonts.face("text", 700), fonts.face("text", 400, "italic"), None, (), None, 0, 125, 0, False)
+    return Type(face, fonts.face("text", 700), fonts.face("text", 400, "italic"), None, (), None, 0, 125, 0, False, "en")
 
 
 def test_a_taller_box_never_makes_text_smaller() -> None:
@@ -83,6 +84,17 @@ def test_a_taller_box_never_makes_text_smaller() -> None:
     sizes = [set_text(paragraphs, type_(), (750, 1200), (40_000, height), "top").size for height in range(10_000, 60_000, 1_000)]
     assert sizes == sorted(sizes)
     assert (sizes[0], sizes[-1]) == (750, 1200)
+
+
+def test_words_are_parted_where_that_saves_the_size() -> None:
+    german = replace(type_(), language="de")
+    text = (parse("Panzerungsdurchschlagskraftverstärkung und Schildverstärkungsmechanismus"),)
+    box = (20_000, 30_000)
+    whole, parted = (how(text, german, (600, 1100), box, "top") for how in (set_text, set_best))
+    assert (parted.right, parted.below) == (0, 0)
+    assert (whole.right > 0 or parted.size > whole.size) and any(line.text.endswith("-") for line in parted.lines)
+    short = (parse("Zieh eine Karte und wirf eine andere ab."),)
+    assert set_best(short, german, (600, 1100), box, "top") == set_text(short, german, (600, 1100), box, "top")
 
 
 def test_no_word_is_lost_and_every_line_fits() -> None:

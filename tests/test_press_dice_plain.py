@@ -10,10 +10,12 @@ import pikepdf
 import pytest
 
 from penance_build.ir import record
+from penance_build.ir.nodes import Die, Program
 from penance_build.press.dice import nets as dice_nets
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.nets import MILLION, SIDES, TURNS, UPPER, Panel
 from penance_build.press.dice.plain import _spans, _substitute
+from penance_build.press.text.strings import Strings, words_in
 from tests.press_dice_support import compiled, settings, text_of
 
 
@@ -73,12 +75,37 @@ def test_the_cube_is_right_handed_and_adds_up_to_seven() -> None:
     assert {at[2][1], at[5][1]} == {y1 - 1, y1 + 1}
 
 
+def strings(language: str) -> Strings:
+    return Strings(language, words_in(language))
+
+
+def die_of(count: int) -> Die:
+    (die,) = [die for die in plain_dice().dice if len(die.faces) == 10]
+    return record.replace(die, faces=tuple(record.replace(die.faces[0], id=f"f{face}") for face in range(1, count + 1)))
+
+
+def plain_dice() -> Program:
+    found = compiled("aethelgard").program
+    assert found is not None
+    return found
+
+
+def test_what_to_roll_is_said_in_the_language_of_the_game() -> None:
+    found = _substitute(die_of(10), strings("de"))
+    assert found is not None
+    assert found["says"] == (
+        "Zwei gewöhnliche Würfel werfen. Der erste gibt die Spalte an; bei 6 noch einmal werfen. "
+        "Der zweite gibt die Zeile an. Jede Zahl fällt so oft wie bei „d10“."
+    )
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 10, 12, 20, 30, 36])
 def test_every_number_is_as_likely_without_the_die(count: int) -> None:
-    found = _substitute(count)
+    found = _substitute(die_of(count), strings("en"))
     assert found is not None
     if not found["rows"]:
-        assert found["heads"] == list(range(1, count + 1))
+        again = " or ".join(str(face) for face in range(count + 1, 7))
+        assert found["says"] == f"Roll a plain die; on {again} roll it again."
         return
     chances: Counter[int] = Counter()
     for row in found["rows"]:  # type: ignore[attr-defined]
@@ -90,8 +117,8 @@ def test_every_number_is_as_likely_without_the_die(count: int) -> None:
 
 
 def test_what_no_two_dice_give_has_no_table() -> None:
-    assert _substitute(7) is None
-    assert _substitute(6) is None
+    assert _substitute(die_of(7), strings("en")) is None
+    assert _substitute(die_of(6), strings("en")) is None
 
 
 def test_names_are_drawn_together() -> None:

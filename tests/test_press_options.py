@@ -13,6 +13,7 @@ from penance_build.build.judging.answers import produce as reference
 from penance_build.press.cards.product import produce as cards
 from penance_build.press.dice.product import produce as dice
 from penance_build.press.edition import edition
+from penance_build.press.text.strings import Strings, words_in
 from penance_build.product import Settings
 from penance_build.shipped import data_folder
 
@@ -56,5 +57,6 @@ def test_sheets_of_every_choice(choice: Mapping[str, str], shared: read.MemoryCa
 
 
 def test_many_options_are_counted_on_a_title_block() -> None:
-    assert edition("3.0 + taint on") == "3.0 + taint on"
-    assert edition("3.0 + damaged_cards on + dice_pool v3_conversion + grit on") == "3.0 + 3 options"
+    english = Strings("en", words_in("en"))
+    assert edition("3.0 + taint on", english) == "3.0 + taint on"
+    assert edition("3.0 + damaged_cards on + dice_pool v3_conversion + grit on", english) == "3.0 + 3 options"

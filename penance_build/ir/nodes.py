@@ -1087,9 +1087,9 @@ class Index(Record):
 
 
 class Printed(Record):
-    """Data that is only printed: no rule reads it."""
+    """Data that is only printed: no rule reads it. ``locale`` is the BCP 47 tag of its language, "" for English."""
 
-    unsaid: ClassVar[tuple[str, ...]] = ("words", "layouts")
+    unsaid: ClassVar[tuple[str, ...]] = ("words", "layouts", "locale")
 
     subtitle: str = ""
     reference: tuple[ReferenceSide, ...] = ()
@@ -1098,6 +1098,7 @@ class Printed(Record):
     units: tuple[Unit, ...] = ()
     words: tuple[Words, ...] = ()
     layouts: tuple[Layout, ...] = ()
+    locale: str = ""
 
 
 class Proved(Record):

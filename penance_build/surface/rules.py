@@ -22,6 +22,7 @@ class Title(Struct, frozen=True, eq=False):
     name: str
     subtitle: str
     version: str
+    locale: Scalar | None
 
 
 class Parameters(Item, frozen=True, eq=False):

@@ -64,7 +64,7 @@ def _title(program: ir.Program) -> Title:
     )  # fmt: skip
     version = program.version.partition(" + ")[0]  # behind it stand the options, which are told apart from it
     orders = tuple((what, tuple(item.id for item in items)) for what, items in numbered)
-    return Title("game", program.game, program.name, program.printed.subtitle, version, orders)
+    return Title("game", program.game, program.name, program.printed.subtitle, program.printed.locale, version, orders)
 
 
 def facts(program: ir.Program, item: Definition, written: Written = NOTHING, rows: tuple[str, ...] = ()) -> Facts:

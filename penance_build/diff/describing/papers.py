@@ -26,6 +26,7 @@ class Title(Record):
     game: str
     name: str
     subtitle: str
+    locale: str
     version: str
     numbered: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -65,7 +66,8 @@ def _by_value(item: ir.ByValue) -> str:
 
 
 def title_facts(title: Title) -> Facts:
-    found = (text("id", title.game), text("name", title.name), text("subtitle", title.subtitle), text("version", title.version))
+    called = text("id", title.game), text("name", title.name), text("subtitle", title.subtitle)
+    found = (*called, text("language", title.locale), text("version", title.version))
     return said((*found, *(order(f"order of {what}", names) for what, names in title.numbered)))
 
 

@@ -34,7 +34,7 @@ def game_record(program: nodes.Program) -> dict[str, Any]:
         "format": FORMAT,
         "id": program.game,
         "name": program.name,
-        **lean(subtitle=program.printed.subtitle),
+        **lean(subtitle=program.printed.subtitle, locale=program.printed.locale),
         "version": program.version,
         "rules": rules_hash(program),
         "options": dict(program.options),

@@ -85,13 +85,12 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     made_cards, decks = cards.read(reader), cards.decks()
     made = {item.id: item for item in procedures}
     proof = proofs.ProofReader(ctx, made)
-    forms = {name: known.form for name, known in reader.known.items()}
+    forms, title = {name: known.form for name, known in reader.known.items()}, game.title
     facts = FactReader(ctx, reader.signatures, forms, {table.id: table for table in base.tables})
     bots, judges = BotReader(ctx, made).bots()
     brought = tuple(deck for deck, _ in decks)
     world, setups, maps = ctx.world, SetupReader(ctx, made, proof).setups(tuple(deck.id for deck in brought)), spaces(ctx)
     proof.around = around(world, setups, brought, tuple(facts.card for facts in made_cards), maps)
-    title = game.title
     program = ir.Program(
         ir_version=ir.IR_VERSION,
         game=title.id if title else "",
@@ -120,6 +119,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
             units=tuple(world.units.values()),
             words=tuple(world.words.values()),
             layouts=layouts(ctx),
+            locale=title.locale.text if title and title.locale else "",
         ),
         proved=ir.Proved(
             claims=proof.claims(),

@@ -37,7 +37,14 @@ def back(press: Press, chosen: CardBack) -> Face:
     middles = (page.height // 2 - bands.distance * 10, page.height // 2 + bands.distance * 10)
     boxes = [Rect((page.width - width) // 2, middle - BAND_UM // 2, width, BAND_UM) for middle in middles]
     html = render(
-        "cards/back.html", lang="en", title=name, name=name, boxes=boxes, size=css_pt(size), line=css_mm(BAND_UM), ink=tincture.color
+        "cards/back.html",
+        lang=press.fonts.language,
+        title=name,
+        name=name,
+        boxes=boxes,
+        size=css_pt(size),
+        line=css_mm(BAND_UM),
+        ink=tincture.color,
     )
     laid_out = press.lay_out(html)
     art = back_shapes(

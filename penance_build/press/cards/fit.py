@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from penance_build.ir.record import Record
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import Box
+from penance_build.press.text.libraries import line_breaks
 from penance_build.press.text.measure import paragraph_lines, points_to_um, width_um
 from penance_build.press.text.rich_text import Paragraph
 
@@ -55,6 +56,20 @@ def predict_line(
             return size
         size = smaller
     return size
+
+
+def title_lines(fonts: FontSet, title: str, limits: Limits, box_um: int) -> tuple[str, ...]:
+    """A title as one line, or as the two most even ones where one would be wider than its box at the smallest size and two are not."""
+    face = fonts.face("display", 700)
+    if width_um(face, title, limits.smallest) <= box_um:
+        return (title,)
+    halves = []
+    for at, has_hyphen in line_breaks(title, fonts.language):
+        first, second = title[:at].rstrip() + "-" * has_hyphen, title[at:]
+        widest = max(width_um(face, half, limits.smallest) for half in (first, second))
+        halves.append((widest, at, (first, second)))
+    widest, _, found = min(halves, default=(box_um + 1, 0, (title,)))
+    return found if widest <= box_um else (title,)
 
 
 def predict_rules(fonts: FontSet, paragraphs: tuple[Paragraph, ...], limits: Limits, box_um: int, height_um: int) -> int:
@@ -104,7 +119,7 @@ def overflows(boxes: Mapping[str, Box]) -> tuple[Overflow, ...]:
         if inner is None:
             continue
         outer = boxes[name]
-        right, below = inner[2] - outer[2], inner[3] - outer[3]
+        right, below = max(inner[2] - outer[2], outer[0] - inner[0]), inner[3] - outer[3]
         if name != "rules":
             below = 0
         if max(right, below) > TOLERANCE_UM:

@@ -9,7 +9,17 @@ from penance_build.ir.record import Record
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
 from penance_build.press.cards.faces import Face, Press
-from penance_build.press.cards.fit import LIMITS, TOLERANCE_UM, Overflow, optical_inset, overflows, predict_line, predict_rules, rules_size
+from penance_build.press.cards.fit import (
+    LIMITS,
+    TOLERANCE_UM,
+    Overflow,
+    optical_inset,
+    overflows,
+    predict_line,
+    predict_rules,
+    rules_size,
+    title_lines,
+)
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, frame_for
 from penance_build.press.cards.letters import quiet_line, texts_of, texts_under
 from penance_build.press.cards.panel_picture import picture_in
@@ -22,6 +32,9 @@ from penance_build.press.look.panel import band_shapes, panel_shapes
 from penance_build.press.look.rose import Figure, motifs_for
 from penance_build.press.look.strip import strip_shapes
 from penance_build.press.pictures.picture import Picture
+from penance_build.press.text.directions import is_leftward, is_leftward_paragraph
+from penance_build.press.text.fonts import FontSet
+from penance_build.press.text.hyphens import hyphened
 from penance_build.press.text.letters import missing_letters
 from penance_build.press.text.measure import width_um
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, icons_in, parse
@@ -48,6 +61,7 @@ def front(press: Press, card: Card, position: DeckPosition) -> Face:
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
     frame = _frame(press, attributes, paragraphs)
+    paragraphs = _best(press.fonts, paragraphs, frame)
     quiet = _quiet_line(press, card, position, attributes, frame.quiet.width)
     kind = press.program.by_id.card_types.get(card.type, Group(card.type, "", ""))
     missing = missing_letters(press.fonts, dict(press.theme.values), texts_of(card, paragraphs, attributes, quiet, kind.name))
@@ -64,6 +78,19 @@ def _frame(press: Press, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -
         if predict_rules(press.fonts, paragraphs, limits, frame.rules.width, frame.rules.height) == limits.largest:
             return frame
     return frame
+
+
+def _best(fonts: FontSet, whole: tuple[Paragraph, ...], frame: Frame) -> tuple[Paragraph, ...]:
+    """Paragraphs with whole words, or with hyphens in them where they have no room without, or a larger size with them."""
+    limits, box = LIMITS["rules"], frame.rules
+    sizes = []
+    for paragraphs in (whole, tuple(hyphened(paragraph, fonts.language) for paragraph in whole)):
+        size = predict_rules(fonts, paragraphs, limits, box.width, box.height)
+        high, too_wide = rules_size(fonts, paragraphs, box.width, size)
+        if size == limits.largest and not too_wide and high <= box.height:
+            return paragraphs
+        sizes.append(((-too_wide, -max(0, high - box.height), size), paragraphs))
+    return sizes[1][1] if sizes[1][0] > sizes[0][0] else whole
 
 
 def _fit(press: Press, page: _Front) -> Face:
@@ -89,6 +116,11 @@ class _Front(Record):
     quiet: tuple[str, ...]
     kind: Group
 
+    @property
+    def title(self) -> tuple[str, ...]:
+        """The name, on one line or two."""
+        return title_lines(self.press.fonts, self.card.name, LIMITS["name"], self.frame.name.width)
+
     def predicted(self) -> dict[str, int]:
         fonts, frame = self.press.fonts, self.frame
         return {
@@ -112,14 +144,16 @@ class _Front(Record):
         faction = press.faction(card.faction)
         return render(
             "cards/front.html",
-            lang="en",
+            lang=press.fonts.language,
             title=card.name,
             tincture=press.theme.tincture(faction.tincture).color,
             frame=frame,
             costs=self.attributes.costs,
             badges=self._badges(),
             charge=_charge(press.program, faction, frame.strip),
-            name=card.name,
+            name=self.title,
+            name_line=css_mm(frame.name.height // len(self.title)),
+            leftward=[name for name, text in (("name", card.name), ("kind", self.kind.name)) if is_leftward(text)],
             kind=self.kind.name,
             marks=self.attributes.marks,
             label=css_pt(max(550, sizes["marks"] * 43 // 100)),
@@ -132,7 +166,8 @@ class _Front(Record):
     def _style(self, at: int) -> str:
         """The style of a paragraph: those behind the rules text are notes."""
         note = at - len(self.card.text)
-        return f"note {self.attributes.notes[note].style}" if note >= 0 else ""
+        direction = ["rtl"] if is_leftward_paragraph(self.paragraphs[at]) else []
+        return " ".join([*(["note", self.attributes.notes[note].style] if note >= 0 else []), *direction]).strip()
 
     def judged(self, found: tuple[Overflow, ...], sizes: Mapping[str, int]) -> tuple[Overflow, ...]:
         """What the layout found, and what it cannot tell: words wider than their box, and how far text would go on below the page."""

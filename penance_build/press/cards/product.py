@@ -29,6 +29,7 @@ from penance_build.press.imposition.trims import Trim
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
 from penance_build.press.sheets.sheet_text import around_sheet, stamp_page
+from penance_build.press.text.strings import strings_of
 from penance_build.product import Artifact, Produced, Settings
 
 
@@ -153,7 +154,7 @@ def _sized(program: Program, part: _Part) -> tuple[str, str]:
 def _around(job: _Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
     program, part, paper = job.press.program, job.part, job.paper
     stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
-    look = SheetLook(job.press.theme, job.press.fonts, job.press.cache)
+    look = SheetLook(job.press.theme, job.press.fonts, strings_of(program), job.press.cache)
     overlays = {(sheet.side, sheet.number): around_sheet(paper, grid, sheet, stamp, look).pdf for sheet in sheets}
     stamped = stamp_page(paper, grid, len(sheets) // 2, stamp, look).pdf
     title = f"{part.deck.name}: {part.says}" if part.says else part.deck.name

@@ -10,6 +10,7 @@ from penance_build.press.drawing.numerals import number_outline
 from penance_build.press.drawing.outline import Narrowest, measure, scaled
 from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape
 from penance_build.press.drawing.svg import svg
+from penance_build.press.text.strings import Strings
 
 
 def opposite(position: int) -> int:
@@ -20,12 +21,12 @@ def opposite(position: int) -> int:
 # ---------------------------------------------------------------- the net
 
 
-def net_drawing(spec: DieSpec, pens: Pens) -> str:
+def net_drawing(spec: DieSpec, pens: Pens, strings: Strings) -> str:
     """The six faces at true size as they unfold, with up-marks, positions, opposite positions and measures."""
     edge = spec.edge
     width, height = NET_SIZE[0] * edge, NET_SIZE[1] * edge
     left, top, right, bottom = 1000, 1000, 14_000, 12_000
-    body: list[Item] = [_net_face(spec, spec.side(position), column * edge, row * edge, pens) for position, column, row in NET]
+    body: list[Item] = [_net_face(spec, spec.side(position), column * edge, row * edge, pens, strings) for position, column, row in NET]
     body += _net_outline(edge, pens)
     body += dimension_across(0, width, height + 8000, mm(width), start=2 * edge, color=pens.quiet)
     body += dimension_down(0, height, width + 9000, mm(height), start=2 * edge, color=pens.quiet)
@@ -46,12 +47,13 @@ def _net_outline(edge: int, pens: Pens) -> list[Shape]:
     return [Shape(cross, stroke=pens.ink, width=LINE, round_joins=True), *lines]
 
 
-def _net_face(spec: DieSpec, side: Side, x: int, y: int, pens: Pens) -> Group:
+def _net_face(spec: DieSpec, side: Side, x: int, y: int, pens: Pens, strings: Strings) -> Group:
     edge = spec.edge
     body: list[Item] = [Shape(side.outline, fill=pens.ink)] if side.outline else []
     body.append(Shape(f"M{edge // 2} 500L{edge // 2 + 550} 1500H{edge // 2 - 550}Z", fill=pens.rubric))
     body.append(Label(600, 2050, str(side.position), 2000, pens.rubric, weight=700, family="figures"))
-    body.append(Label(edge - 600, 1950, f"opp. {opposite(side.position)}", 1950, pens.quiet, anchor="end", family="figures"))
+    short = strings.say("opposite_short", position=opposite(side.position))
+    body.append(Label(edge - 600, 1950, short, 1950, pens.quiet, anchor="end", family="figures"))
     return _moved(x, y, body)
 
 

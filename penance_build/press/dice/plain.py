@@ -24,6 +24,7 @@ from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.theme import Theme
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.strings import Strings, strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Settings
 
@@ -43,9 +44,7 @@ def is_plain(die: Die) -> bool:
     return not die.print.edge_um and any(face.text for face in die.faces)
 
 
-def artifacts(
-    program: Program, die: Die, theme: Theme, fonts: FontSet, paper: Paper, settings: Settings
-) -> tuple[list[Artifact], LaidOut]:
+def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, paper: Paper, settings: Settings) -> tuple[list[Artifact], LaidOut]:
     """``dice/DIE-PAPER.pdf``, and the page as it was laid out."""
     sheet = lying(paper)
     html = render("dice/plain.html", **_values(program, die, theme, sheet))
@@ -57,24 +56,26 @@ def artifacts(
 
 def _values(program: Program, die: Die, theme: Theme, sheet: Lying) -> Mapping[str, object]:
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
-    count = len(die.faces)
+    count, strings = len(die.faces), strings_of(program)
     return {
+        "lang": strings.language,
+        "say": strings.say,
         "game": program.name,
-        "version": edition(program.version),
+        "version": edition(program.version, strings),
         "die": die,
         "left_width": mm(sheet.inner_width - 136_000),
         "inside": sheet.style,
         "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
         "faces": [{"drawing": Markup(_face(die, face, pens)), "lines": face.text.split("; ") if face.text else []} for face in die.faces],
         "columns": 5 if count in (5, 10, 20) else 3 if count <= CUBE else 4,
-        "meanings": _meanings(die),
+        "meanings": _meanings(die, strings),
         "net": Markup(_net(die, pens)) if count in _EDGES else "",
-        "substitute": _substitute(count),
+        "substitute": _substitute(die, strings),
         "ruler": Markup(svg(_RULER_UM + 10_000, 7000, ruler(1000, 6500, _RULER_UM, color=pens.ink))),
     }
 
 
-def _meanings(die: Die) -> list[Mapping[str, object]]:
+def _meanings(die: Die, strings: Strings) -> list[Mapping[str, object]]:
     """Each meaning with its faces and its chance, where several faces share one."""
     faces: dict[str, list[str]] = {}
     for face in die.faces:
@@ -84,9 +85,9 @@ def _meanings(die: Die) -> list[Mapping[str, object]]:
     count = len(die.faces)
     return [
         {
-            "text": text or "Nothing",
+            "text": text or strings.say("nothing"),
             "names": _spans(names),
-            "share": f"{len(names)} of {count}",
+            "share": strings.say("of", part=len(names), count=count),
             "percent": _percent(len(names), count),
         }
         for text, names in sorted(faces.items(), key=lambda pair: (not pair[0], pair[1]))
@@ -179,12 +180,13 @@ def _on_panel(face: Face, panel: Panel, dx: int, dy: int, room: int, pens: Pens)
 # ---------------------------------------------------------------- without the die
 
 
-def _substitute(count: int) -> Mapping[str, object] | None:
-    """The same chances from one or two dice of six: what counts of each, and the table of both; None where the die is one."""
+def _substitute(die: Die, strings: Strings) -> Mapping[str, object] | None:
+    """The same chances from one or two dice of six: what to roll, and the table of both; None where there is nothing to say."""
+    count = len(die.faces)
     if count == CUBE:
         return None
     if count < CUBE:
-        return {"first": count, "again": list(range(count + 1, CUBE + 1)), "rows": [], "heads": list(range(1, count + 1))}
+        return {"says": strings.say("one_die", faces=_from(count + 1, strings)), "rows": [], "heads": []}
     pairs = [(rows, count // rows) for rows in (2, 3, 1, 4, 5, 6) if count % rows == 0 and count // rows <= CUBE]
     if not pairs:
         return None
@@ -197,9 +199,19 @@ def _substitute(count: int) -> Mapping[str, object] | None:
         for row, (low, high) in enumerate(spans)
     ]
     return {
-        "first": columns,
-        "again": list(range(columns + 1, CUBE + 1)),
+        "says": " ".join(
+            (
+                strings.say("two_dice"),
+                strings.say("column_again" if columns < CUBE else "column", faces=_from(columns + 1, strings)),
+                strings.say("row_again" if CUBE % rows else "row", faces=_from(rows + 1, strings)),
+                strings.say("as_likely", die=die.name),
+            )
+        ),
         "rows": table,
         "heads": heads,
-        "over": [] if CUBE % rows == 0 else list(range(rows + 1, CUBE + 1)),
     }
+
+
+def _from(first: int, strings: Strings) -> str:
+    """The faces of a die of six that do not count."""
+    return strings.either([str(face) for face in range(first, CUBE + 1)])

@@ -30,6 +30,7 @@ from penance_build.press.look.theme import Theme
 from penance_build.press.text.figures import with_figures
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.strings import Strings, strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
@@ -125,13 +126,15 @@ def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, sheet:
 def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapping[str, object]:
     width = sheet.inner_width
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
-    worst = spec.narrowest_side()
+    worst, strings = spec.narrowest_side(), strings_of(program)
     view = 23_000
     face_left = width - 15_000 - 58_000 - 4000 - 78_000
     return {
+        "lang": strings.language,
+        "say": strings.say,
         "game": program.name,
         "subtitle": program.printed.subtitle,
-        "version": edition(program.version),
+        "version": edition(program.version, strings),
         "die": spec.die,
         "drawing": f"{program.game}-{spec.die.id}",
         "paper": sheet.name,
@@ -139,26 +142,27 @@ def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapp
         "revision": spec.revision,
         "table_width": mm(width - 124_000),
         "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
-        "net": Markup(drawings.net_drawing(spec, pens)),
+        "net": Markup(drawings.net_drawing(spec, pens, strings)),
         "enlarged": Markup(drawings.face_drawing(spec, worst, pens)),
         "face_left": mm(face_left),
         "head_width": mm(face_left - 15_000),
         "times": drawings.enlargement(spec),
         "worst": worst,
-        "worst_cut": _cut_sentence(worst),
+        "worst_cut": _cut_sentence(worst, strings),
         "view": Markup(drawings.view_drawing(spec, pens, size=view)),
         "view_width": mm(2 * (view * 8660 // 10_000) + 2000),
         "numbered": any(side.number is not None for side in spec.sides),
         "pairs": [_pair(spec, one, other, pens) for one, other in OPPOSITE],
         "rows": [_row(side, pens) for side in spec.sides],
         "valued": spec.die.has_values,
-        "notes": _notes(spec),
+        "notes": _notes(spec, strings),
         "ruler": Markup(svg(_RULER_UM + 12_000, 8000, ruler(1000, 7500, _RULER_UM, color=pens.ink))),
     }
 
 
-def _cut_sentence(side: Side) -> str:
-    parts = [f"{name}\u00a0{kind}\u00a0{mm2(um)}" for name, kind, um in (("A", "line", side.line_um), ("B", "gap", side.gap_um)) if um]
+def _cut_sentence(side: Side, strings: Strings) -> str:
+    measured = (("A", strings.say("line"), side.line_um), ("B", strings.say("gap"), side.gap_um))
+    parts = [f"{name}\u00a0{kind}\u00a0{mm2(um)}" for name, kind, um in measured if um]
     return ", ".join(parts)
 
 
@@ -184,16 +188,16 @@ def effect_text(side: Side) -> str:
     return side.face.text or ", ".join(named).capitalize() or "–"
 
 
-def _notes(spec: DieSpec) -> list[str]:
+def _notes(spec: DieSpec, strings: Strings) -> list[str]:
     line = min((side.line_um for side in spec.sides if side.line_um), default=0)
     gap = min((side.gap_um for side in spec.sides if side.gap_um), default=0)
     notes = [
-        "Lengths in millimetres. Print at 100\u00a0%: the ruler is then 100\u00a0mm.",
-        "Black is cut and filled in the symbols' colour; nothing else is cut.",
-        f"Edges and corners rounded to R {mm(spec.radius)} at most.",
-        "Right-handed: 1, 2 and 3 run counter-clockwise round their corner. Opposite faces add up to 7.",
-        f"Thinnest line {mm2(line)}, thinnest gap {mm2(gap)} on the whole die.",
-        "To play with a plain d6, read its spots in the second column.",
+        strings.say("note_lengths", length=mm(_RULER_UM)),
+        strings.say("note_black"),
+        strings.say("note_edges", radius=mm(spec.radius)),
+        strings.say("note_hands"),
+        strings.say("note_thinnest", line=mm2(line), gap=mm2(gap)),
+        strings.say("note_plain"),
     ]
     return [*notes, spec.die.print.note] if spec.die.print.note else notes
 

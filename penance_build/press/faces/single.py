@@ -30,7 +30,7 @@ def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with
     bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
     page.MediaBox = page.CropBox = bleed if with_bleed else cut
     page.BleedBox, page.TrimBox = bleed if with_bleed else cut, cut
-    pdf.Root.Lang = "en"
+    pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = title
     out = io.BytesIO()
     pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)

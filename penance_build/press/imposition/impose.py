@@ -66,7 +66,7 @@ def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printabl
         content.append("/Around Do /Stamp Do")
         pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name("/DuplexFlipLongEdge"))
-    pdf.Root.Lang = "en"
+    pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = around.title
     pdf.docinfo["/Subject"] = around.subject
     out = io.BytesIO()

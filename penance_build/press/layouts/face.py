@@ -15,7 +15,7 @@ from penance_build.press.layouts.finding import Finding, Ink, on_one_another, ou
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.said import STYLED, Said
-from penance_build.press.layouts.setting import SetText, Type, set_text
+from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge, place
@@ -196,9 +196,9 @@ class _Drawing:
         styles = dict(box.styles)
         self._note_letters(box, paragraphs, type_, styles)
         corner = self.corner(box)
-        found = set_text(paragraphs, type_, (box.smallest, box.largest), corner.inner, styles.get("valign", "middle"))
+        found = set_best(paragraphs, type_, (box.smallest, box.largest), corner.inner, styles.get("valign", "middle"))
         self._judge_fit(box, found)
-        align, colors = styles.get("align", "left"), dict(box.colors)
+        align, colors = styles.get("align", "right" if found.is_leftward else "left"), dict(box.colors)
         color = self.color(colors.get("colour"), self.canvas.theme.ink)
         self.inks += [_ink(box.id, corner, found, index, align) for index in range(len(found.lines))]
         self.pen.text(corner, found, type_, align, (color, self.color(colors.get("accent"), color)))
@@ -229,6 +229,7 @@ class _Drawing:
             numbers.get("leading", 125),
             numbers.get("lines", 0),
             styles.get("caps") == "true",
+            fonts.language,
         )
 
     def _note_letters(self, box: LayoutBox, paragraphs: tuple[Paragraph, ...], type_: Type, styles: dict[str, str]) -> None:

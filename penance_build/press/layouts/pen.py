@@ -95,8 +95,8 @@ class Pen:
                 self._line(corner, found, type_, line, (line_left(corner, found, line, align), baseline), colors)
 
     def _line(self, corner: Corner, found: SetText, type_: Type, line: Line, at: tuple[int, int], colors: tuple[str, str]) -> None:
-        reached, is_marked = 0, bool(type_.spacing)
-        if is_marked:  # else a reader of the file takes wide letters for words
+        reached, is_marked = 0, bool(type_.spacing) or line.is_turned
+        if is_marked:  # else a reader of the file takes wide letters for words, and reads Hebrew backwards
             written = line.text.encode("utf-16-be").hex()
             self._write(f"/Span <</ActualText <feff{written}>>> BDC")
         for run in line.runs:

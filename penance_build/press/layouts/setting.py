@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from penance_build.ir.record import Record
+from penance_build.press.text.directions import in_sight, is_leftward, is_leftward_paragraph
 from penance_build.press.text.fonts import FontFile, code_points
+from penance_build.press.text.hyphens import hyphened
 from penance_build.press.text.libraries import SOFT_HYPHEN
 from penance_build.press.text.measure import parts_of, points_to_um
 from penance_build.press.text.rich_text import Paragraph, groups
@@ -33,6 +35,7 @@ class Type(Record):
     leading: int
     lines: int
     caps: bool
+    language: str
 
     def face(self, kind: str) -> FontFile:
         """The face of a kind of piece."""
@@ -70,25 +73,29 @@ class Run(Record):
 
 
 class Line(Record):
-    """A line: its runs, its width in thousandths of an em, and whether it begins a further paragraph."""
+    """A line: its runs, its width in thousandths of an em, whether it begins a further paragraph, and its text as it is read."""
 
     runs: tuple[Run, ...]
     width: int
     is_first: bool
+    text: str
 
     @property
-    def text(self) -> str:
-        return "".join(run.text for run in self.runs)
+    def is_turned(self) -> bool:
+        """Whether it is seen in another order than it is read."""
+        return any(is_leftward(run.text) for run in self.runs)
 
 
 class SetText(Record):
-    """A text in a size: its lines, the baseline of each below the top of the box, and by how much it is too wide and too high."""
+    """A text in a size: its lines, the baseline of each below the top of the box, and by how much it is too wide and too high;
+    whether its first paragraph runs from right to left."""
 
     size: int
     lines: tuple[Line, ...]
     baselines: tuple[int, ...]
     right: int
     below: int
+    is_leftward: bool = False
 
     def um(self, thousandths: int) -> int:
         """A length in this size, in micrometres."""
@@ -104,9 +111,16 @@ class _Atom(Record):
     hyphen: int
 
 
+class _Atoms(Record):
+    """A paragraph: what of it no line break divides, and whether it runs from right to left."""
+
+    atoms: tuple[_Atom, ...]
+    is_leftward: bool
+
+
 def set_text(paragraphs: tuple[Paragraph, ...], type_: Type, sizes: tuple[int, int], box: tuple[int, int], valign: str) -> SetText:
     """The text in the largest of these sizes (smallest, largest) that fits a box (width, height); else in the smallest."""
-    atoms = [list(_atoms(paragraph, type_)) for paragraph in paragraphs]
+    atoms = [_Atoms(tuple(_atoms(paragraph, type_)), is_leftward_paragraph(paragraph)) for paragraph in paragraphs]
     smallest, size = sizes
     while True:
         found = _in_size(atoms, type_, size, box, valign)
@@ -115,7 +129,18 @@ def set_text(paragraphs: tuple[Paragraph, ...], type_: Type, sizes: tuple[int, i
         size = max(size - STEP, smallest)
 
 
-def _in_size(atoms: list[list[_Atom]], type_: Type, size: int, box: tuple[int, int], valign: str) -> SetText:
+def set_best(paragraphs: tuple[Paragraph, ...], type_: Type, sizes: tuple[int, int], box: tuple[int, int], valign: str) -> SetText:
+    """As ``set_text``; words are parted by hyphens where the text has no room without, or a larger size with them."""
+    whole = set_text(paragraphs, type_, sizes, box, valign)
+    over = max(whole.right, whole.below)
+    if whole.size == sizes[1] and not over:
+        return whole
+    words = tuple(hyphened(paragraph, type_.language) for paragraph in paragraphs)
+    broken = set_text(words, type_, sizes, box, valign) if words != paragraphs else whole
+    return broken if (-max(broken.right, broken.below), broken.size) > (-over, whole.size) else whole
+
+
+def _in_size(atoms: list[_Atoms], type_: Type, size: int, box: tuple[int, int], valign: str) -> SetText:
     em = points_to_um(size)
     room = (box[0] + TOLERANCE_UM) * 1000 // em
     lines = tuple(line for index, paragraph in enumerate(atoms) for line in _lines(paragraph, type_, room, is_further=index > 0))
@@ -134,7 +159,7 @@ def _in_size(atoms: list[list[_Atom]], type_: Type, size: int, box: tuple[int, i
     for pitch in pitches[: len(lines)]:
         reached += pitch
         baselines.append(first + reached * em // 1000)
-    return SetText(size, lines, tuple(baselines), max(0, right), max(0, missing))
+    return SetText(size, lines, tuple(baselines), max(0, right), max(0, missing), bool(atoms) and atoms[0].is_leftward)
 
 
 def _first_baseline(valign: str, height: int, lengths: list[int]) -> int:
@@ -144,23 +169,23 @@ def _first_baseline(valign: str, height: int, lengths: list[int]) -> int:
     return max(above, min(wanted, height - depth - below))
 
 
-def _lines(atoms: list[_Atom], type_: Type, room: int, *, is_further: bool) -> Iterator[Line]:
+def _lines(paragraph: _Atoms, type_: Type, room: int, *, is_further: bool) -> Iterator[Line]:
     """Greedy lines of one paragraph."""
     space = shaped(type_.text, " ").width + type_.spacing
     begun: list[_Atom] = []
     used, is_first = 0, is_further
-    for atom in atoms:
+    for atom in paragraph.atoms:
         gap = space if atom.has_space and begun else 0
         if begun and used + gap + atom.width + atom.hyphen > room:
-            yield _line(begun, type_, is_first=is_first, is_broken=True)
+            yield _line(begun, type_, is_first=is_first, is_broken=True, runs_left=paragraph.is_leftward)
             begun, used, gap, is_first = [], 0, 0, False
         begun.append(atom)
         used += gap + atom.width
     if begun:
-        yield _line(begun, type_, is_first=is_first, is_broken=False)
+        yield _line(begun, type_, is_first=is_first, is_broken=False, runs_left=paragraph.is_leftward)
 
 
-def _line(atoms: list[_Atom], type_: Type, *, is_first: bool, is_broken: bool) -> Line:
+def _line(atoms: list[_Atom], type_: Type, *, is_first: bool, is_broken: bool, runs_left: bool) -> Line:
     pieces: list[tuple[str, str]] = []
     for index, atom in enumerate(atoms):
         if index and atom.has_space:
@@ -169,13 +194,12 @@ def _line(atoms: list[_Atom], type_: Type, *, is_first: bool, is_broken: bool) -
             _join(pieces, piece)
     if is_broken and atoms[-1].hyphen:
         _join(pieces, (pieces[-1][0], "-"))
+    read = [(kind, text.replace(SOFT_HYPHEN, "")) for kind, text in pieces]
     runs = []
-    for kind, text in pieces:
-        printed = text.replace(SOFT_HYPHEN, "")
-        glyphs = shaped(type_.face(kind), printed)
-        runs.append(Run(kind, printed, glyphs))
+    for kind, text in in_sight(read, runs_left=runs_left):
+        runs.append(Run(kind, text, shaped(type_.face(kind), text)))
     width = sum(run.glyphs.width + type_.spacing * sum(bool(glyph.text) for glyph in run.glyphs.glyphs) for run in runs)
-    return Line(tuple(runs), width - type_.spacing, is_first)
+    return Line(tuple(runs), width - type_.spacing, is_first, "".join(text for _, text in read))
 
 
 def _kind_beside(pieces: list[tuple[str, str]], atom: _Atom) -> str:
@@ -197,7 +221,7 @@ def _atoms(paragraph: Paragraph, type_: Type) -> Iterator[_Atom]:
         has_space, hyphen = True, 0
         for index, word in enumerate(group):
             for at, piece in enumerate(word.pieces):
-                for number, (text, is_hyphened) in enumerate(parts_of(piece)):
+                for number, (text, is_hyphened) in enumerate(parts_of(piece, type_.language)):
                     if number and begun:
                         yield _Atom(tuple(begun), width(begun), has_space, hyphen)
                         begun, has_space = [], False

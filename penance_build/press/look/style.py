@@ -7,12 +7,13 @@ import re
 from penance_build.diagnostics.registry import severity
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import Program
-from penance_build.ir.record import Record
+from penance_build.ir.record import Record, replace
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.press.look.theme import Theme, mistakes, theme_from
 from penance_build.press.text.fonts import FontMissing, FontSet, font_set
 from penance_build.press.text.letters import unprintable
+from penance_build.press.text.strings import ENGLISH
 from penance_build.product import Cache, Files
 
 _UNPRINTABLE = re.compile(r"glyph rendered for Unicode string.*\(U\+(?P<point>[0-9A-F]{4,6})\)", re.DOTALL)
@@ -53,7 +54,7 @@ def style_of(
         if faction.tincture not in known:
             hint = did_you_mean(faction.tincture, known) or "the theme has: " + ", ".join(known)
             complaints.say("E811", f"the theme has no tincture `{faction.tincture}`", ("faction", faction.id), hint)
-    return Style(theme, fonts)
+    return Style(theme, replace(fonts, language=program.printed.locale or ENGLISH))
 
 
 def _check_theme(complaints: Complaints, theme: tuple[tuple[str, str], ...]) -> bool:

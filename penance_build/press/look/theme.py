@@ -1,7 +1,7 @@
 """The look of a game, read from its theme data: palette, tinctures with their hatching, and the CSS variables made of them.
 
 Theme keys are text: ``paper``, ``ink``, ``rubric`` and ``quiet`` are colours; ``tincture_NAME`` gives a tincture its colour and
-``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament.
+``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament, ``say_KEY`` words of ours.
 What a theme leaves out has a default, so that a game without a theme still prints.
 A tincture is said twice, by colour and by the Petra Sancta hatching that heraldry uses for printing in one ink.
 """
@@ -17,6 +17,7 @@ from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
 from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
 from penance_build.press.text.families import FAMILIES, ROLES
+from penance_build.press.text.strings import ENGLISH, PREFIX, holes, words_in, wrong_holes
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
@@ -123,6 +124,8 @@ def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[Mistake, ...]:
 
 
 def _mistake(key: str, value: str) -> Mistake | None:
+    if key.startswith(PREFIX):
+        return _misspoken(key, key.removeprefix(PREFIX), value)
     if key.startswith("font_") and key.removeprefix("font_") in (*ROLES, "fallback") and FONT_FILE.match(value):
         return None
     expected = _expected(key)
@@ -147,6 +150,17 @@ def _mistake(key: str, value: str) -> Mistake | None:
         says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
         return Mistake("E808", key, says, cure)
     return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
+
+
+def _misspoken(key: str, name: str, value: str) -> Mistake | None:
+    """What is wrong with words that stand in the place of ours."""
+    known = words_in(ENGLISH)
+    if name not in known:
+        cure = did_you_mean(key, [f"{PREFIX}{other}" for other in known]) or "docs/press.md lists them"
+        return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", cure)
+    wrong = wrong_holes(name, value)
+    there = ", ".join(f"{{{hole}}}" for hole in holes(known[name])) or "no holes"
+    return Mistake("E809", key, f"the theme's {key} {wrong}; `{known[name]}` has {there}") if wrong else None
 
 
 # The settings that are one of some words.

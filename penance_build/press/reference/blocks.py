@@ -156,7 +156,7 @@ def _table(table: Table, block: Block, lines: tuple[Markup, ...], words: Words) 
     first = columns[0]
     columns[0] = replace(first, whole=first.whole or max(len(cell.text) for cell in first.cells) <= _LABELS_WHOLE[0 if wide else 1])
     if wide:
-        columns, legend = _without_words(columns)
+        columns, legend = _without_words(columns, words)
     rows = tuple(tuple(column.cells[index] for column in columns) for index in range(len(table.rows)))
     return Shown(block.title or table.name, "table", lines, columns=tuple(columns), rows=rows, legend=legend, wide=wide)
 
@@ -189,14 +189,14 @@ def _with_labels(labels: Column, columns: list[Column]) -> list[Column]:
     return [labels, *kept]
 
 
-def _without_words(columns: list[Column]) -> tuple[list[Column], str]:
+def _without_words(columns: list[Column], words: Words) -> tuple[list[Column], str]:
     """Wide tables have no room for the words of the signs: they go into one line below."""
     found = sorted({(cell.text[:1], cell.word) for column in columns for cell in column.cells if cell.word})
     bare = []
     for column in columns:
         cells = tuple(Cell(cell.text, cell.strong, "", cell.quiet) for cell in column.cells)
         bare.append(Column(column.head, column.unit, cells, column.numbers, column.whole))
-    return bare, ", ".join(f"{sign} is {word}" for sign, word in found)
+    return bare, ", ".join(words.strings.say("sign", sign=sign, word=word) for sign, word in found)
 
 
 # ---------------------------------------------------------------- dice, counters
@@ -220,8 +220,8 @@ def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) ->
 def _counter(counter: CounterDef, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
     unit = f" {words.unit(counter.unit)}" if counter.unit else ""
     facts = (
-        ("Starts at", f"{number(counter.start)}{unit}"),
-        ("Never below", f"{number(counter.low)}{unit}"),
-        ("Never above", f"{number(counter.high)}{unit}"),
+        (words.strings.say("starts_at"), f"{number(counter.start)}{unit}"),
+        (words.strings.say("never_below"), f"{number(counter.low)}{unit}"),
+        (words.strings.say("never_above"), f"{number(counter.high)}{unit}"),
     )
     return Shown(block.title or heading(counter.id), "counter", lines, facts=facts)

@@ -12,18 +12,20 @@ from penance_build.ir.nodes import Const, Enum, Expr, Program, Row, Slot, Table,
 from penance_build.ir.ops import ATOM, UNARY, Operation
 from penance_build.ir.record import Record
 from penance_build.ir.text import Notation
+from penance_build.press.text.strings import Strings, strings_of
 
 MINUS = "\u2212"
 DASH = "\u2013"
 
 
 class Words(Record):
-    """What the cells of one game need to know: its enums, the printed names of its units, and which units bear signs."""
+    """What the cells of one game need to know: its enums, the printed names of its units, which units bear signs, our words."""
 
     enums: Mapping[str, Enum]
     units: Mapping[str, str]
     signs: Mapping[str, tuple[str, str]]
     signed: tuple[str, ...]
+    strings: Strings
 
     def unit(self, name: str) -> str:
         """The printed name of a unit."""
@@ -35,7 +37,7 @@ def words_of(program: Program) -> Words:
     units = {unit.id: unit.plural for unit in program.printed.units}
     outputs = [(table, index, slot.type.unit) for table in program.tables for index, slot in enumerate(table.outputs)]
     signed = {unit for table, index, unit in outputs if unit and _has_negative(table, index)}
-    return Words(program.by_id.enums, units, signs, tuple(sorted(signed)))
+    return Words(program.by_id.enums, units, signs, tuple(sorted(signed)), strings_of(program))
 
 
 def _has_negative(table: Table, output: int) -> bool:
@@ -110,24 +112,24 @@ def condition_text(when: tuple[tuple[int, int], ...] | None, type_: Type, words:
         return DASH
     if type_.kind in ("enum", "bool"):
         members = [value for low, high in when for value in range(low, high + 1)]
-        return " or ".join(plain_value(value, type_, words) for value in members)
-    return ", ".join(_range(low, high, type_) for low, high in when)
+        return words.strings.either([plain_value(value, type_, words) for value in members])
+    return ", ".join(_range(low, high, type_, words) for low, high in when)
 
 
-def _range(low: int, high: int, type_: Type) -> str:
+def _range(low: int, high: int, type_: Type, words: Words) -> str:
     if low == high:
         return number(low)
     if high == type_.high:
-        return f"{number(low)}+" if low >= 0 else f"{number(low)} or more"
+        return f"{number(low)}+" if low >= 0 else words.strings.say("or_more", number=number(low))
     if low == type_.low and low < 0:
-        return f"{number(high)} or less"
+        return words.strings.say("or_less", number=number(high))
     return f"{number(low)}{DASH}{number(high)}"
 
 
 def plain_value(value: int, type_: Type, words: Words) -> str:
     """A member's name, yes or no, else the number."""
     if type_.kind == "bool":
-        return "yes" if value else "no"
+        return words.strings.say("yes" if value else "no")
     if type_.kind == "enum" and type_.ref in words.enums:
         return words.enums[type_.ref].members[value].name
     return number(value)
@@ -157,7 +159,7 @@ class _Printed(Notation):
         self.type, self.words = type_, words
 
     def read(self, expr: Expr) -> str:
-        return "as the rules say"
+        return self.words.strings.say("as_rules_say")
 
     def number(self, value: int) -> tuple[str, int]:
         return plain_value(value, self.type, self.words), ATOM if value >= 0 else UNARY
@@ -169,4 +171,4 @@ class _Printed(Notation):
         return row.printed
 
     def choice(self, test: str, yes: str, no: str) -> str:
-        return f"{yes} if {test}, else {no}"
+        return self.words.strings.say("choice", yes=yes, test=test, no=no)

@@ -27,6 +27,7 @@ from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.columns import COLUMNS, airy_gap, even, shortest
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.strings import strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
@@ -281,12 +282,13 @@ def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
 
 
 def _html(sheet: Sheet, side: ReferenceSide, step: Type, items: Sequence[Mapping[str, object]], heads: Sequence[Mapping[str, str]]) -> str:
-    program = sheet.program
+    program, strings = sheet.program, strings_of(sheet.program)
     return render(
         "reference/sheet.html",
+        lang=strings.language,
         game=program.name,
         subtitle=program.printed.subtitle,
-        version=edition(program.version),
+        version=strings.say("rules", version=edition(program.version, strings)),
         title=side.title,
         size=css_pt(step.size),
         small=css_pt(step.size - 75),
@@ -305,7 +307,9 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
         for data in pages:
             with pikepdf.open(io.BytesIO(data)) as page:
                 whole.pages.extend(page.pages)
-        whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else 'quick reference'}"
+        strings = strings_of(sheet.program)
+        whole.Root.Lang = strings.language
+        whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else strings.say('quick_reference')}"
         out = io.BytesIO()
         whole.save(out, deterministic_id=True)
     path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.paper.id) if part) + ".pdf"

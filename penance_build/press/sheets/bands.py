@@ -15,6 +15,7 @@ from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.look.theme import Theme
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.measure import width_um
+from penance_build.press.text.strings import Strings
 from penance_build.product import Cache
 
 # How far text stays off the ends of its band, and off its neighbour.
@@ -23,7 +24,6 @@ SIZES: tuple[int, ...] = (700, 650, 600, 550)
 # The ruler is as long as the sheet has room for.
 RULERS_UM: tuple[int, ...] = (100_000, 50_000, 20_000)
 RULER_DEEP_UM = 1900
-SIDES = "Two-sided, flipped on the long edge"
 
 
 class SheetLook(Record):
@@ -31,6 +31,7 @@ class SheetLook(Record):
 
     theme: Theme
     fonts: FontSet
+    strings: Strings
     cache: Cache
 
 
@@ -119,13 +120,14 @@ def head_of(frame: Frame, stamp: Stamp, number: str, look: SheetLook) -> Head:
 
 def foot_of(frame: Frame, look: SheetLook) -> Foot:
     """The foot, with the longest ruler that has room between its texts."""
+    sides = look.strings.say("two_sided")
     tried = [(box, size, length) for length in RULERS_UM for box in (frame.narrow[1], frame.wide[1]) for size in (SIZES[0], SIZES[-1])]
     for box, size, length in tried:
-        says = f"The ruler is {mm(length)} mm long: print at 100 %"
-        if _fits(box, _plain(look, says, size), length, _plain(look, SIDES, size)):
+        says = look.strings.say("ruler", length=mm(length))
+        if _fits(box, _plain(look, says, size), length, _plain(look, sides, size)):
             break
     ruler = Rect((frame.width - length) // 2 - 100, box.top + LINE_UM - RULER_DEEP_UM, length + 200, RULER_DEEP_UM)
-    return Foot(box, css_pt(size), says, SIDES, length, ruler)
+    return Foot(box, css_pt(size), says, sides, length, ruler)
 
 
 def _fits(box: Rect, left: int, middle: int, right: int) -> bool:

@@ -26,8 +26,8 @@ def ruler_svg(ink: str, length_um: int) -> str:
 def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
     """Lay out the version stamp of a file of so many sheets, alone: it changes with every card, and the rest of a sheet does not."""
     frame = frame_of(paper, grid)
-    head = head_of(frame, stamp, _number("fronts", total, total), look)
-    return _lay_out(paper, look, render("cards/stamp.html", lang="en", title=stamp.deck, frame=frame, head=head))
+    head = head_of(frame, stamp, _number(look, "fronts", total, total), look)
+    return _lay_out(paper, look, render("cards/stamp.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head))
 
 
 def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, look: SheetLook) -> LaidOut:
@@ -36,19 +36,19 @@ def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, look: She
     foot = foot_of(frame, look)
     html = render(
         "cards/sheet.html",
-        lang="en",
+        lang=look.strings.language,
         title=stamp.deck,
         frame=frame,
-        head=head_of(frame, stamp, _number("fronts", sheet.total, sheet.total), look),
-        number=_number("fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total),
+        head=head_of(frame, stamp, _number(look, "fronts", sheet.total, sheet.total), look),
+        number=_number(look, "fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total),
         foot=foot,
         ruler=Markup(ruler_svg(look.theme.ink, foot.length)),
     )
     return _lay_out(paper, look, html)
 
 
-def _number(side: str, number: int, total: int) -> str:
-    return f"Sheet {number} of {total} · {side}"
+def _number(look: SheetLook, side: str, number: int, total: int) -> str:
+    return look.strings.say("sheet", number=number, total=total, side=look.strings.say(side))
 
 
 def _lay_out(paper: Paper, look: SheetLook, html: str) -> LaidOut:

@@ -10,6 +10,7 @@ import hashlib
 import io
 from functools import lru_cache
 
+from penance_build.ir.record import replace
 from penance_build.press.text.fonts import FontFile, FontSet
 
 ROLE = "figures"
@@ -19,7 +20,7 @@ def with_figures(fonts: FontSet) -> FontSet:
     """The same fonts, and the role ``figures``."""
     extra = tuple(_lining(file) for file in fonts.files if file.family == "text" and file.style == "normal")
     digest = hashlib.sha256("\n".join((fonts.digest, *(file.digest for file in extra))).encode()).hexdigest()
-    return FontSet((*fonts.files, *extra), digest)
+    return replace(fonts, files=(*fonts.files, *extra), digest=digest)
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from unicodedata import normalize
 
@@ -41,11 +42,15 @@ FALLBACK = "font_fallback"
 
 
 class FontSet(Record):
-    """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs."""
+    """The faces that exist for a layout, the digest of them all, and the names of the icons in the order of their glyphs.
+
+    ``language`` is the tag of that in which their texts are, whose rules break lines and words.
+    """
 
     files: tuple[FontFile, ...]
     digest: str
     icons: tuple[str, ...] = ()
+    language: str = "en"
 
     def face(self, family: str, weight: int = 400, style: str = "normal") -> FontFile:
         """The face that is used for this role, weight and style: the nearest weight, the style where it exists."""
@@ -65,8 +70,10 @@ class FontSet(Record):
 def missing_from(face: FontFile, text: str) -> tuple[str, ...]:
     """The characters of a text that a face cannot draw, sorted."""
     have = code_points(face)
-    asked = {char for char in normalize("NFC", text) if ord(char) not in have and char not in "\n\t\r"}
-    return tuple(sorted(char for char in asked if not has_no_shape(char) and not _is_drawn(face, char)))
+    composed = normalize("NFC", text)
+    asked = {char for char in composed if ord(char) not in have and char not in "\n\t\r" and not has_no_shape(char)}
+    undrawn = asked and {char for word in composed.split() if not asked.isdisjoint(word) for char in _undrawn(face, word)}
+    return tuple(sorted(asked & undrawn))
 
 
 def has_no_shape(char: str) -> bool:
@@ -74,13 +81,16 @@ def has_no_shape(char: str) -> bool:
     return any(first <= char <= last for first, last in _SHAPELESS)
 
 
-def _is_drawn(face: FontFile, char: str) -> bool:
-    """Whether shaping finds glyphs for a character that the face does not list: as a letter and a mark."""
+@lru_cache(maxsize=4096)
+def _undrawn(face: FontFile, word: str) -> str:
+    """The characters of a word for which shaping finds no glyph: it draws some as a letter and a mark, and some together with others."""
     buffer = uharfbuzz.Buffer()
-    buffer.add_str(char)
+    buffer.add_str(word)
     buffer.guess_segment_properties()
     uharfbuzz.shape(uharfbuzz.Font(hb_face(face)), buffer)
-    return all(info.codepoint for info in buffer.glyph_infos)
+    infos = buffer.glyph_infos
+    ends = dict(pairwise(sorted({info.cluster for info in infos} | {len(word)})))
+    return "".join(word[info.cluster : ends[info.cluster]] for info in infos if not info.codepoint)
 
 
 @lru_cache(maxsize=32)

@@ -48,8 +48,8 @@ def _load(library: str) -> ctypes.CDLL:
 
 
 @lru_cache(maxsize=4096)
-def line_breaks(text: str) -> tuple[tuple[int, bool], ...]:
-    """Where within a text a line may break, as Pango tells the layout: (offset, whether a hyphen is printed there).
+def line_breaks(text: str, language: str = "en") -> tuple[tuple[int, bool], ...]:
+    """Where within a text of a language a line may break, as Pango tells the layout: (offset, whether a hyphen is printed there).
 
     Raises ``PrintLibraryMissing``.
     """
@@ -57,8 +57,8 @@ def line_breaks(text: str) -> tuple[tuple[int, bool], ...]:
     pango.pango_language_from_string.restype = ctypes.c_void_p
     data = text.encode("utf-8")
     attributes = (ctypes.c_uint32 * (len(text) + 1))()  # bit fields, one for each position between characters
-    language = ctypes.c_void_p(pango.pango_language_from_string(b"en"))
-    pango.pango_get_log_attrs(ctypes.c_char_p(data), len(data), -1, language, attributes, len(text) + 1)
+    known = ctypes.c_void_p(pango.pango_language_from_string(language.encode("ascii")))
+    pango.pango_get_log_attrs(ctypes.c_char_p(data), len(data), -1, known, attributes, len(text) + 1)
     return tuple((at, text[at - 1] == SOFT_HYPHEN) for at in range(1, len(text)) if attributes[at] & 1)
 
 

@@ -69,7 +69,7 @@ def _atoms(fonts: FontSet, words: tuple[Word, ...], space: int) -> list[_Atom]:
     for index, word in enumerate(words):
         between = space if index else 0
         for piece in word.pieces:
-            parts = parts_of(piece)
+            parts = parts_of(piece, fonts.language)
             for number, (text, has_hyphen) in enumerate(parts):
                 width = _piece(fonts, Piece(piece.kind, text))
                 hyphen = _piece(fonts, Piece(piece.kind, "-")) if has_hyphen else 0
@@ -83,11 +83,11 @@ def _atoms(fonts: FontSet, words: tuple[Word, ...], space: int) -> list[_Atom]:
     return found
 
 
-def parts_of(piece: Piece) -> list[tuple[str, bool]]:
+def parts_of(piece: Piece, language: str) -> list[tuple[str, bool]]:
     """The texts between which a line may break, each with whether a hyphen is printed behind it then."""
     if piece.kind == "icon" or _WHOLE.fullmatch(piece.text):
         return [(piece.text, False)]
-    ends = [*line_breaks(piece.text), (len(piece.text), False)]
+    ends = [*line_breaks(piece.text, language), (len(piece.text), False)]
     starts = [0, *(end for end, _ in ends)]
     return [(piece.text[start:end], has_hyphen) for start, (end, has_hyphen) in zip(starts, ends, strict=False)]
 

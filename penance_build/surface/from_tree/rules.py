@@ -26,7 +26,8 @@ _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
 def title(cursor: Cursor) -> made.Title:
     """The section ``game``."""
-    return made.Title(cursor.at, *(cursor.word(key) for key in ("id", "name", "subtitle", "version")))
+    name, title, subtitle, version = (cursor.word(key) for key in ("id", "name", "subtitle", "version"))
+    return made.Title(cursor.at, name, title, subtitle, version, cursor.scalar_of("locale"))
 
 
 def _input(cursor: Cursor) -> Input:
