@@ -81,18 +81,21 @@ def test_more_text_misses_more(cache: read.MemoryCache) -> None:
 
 
 def test_word_wider_than_the_card(cache: read.MemoryCache) -> None:
-    code, message = only(build(cache, text=("Behold the " + "transubstantiation" * 3 + ".",)))
+    assert build(cache, text=("Behold the " + "transubstantiation" * 3 + ".",)).problems == (), "it is parted"
+    code, message = only(build(cache, text=("Behold the " + "c3" * 30 + ".",)))
     assert code == "E801"
     assert "too wide" in message
 
 
 def test_long_name(cache: read.MemoryCache) -> None:
-    code, message = only(build(cache, name="The Last Confession of the Iron Saint of Nowhere"))
+    name = "The Last Confession of the Iron Saint of Nowhere, and of All Others"
+    code, message = only(build(cache, name=name))
     assert code == "E802"
     assert "the name is" in message
-    wide = build(cache, name="The Last Confession of the Iron Saint of Nowhere")
+    wide = build(cache, name=name)
     assert wide.problems[0].hint == "shorten `name:` of the card"
     assert build(cache, name="The Last Confession of Iron").problems == ()
+    assert build(cache, name="The Last Confession of the Iron Saint of Nowhere").problems == (), "it takes two lines"
 
 
 @pytest.mark.parametrize(("text", "char", "point"), [("Deal *4* \u2694.", "\u2694", "U+2694"), ("A \u4e2d.", "\u4e2d", "U+4E2D")])
