@@ -1,4 +1,4 @@
-"""Where the data that ships with the program lies: schemas, templates and the rules of the included games.
+"""Where the data that ships with the program lies: schemas, templates, profiles of makers and the rules of the included games.
 
 There is one copy, at the top of the repository; the wheel packs it as ``penance_build/data``.
 """
@@ -11,7 +11,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``schemas``, ``templates`` or ``rules``, wherever this copy of the program has it."""
+    """The folder ``schemas``, ``templates``, ``profiles`` or ``rules``, wherever this copy of the program has it."""
     packed = _PACKAGE / "data" / name
     return packed if packed.is_dir() else _PACKAGE.parent / name
 

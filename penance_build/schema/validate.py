@@ -128,3 +128,8 @@ def _whole(file: SourceFile, kind: str, word: str) -> list[Problem]:
 def fits_sheet(value: Any) -> bool:
     """Whether what names a sheet has the form that it must have."""
     return fits(value, shape_of("sheet"))
+
+
+def validate_profile(file: SourceFile) -> list[Problem]:
+    """The problems of a file that is a profile of a maker: it is one entry, and has no sections."""
+    return _whole(file, "profile", "the profile")
