@@ -1,0 +1,192 @@
+"""The faces of a game, drawn: which cards lie in which pile, and a page for each front and each back.
+
+All that exits know of the press is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from penance_build.compilation import Compilation
+from penance_build.ir.nodes import Card, DeckDef, Program
+from penance_build.ir.record import Record, replace
+from penance_build.press.backs.chosen import DeckBack, back_of, deck_backs
+from penance_build.press.cards.back import back
+from penance_build.press.cards.complaints import judge_back, judge_front
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.faces import Face, Press, press_of
+from penance_build.press.cards.findings import Findings
+from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.saying import Place, layout_of
+from penance_build.press.complaints import Complaints
+from penance_build.press.faces.single import single_page
+from penance_build.press.imposition.impose import Printable
+from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.look.sizes import trim_for
+from penance_build.product import Settings
+
+
+class Field(Record):
+    """A part of a face by its name, and where it stands: micrometres from the corner of the trim."""
+
+    name: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Drawn(Record):
+    """A face: ``page`` is a PDF of the trim with its bleed, and its TrimBox; ``size`` is the trim in micrometres.
+
+    ``card`` is the id of the card whose front it is, or "" for a back. ``bled`` are the parts that end at the cut or before it leaves
+    the bleed, with how far they reach beyond the cut.
+    """
+
+    name: str
+    title: str
+    card: str
+    size: tuple[int, int]
+    bleed: int
+    page: bytes
+    fields: tuple[Field, ...]
+    bled: tuple[tuple[str, int], ...]
+
+
+class Entry(Record):
+    """A card of a pile: its copies, and the keys of its front and back."""
+
+    card: Card
+    number: int
+    copies: int
+    front: str
+    back: str
+
+
+class Pile(Record):
+    """Cards that lie together: those of a deck, or a part of them; ``deck`` is its id."""
+
+    id: str
+    name: str
+    entries: tuple[Entry, ...]
+    deck: str
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are, copies too."""
+        return sum(entry.copies for entry in self.entries)
+
+
+class Faces(Record):
+    """All piles of a game and the faces of their cards, by key."""
+
+    piles: tuple[Pile, ...]
+    faces: Mapping[str, Drawn]
+
+
+class _Part(Record):
+    """Cards of a deck that lie together: of one size, and with the backs of one deck."""
+
+    deck: DeckDef
+    backs: DeckBack
+    press: Press
+    id: str
+    name: str
+    back_size: str
+
+
+def draw(compilation: Compilation, program: Program, settings: Settings, complaints: Complaints) -> Faces | None:
+    """Every face of every deck; None where the complaints say what is wrong. Raises ``PrintLibraryMissing``.
+
+    As on card sheets, a deck that is shuffled into several others has a pile for each, with its backs, and one for each size of cards.
+    """
+    press, said = press_of(program, complaints, settings), Findings()
+    if press is None:
+        return None
+    faces: dict[str, Drawn] = {}
+    piles = [_pile(part, faces, complaints, said) for part in _parts(program, press)]
+    said.tell(complaints)
+    return None if complaints.has_errors else Faces(tuple(piles), faces)
+
+
+def _parts(program: Program, press: Press) -> list[_Part]:
+    alone = DeckDef("cards", program.name, "", tuple((card.id, 1) for card in program.cards), "")
+    decks = program.decks or (alone,)
+    backs = deck_backs(program) if program.decks else {"cards": (DeckBack(alone, "", ""),)}
+    is_mixed = len({trim_for(program, card) for card in program.cards}) > 1
+    made = []
+    for deck in decks:
+        trims = {trim.name: trim for trim in (trim_for(program, program.by_id.cards[name]) for name, _ in deck.cards)}
+        for owner in backs[deck.id]:
+            for trim in trims.values():
+                size = trim.name if len(trims) > 1 else ""
+                name = ", ".join(filter(None, (deck.name, owner.name, size)))
+                id_ = "-".join(filter(None, (deck.id, owner.id, size)))
+                made.append(_Part(deck, owner, replace(press, trim=trim), id_, name, trim.name if is_mixed else ""))
+    return made
+
+
+def _pile(part: _Part, faces: dict[str, Drawn], complaints: Complaints, said: Findings) -> Pile:
+    entries, press, deck = [], part.press, part.deck
+    program = press.program
+    for number, (name, copies) in enumerate(deck.cards, start=1):
+        card = program.by_id.cards[name]
+        if trim_for(program, card) != press.trim:
+            continue
+        place = (deck, DeckPosition(number, len(deck.cards), copies))
+        chosen = back_of(program, part.backs.owner, card)
+        front_key = _front(press, faces, card, place, complaints, said)
+        if chosen.card:
+            back_key = _front(press, faces, program.by_id.cards[chosen.card], place, complaints, said)
+        else:
+            called = "-".join(filter(None, (chosen.name, part.back_size)))
+            back_key = f"back {called}"
+            if back_key not in faces:
+                face = back(press, chosen)
+                judge_back(complaints, face, program.name)
+                _keep(press, faces, back_key, face, (called, chosen.text, ""))
+        entries.append(Entry(card, number, copies, front_key, back_key))
+    return Pile(part.id, part.name, tuple(entries), deck.id)
+
+
+def _front(press: Press, faces: dict[str, Drawn], card: Card, place: Place, complaints: Complaints, said: Findings) -> str:
+    """The key of the front of a card in a deck, which is drawn where it is not yet; also of one that is another card's back."""
+    key = f"front {place[0].id} {card.id}"
+    if key not in faces:
+        face = front_of(press, card, place)
+        judge_front(complaints, face, card)
+        said.note(face, card)
+        _keep(press, faces, key, face, (card.id, card.name, card.id))
+    return key
+
+
+def _keep(press: Press, faces: dict[str, Drawn], key: str, face: Face, called: tuple[str, str, str]) -> None:
+    """Draw a face that has been laid out; one that has not is a problem already."""
+    if face.laid_out is None:
+        return
+    name, title, card = called
+    trim, printable = press.trim, Printable(face.laid_out.pdf, face.art, face.pictures)
+    page = single_page(printable, press.fonts, trim, title, with_bleed=True)
+    known = press.program.by_id.cards.get(card)
+    fields, bled = _fields(press, face, known)
+    faces[key] = Drawn(name, title, card, (trim.width_um, trim.height_um), BLEED_UM, page, fields, bled)
+
+
+def _fields(press: Press, face: Face, card: Card | None) -> tuple[tuple[Field, ...], tuple[tuple[str, int], ...]]:
+    layout = None if card is None else layout_of(press.program, card)
+    if layout is None:
+        assert face.laid_out is not None
+        shift = BLEED_UM
+        boxes = sorted(face.laid_out.boxes.items())
+        named = [(name.removesuffix("-text"), box) for name, box in boxes]
+        return tuple(Field(name, *(edge - shift for edge in box)) for name, box in named), ()
+    fields = tuple(Field(box.id, box.left, box.top, box.left + box.width, box.top + box.height) for box in layout.boxes)
+    painted = {box.id for box in layout.boxes if box.kind in ("rectangle", "picture")}
+    return fields, tuple(short for field in fields if field.name in painted for short in _short(press, field))
+
+
+def _short(press: Press, field: Field) -> list[tuple[str, int]]:
+    """How far a part that comes to the cut reaches beyond it, where that is not all of the bleed."""
+    beyond = (-field.left, -field.top, field.right - press.trim.width_um, field.bottom - press.trim.height_um)
+    least = [over for over in beyond if 0 <= over < BLEED_UM]
+    return [(field.name, min(least))] if least else []

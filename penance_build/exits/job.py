@@ -1,0 +1,77 @@
+"""What the writers of all forms are given: the game, its faces, the profile, and where pictures will be found."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from penance_build.exits.drawn import Entry, Faces, Pile
+from penance_build.exits.profiles import Profile
+from penance_build.exits.raster import file_of
+from penance_build.ir.nodes import Program
+from penance_build.ir.record import Record
+from penance_build.press.complaints import Complaints
+from penance_build.product import Artifact, Cache
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Job(Record):
+    """One export; ``base`` ends with ``/``, and pictures have it before their names."""
+
+    program: Program
+    profile: Profile
+    faces: Faces
+    base: str
+    complaints: Complaints
+    cache: Cache
+
+    def address(self, name: str) -> str:
+        """Where a file of the export will be found."""
+        return f"{self.base}{name}"
+
+    def file(self, name: str, data: bytes, entries: Iterable[Entry] = (), more: Sequence[str] = ()) -> Artifact:
+        """A file of the export, made from these cards."""
+        made = {f"card {entry.card.id}" for entry in entries} | {*more}
+        return Artifact(f"{self.profile.folder}/{name}", data, tuple(sorted(made)))
+
+    def picture(
+        self, name: str, picture: Image, entries: Iterable[Entry] = (), dpi: int = 0, about: tuple[str, str] = ("", "")
+    ) -> Artifact:
+        """A picture as a file of the export; one that is larger than the maker takes is reported."""
+        data = file_of(picture, self.profile.file, dpi)
+        if self.profile.most_bytes and len(data) > self.profile.most_bytes:
+            says = f"the picture {name} has {len(data):,} bytes, and {self.profile.name} takes {self.profile.most_bytes:,}"
+            self.complaints.say("E865", says, about, "make it less wide in the profile, or let it be `file: jpg`")
+        return self.file(name, data, entries, () if entries else ("theme",))
+
+    def pile_made_from(self, pile: Pile) -> tuple[str, ...]:
+        """What the order of a pile is made from."""
+        return (f"deck {pile.deck}", *(f"card {entry.card.id}" for entry in pile.entries))
+
+
+def json_bytes(data: Any) -> bytes:
+    """JSON as every program reads it."""
+    return (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
+
+
+def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
+    """A table; a spreadsheet takes no cell of it for a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell for cell in row])
+    return out.getvalue().encode("utf-8")
+
+
+def upload_list(job: Job, files: Iterable[Artifact]) -> bytes:
+    """What must be put where its address says, with sizes and hashes to see that it arrived."""
+    start = len(job.profile.folder) + 1
+    rows = [(file.path[start:], job.address(file.path[start:]), len(file.data), hashlib.sha256(file.data).hexdigest()) for file in files]
+    return csv_bytes(("file", "address", "bytes", "sha256"), sorted(rows))

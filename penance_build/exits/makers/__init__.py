@@ -1,0 +1,1 @@
+"""For makers of cards: the preflight, and the pictures that they take."""

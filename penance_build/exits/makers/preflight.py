@@ -1,0 +1,118 @@
+"""What a maker would refuse or spoil, said before anything is sent: card, part and millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from penance_build.exits.drawn import Drawn, Faces, Field, Pile
+from penance_build.exits.letters import Letter, letters_of
+from penance_build.exits.profiles import NEAR_UM, CardCanvas, Profile
+from penance_build.ir.nodes import Program
+from penance_build.press.complaints import Complaints
+from penance_build.press.drawing.lengths import mm
+
+# Makers cut to a millimetre or so: ink that is outside of the safe zone by less than this is none that a cut decides on.
+_TOUCH_UM = 250
+_INCH_UM = 25_400
+
+
+def canvas_for(profile: Profile, size: tuple[int, int]) -> CardCanvas | None:
+    """The maker's size that is nearest to that of the cards, where one is near."""
+    near = [(max(abs(canvas.trim[way] - size[way]) for way in (0, 1)), number, canvas) for number, canvas in enumerate(profile.canvases)]
+    best = min(near, default=None)
+    return best[2] if best is not None and best[0] <= NEAR_UM else None
+
+
+def inspect(program: Program, profile: Profile, faces: Faces, complaints: Complaints) -> None:
+    """Report everything that is wrong with the faces for this maker."""
+    _sizes(program, profile, faces, complaints)
+    _counts(profile, faces, complaints)
+    for face in faces.faces.values():
+        canvas = canvas_for(profile, face.size)
+        if canvas is not None:
+            about = ("card", face.card) if face.card else ("theme", "backs")
+            _safe(profile, canvas, face, about, complaints)
+            _bleed(profile, canvas, face, about, complaints)
+
+
+def _sizes(program: Program, profile: Profile, faces: Faces, complaints: Complaints) -> None:
+    told: set[tuple[int, int]] = set()
+    for pile in faces.piles:
+        for entry in pile.entries:
+            size = faces.faces[entry.front].size
+            if size in told or canvas_for(profile, size) is not None:
+                continue
+            told.add(size)
+            known = ", ".join(f"{canvas.name} ({mm(canvas.trim[0], 1)} x {mm(canvas.trim[1], 1)} mm)" for canvas in profile.canvases)
+            says = f"{profile.name} makes no cards of {mm(size[0])} by {mm(size[1])} mm, as {entry.card.name!r} is"
+            about = ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", pile.deck)
+            complaints.say("E862", says, about, f"there is {known}")
+
+
+def _counts(profile: Profile, faces: Faces, complaints: Complaints) -> None:
+    if not profile.cards:
+        return
+    orders: Iterable[tuple[str, int, tuple[str, str]]]
+    if profile.form == "order_xml":
+        total = sum(pile.cards for pile in faces.piles)
+        orders = [("the order", total, ("deck", faces.piles[0].deck))] if faces.piles else []
+    else:
+        orders = [(f"deck {pile.name!r}", pile.cards, ("deck", pile.deck)) for pile in faces.piles]
+    for what, count, about in orders:
+        if count > profile.cards:
+            says = f"{what} has {count} cards, and {profile.name} takes {profile.cards} in one order"
+            complaints.say("E863", says, about, "order fewer decks, or fewer copies")
+
+
+def _safe(profile: Profile, canvas: CardCanvas, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+    """The letter that is furthest outside of the safe zone, with the part in which it stands."""
+    margins = [_um(canvas.safe[way] - canvas.bleed[way], profile.dpi) for way in (0, 1)]
+    worst: tuple[int, Letter] | None = None
+    for letter in letters_of(face):
+        over = max(
+            margins[0] - letter.left, margins[1] - letter.top,
+            letter.right - face.size[0] + margins[0], letter.bottom - face.size[1] + margins[1],
+        )  # fmt: skip
+        if not letter.text.isspace() and over > _TOUCH_UM and (worst is None or over > worst[0]):
+            worst = (over, letter)
+    if worst is not None:
+        over, letter = worst
+        part = _part(face.fields, letter)
+        says = (
+            f"{_called(face)}, {f'`{part}`' if part else 'text'}: {mm(over, 1)} mm of text are outside of the safe zone of {profile.name}, "
+            f"which begins {mm(margins[0], 1)} mm from the cut"
+        )
+        complaints.say("W864", says, about, "move the text inwards")
+
+
+def _bleed(profile: Profile, canvas: CardCanvas, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+    wanted = min(_um(canvas.bleed[way], profile.dpi) for way in (0, 1))
+    for part, beyond in face.bled:
+        reach = f"it reaches {mm(beyond, 1)} mm beyond the cut, and {profile.name} asks for {mm(wanted, 1)} mm of bleed"
+        cure = f"let it reach {mm(face.bleed)} mm beyond the edge of the card; what is missing then is carried on"
+        complaints.say("W866", f"{_called(face)}, `{part}`: {reach}", about, cure)
+
+
+def _part(fields: tuple[Field, ...], letter: Letter) -> str:
+    """The smallest part that holds the middle of a letter."""
+    x, y = (letter.left + letter.right) // 2, (letter.top + letter.bottom) // 2
+    found = [field for field in fields if field.left <= x <= field.right and field.top <= y <= field.bottom]
+    return min(found, key=lambda field: (field.right - field.left) * (field.bottom - field.top)).name if found else ""
+
+
+def _called(face: Drawn) -> str:
+    return f"card {face.title!r}" if face.card else f"back {face.name!r}"
+
+
+def _um(half_pixels: int, dpi: int) -> int:
+    return half_pixels * _INCH_UM // (2 * dpi)
+
+
+def same_names(names: Iterable[tuple[str, Pile, str]], profile: Profile, complaints: Complaints) -> None:
+    """Two faces whose files would have one name: (name of the file, its pile, what it is of)."""
+    first: dict[str, str] = {}
+    for name, pile, what in names:
+        if first.setdefault(name.lower(), what) != what:
+            says = f"{first[name.lower()]} and {what} would both be the file {name}"
+            complaints.say("E867", says, ("deck", pile.deck), f"put {{number}} or {{deck}} into the names of profiles/{profile.id}.yaml")
+            return
