@@ -1,0 +1,45 @@
+"""The product of an export: a game and a profile → everything that this maker or program takes, after the preflight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from penance_build.compilation import Compilation
+from penance_build.exits.drawn import draw
+from penance_build.exits.job import Job
+from penance_build.exits.makers import images, order_xml
+from penance_build.exits.makers.preflight import inspect
+from penance_build.exits.profiles import read_profile
+from penance_build.exits.tables import pcio, ttpg, tts
+from penance_build.press.complaints import Complaints
+from penance_build.product import Artifact, Produced, Settings
+
+# Where pictures are found while they are tried: `python3 -m http.server --directory output/GAME`.
+LOCAL = "http://localhost:8000/"
+WRITERS: Mapping[str, Callable[[Job], tuple[Artifact, ...]]] = {
+    "images": images.write,
+    "order_xml": order_xml.write,
+    "tts": tts.write,
+    "ttpg": ttpg.write,
+    "pcio": pcio.write,
+}
+
+
+def produce(compilation: Compilation, settings: Settings) -> Produced:
+    """``for-NAME/``: what the profile of this name takes. Raises ``PrintLibraryMissing``."""
+    program, asked = compilation.program, settings.exit
+    if program is None or not program.cards:
+        return Produced(())
+    profile, problems = read_profile(asked.profile, settings.files)
+    if profile is None:
+        return Produced((), tuple(problems))
+    complaints = Complaints(compilation)
+    faces = draw(compilation, program, settings, complaints)
+    if faces is None:
+        return Produced((), (*problems, *complaints.found()))
+    if profile.canvases:
+        inspect(program, profile, faces, complaints)
+    base = asked.base_url or f"{LOCAL}{profile.folder}/"
+    job = Job(program, profile, faces, base if base.endswith("/") else f"{base}/", complaints, settings.cache)
+    artifacts = () if complaints.has_errors else WRITERS[profile.form](job)
+    return Produced(() if complaints.has_errors else artifacts, (*problems, *complaints.found()))

@@ -1,0 +1,1 @@
+"""For virtual tables: sheets of faces, saved objects, packages and rooms."""
