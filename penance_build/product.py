@@ -69,10 +69,18 @@ class FacesAsked(Struct, frozen=True):
     deck: str = ""
 
 
+class ExitAsked(Struct, frozen=True):
+    """For which maker or program the game is made, by the name of its profile; ``base_url`` is where pictures will be found, or ""."""
+
+    profile: str = ""
+    base_url: str = ""
+
+
 class Settings(Struct, frozen=True):
     """What the user chose for this build: ``paper`` is a name or a size (``a4``, ``320x450mm``), ``grid`` a grid of cards or "".
 
-    ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says which single faces are made.
+    ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says which single faces are made,
+    ``exit`` for whom.
     """
 
     paper: str
@@ -80,6 +88,7 @@ class Settings(Struct, frozen=True):
     files: Files = NoFiles()
     answers: Mapping[Asked, Fraction] = {}
     faces: FacesAsked = FacesAsked()
+    exit: ExitAsked = ExitAsked()
     grid: str = ""
 
 

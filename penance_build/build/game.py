@@ -20,19 +20,20 @@ from penance_build.build.disk import output, swap
 from penance_build.build.disk.manifest import Entry, Manifest
 from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
-from penance_build.build.registry import PRODUCTS, Product, choose
+from penance_build.build.registry import PRODUCTS, Product, choose, exit_product, is_exit
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
-from penance_build.product import Artifact, Cache, FacesAsked, NoCache, Settings
+from penance_build.product import Artifact, Cache, ExitAsked, FacesAsked, NoCache, Settings
 
 
 class BuildRequest(Struct, frozen=True):
     """What to build: ``only`` names products (none: all), ``options`` those named; ``paper`` and ``grid`` as in ``build.inputs``.
 
     ``faces`` says which single faces; where it names a card or a deck, the build has a folder of its own.
+    ``exit`` says for which maker or program, beside the product of its name in ``only``.
     """
 
     folder: Path
@@ -44,7 +45,13 @@ class BuildRequest(Struct, frozen=True):
     progress: swap.Progress = field(default_factory=swap.Progress)
     products: tuple[Product, ...] = PRODUCTS
     faces: FacesAsked = FacesAsked()
+    exit: ExitAsked = ExitAsked()
     grid: str = ""
+
+    @property
+    def offered(self) -> tuple[Product, ...]:
+        """The products that there are, with that for a maker or program where one is named."""
+        return (*self.products, exit_product(self.exit.profile)) if self.exit.profile else self.products
 
     @property
     def sheets(self) -> str:
@@ -65,11 +72,15 @@ class Built(Struct, frozen=True):
 
 
 class _Plan(Struct, frozen=True):
-    """The hash of what each product would be made from now; a product that cannot be printed here has none."""
+    """The hash of what each product would be made from now; a product that cannot be printed here has none.
+
+    ``printed`` is that of all printed products, whatever else they were asked for with.
+    """
 
     keys: Mapping[str, str]
     libraries: Mapping[str, str]
     wanted: tuple[Product, ...]
+    printed: str
 
 
 def build_game(request: BuildRequest) -> Built:
@@ -115,20 +126,23 @@ def _see_faces(asked: FacesAsked, program: Program) -> None:
 
 def _plan(request: BuildRequest) -> _Plan:
     game_hash = inputs.hash_game(request.folder)
-    wanted = choose(request.products, request.only)
+    wanted = choose(request.offered, request.only)
     # Without a printed product in the request the layout libraries are not even asked for.
     libraries = inputs.layout_versions() if any(product.printed for product in wanted) else {}
     keys = {
         product.name: inputs.product_key(game_hash, product.printed, request.sheets, libraries, _more(request, product))
-        for product in request.products
+        for product in request.offered
         if libraries or not product.printed
     }
-    return _Plan(keys, libraries, wanted)
+    printed = inputs.product_key(game_hash, True, request.sheets, libraries) if libraries else ""
+    return _Plan(keys, libraries, wanted, printed)
 
 
 def _more(request: BuildRequest, product: Product) -> str:
     """What a product that is asked for was asked for with, behind the hash of all else."""
     asked = request.faces
+    if is_exit(product.name):
+        return f"base {request.exit.base_url}"
     return f"dpi {asked.dpi} size {asked.size} bleed {asked.bleed} card {asked.card} deck {asked.deck}" if product.is_asked else ""
 
 
@@ -158,7 +172,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
-    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces, grid=request.grid)
+    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces, grid=request.grid, exit=request.exit)
     for product in plan.wanted:
         if product.name not in kept:
             with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way
@@ -198,8 +212,9 @@ def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:
         # Where the libraries were not asked for, a printed product cannot be shown to be true; its rules must be at least.
         # One that is not asked for now stays as it was asked for.
         is_wanted = any(product.name == name for product in plan.wanted)
-        now, then = (text if is_wanted else text.partition(" ")[0] for text in (plan.keys.get(name, ""), key))
-        is_true = now == then if name in plan.keys else _same_rules(old, plan)
+        known = plan.keys.get(name) or (plan.printed if is_exit(name) else "")
+        now, then = (text if is_wanted else text.partition(" ")[0] for text in (known, key))
+        is_true = now == then if known else _same_rules(old, plan)
         if is_true and all(manifests.is_intact(target, entry) for entry in old.of(name)):
             kept[name] = key
     return kept

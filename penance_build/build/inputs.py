@@ -53,6 +53,7 @@ def hash_program() -> str:
         (package_folder(), ("",)),  # also the fixed parts of engines, in whatever language
         (data_folder("schemas"), (".json",)),
         (data_folder("templates"), ("",)),
+        (data_folder("profiles"), (".yaml",)),
     ):
         digest.update(_hash_files(folder, suffixes).encode())
     return digest.hexdigest()

@@ -45,12 +45,29 @@ PRODUCTS: tuple[Product, ...] = (
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
 )
 
+# A product for a maker or program: its profile is that of its name, which a game may have of its own.
+_EXIT = "for-"
+
+
+def exit_product(profile: str) -> Product:
+    """What the maker or program of this profile takes, in a folder of the same name."""
+    return Product(
+        f"{_EXIT}{profile}", "penance_build.exits.product:produce", True, "what a maker or program takes", (), "`cards:`", is_asked=True
+    )
+
+
+def is_exit(name: str) -> bool:
+    """Whether this is the name of a product for a maker or program."""
+    return name.startswith(_EXIT)
+
+
 NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
 
 
 def lacking(names: Collection[str]) -> str:
     """Why products have no files, as the end of a sentence: what their game does not have."""
-    return " and no ".join(product.needs for product in PRODUCTS if product.name in names and product.needs)
+    products = (*PRODUCTS, *(exit_product(name.removeprefix(_EXIT)) for name in names if is_exit(name)))
+    return " and no ".join(product.needs for product in products if product.name in names and product.needs)
 
 
 def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:

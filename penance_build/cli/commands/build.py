@@ -15,6 +15,7 @@ from penance_build.build.inputs import PAPER_NAMES, grid_id, paper_form, paper_i
 from penance_build.build.registry import NAMES, lacking
 from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
+from penance_build.cli.showing.exits import asked_exit, exit_options
 from penance_build.cli.showing.faces import asked_faces, face_options, show_face
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
 from penance_build.library.values import near
@@ -26,6 +27,7 @@ from penance_build.library.values import near
 @click.option("--only", metavar="NAME,...", help=f"Only these products: {', '.join(NAMES)}.")
 @click.option("--paper", default="a4", show_default=True, metavar="PAPER", help=f"{', '.join(PAPER_NAMES)}, or a size: 320x450mm.")
 @click.option("--grid", default="", metavar="3x3", help="Cards on a sheet, across and down; as many as fit where it is not given.")
+@exit_options
 @face_options
 @game_options
 @format_option("text", "json")
@@ -38,21 +40,24 @@ def build(
     game: str | None,
     options: tuple[str, ...],
     form: str,
-    **faces: Any,
+    **more: Any,
 ) -> int:
     """Check a game, then make every product into DIR/<game>/, all of them or none.
 
     FOLDER is another way to say --game. Where nothing has changed, nothing is done. Exit 1 where --only asks for nothing that the
     game has. Single faces are made where they are asked for: --only faces, or one of --card, --deck, --dpi, --size, --bleed, --open;
-    a card or deck alone has a folder of its own.
+    a card or deck alone has a folder of its own. With --for, what one maker or program takes is made, and nothing else.
     """
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
-    wanted, asked = asked_faces(_products(only), faces)
-    request = BuildRequest(root, Path(out), chosen(options), wanted, _paper(paper), open_cache(), faces=asked, grid=_grid(grid))
+    wanted, asked = asked_faces(_products(only), more)
+    wanted, leaving = asked_exit(wanted, more, root)
+    request = BuildRequest(
+        root, Path(out), chosen(options), wanted, _paper(paper), open_cache(), faces=asked, exit=leaving, grid=_grid(grid)
+    )
     try:
-        return _build(request, root, wanted, form, is_opened=faces["is_opened"])
+        return _build(request, root, wanted, form, is_opened=more["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
         stop.args = stop.args or (request.progress.says,)
         raise
@@ -67,7 +72,7 @@ def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str
         raise Wrong(f"--{error.kind}: {name_of(root)} has no {error.kind} `{error.name}`{near(error.name, list(error.known))}") from None
     if built.target is None or built.manifest is None:
         return _refuse(built, root, form)
-    empty = [name for name in NAMES if name in (wanted or _expected(built)) and not built.manifest.of(name)]
+    empty = [name for name in dict.fromkeys((*NAMES, *wanted)) if name in (wanted or _expected(built)) and not built.manifest.of(name)]
     is_empty = bool(wanted) and len(empty) == len(wanted)
     if form == "json":
         put_json(_data(built))

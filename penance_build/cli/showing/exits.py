@@ -1,0 +1,49 @@
+"""The options of a build that say for which maker or program it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from penance_build.build.registry import exit_product
+from penance_build.cli.errors import Wrong
+from penance_build.cli.terminal import clean
+from penance_build.exits.profiles import FOLDER, shipped_names
+from penance_build.library.values import near
+from penance_build.product import ExitAsked
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_ADDRESS = re.compile(r"(?:https?|file)://[!-~]+")
+
+
+def exit_options(command: _Command) -> _Command:
+    """``--for`` and ``--base-url``."""
+    shown = ", ".join(shipped_names())
+    for option in (
+        click.option("--base-url", metavar="URL", help="Where pictures for a virtual table will be found."),
+        click.option("--for", "maker", metavar="NAME", help=f"What a maker or program takes: {shown}, or a profile of the game's own."),
+    ):
+        command = option(command)
+    return command
+
+
+def asked_exit(wanted: tuple[str, ...], options: Mapping[str, Any], root: Path) -> tuple[tuple[str, ...], ExitAsked]:
+    """The products and the maker that are asked for. Raises ``Wrong``."""
+    name, base = options["maker"], options["base_url"]
+    if base is not None and _ADDRESS.fullmatch(base) is None:
+        raise Wrong(f"--base-url: {clean(base)} is no address such as https://example.org/cards/")
+    if name is None:
+        if base is not None:
+            raise Wrong("--base-url is for pictures of a virtual table: say which with --for")
+        return wanted, ExitAsked()
+    if wanted:
+        raise Wrong("--for makes what one maker or program takes and nothing else: leave --only and the options of faces out")
+    own = root / FOLDER
+    known = sorted({*shipped_names(), *(path.name.removesuffix(".yaml") for path in own.glob("*.yaml"))})
+    if name not in known:
+        raise Wrong(f"--for: there is no profile `{clean(name)}`{near(name, known)}")
+    return (exit_product(name).name,), ExitAsked(name, base or "")
