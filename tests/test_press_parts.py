@@ -15,12 +15,14 @@ from penance_build.press.drawing.lengths import css_mm, css_pt, decimal, mm, mm2
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape, circle_data, rect_data
 from penance_build.press.drawing.svg import svg_in_hundredths
+from penance_build.press.look.bodies import Inks
+from penance_build.press.look.colors import mix
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, motif_of
 from penance_build.press.look.panel import panel_shapes
-from penance_build.press.look.rose import Figure, Inks, lights, motifs_for
+from penance_build.press.look.rose import Figure, lights, motifs_for
 from penance_build.press.look.seed import draw, hash32
-from penance_build.press.look.theme import HATCHINGS, mistakes, mix, theme_from
+from penance_build.press.look.theme import HATCHINGS, mistakes, theme_from
 from penance_build.press.text.families import COMMON, FAMILIES
 from penance_build.press.text.fonts import font_set, load_family, missing_from
 from penance_build.press.text.layout import layout
@@ -61,8 +63,9 @@ def test_icon_and_number_stay_together(text: str, together: str) -> None:
 
 
 def test_no_line_is_left_with_one_short_word() -> None:
-    assert parse("Look at the hand of an enemy")[-2].keeps
-    assert not parse("Look at the hand of an archbishop")[-2].keeps
+    paragraph = parse("Deal two damage to an enemy adjacent to the target.")
+    assert [word.keeps for word in paragraph] == [False] * 7 + [True, True, False]
+    assert not parse("Look at the hand of an archimandrite")[-2].keeps
 
 
 @given(st.text(alphabet="ab 12*{}:icon", max_size=30))

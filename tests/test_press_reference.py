@@ -119,8 +119,27 @@ def test_steps_count_on_until_the_next_title() -> None:
 def test_lines_are_escaped_and_numbers_strong() -> None:
     assert marked("<i> & 5", ()) == "&lt;i&gt; &amp; <b>5</b>"
     assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
-        '<span class="lead">Water:</span> <b>2</b>\u00a0<span class="icon">\U000f0000</span>'
+        '<span class="lead">Water:</span> <span class="whole"><b>2</b>\u00a0<span class="icon">\U000f0000</span></span>'
     )
+
+
+def test_numbers_keep_what_they_count_and_the_end_keeps_together() -> None:
+    assert marked("Lose 3 cards, then at 5 the component is destroyed.", ()) == (
+        'Lose <span class="whole"><b>3</b> cards,</span> then at <span class="whole"><b>5</b> the</span> component '
+        '<span class="whole">is destroyed.</span>'
+    )
+
+
+def test_steps_that_go_on_are_one_sequence() -> None:
+    found = program("penance")
+    shown = shown_blocks(found, found.printed.reference[0].blocks, words_of(found))
+    threaded = [block.is_threaded for block in shown]
+    first = threaded.index(True)
+    assert shown[first].title == "The attack"
+    assert threaded == [False] * first + [True] * (len(shown) - first)
+    assert [block.first + len(block.lines) - 1 for block in shown if block.show == "steps" and block.is_threaded][-1] == 8
+    # Steps that are said in one block are a list.
+    assert not shown[0].is_threaded
 
 
 def test_blocks_keep_their_order_in_the_shortest_columns() -> None:
@@ -141,14 +160,14 @@ def test_columns_are_as_even_as_the_room_allows() -> None:
 
 
 def test_a_short_last_word_does_not_stand_alone() -> None:
-    assert marked("Roll as many dice as the attack has.", ()) == "Roll as many dice as the attack\u00a0has."
+    assert marked("Roll as many dice as the attack has.", ()) == 'Roll as many dice as <span class="whole">the attack has.</span>'
     assert marked("Reckon all advantages", ()) == "Reckon all advantages"
 
 
 def test_an_enum_says_what_its_members_are() -> None:
     found = program("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
-    assert shown.members[0] == ("Fumble", "No success and at least one\N{NO-BREAK SPACE}botch")
+    assert shown.members[0] == ("Fumble", 'No success and at <span class="whole">least one botch</span>')
     data = sheet(with_parts(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
     assert "Fumble: No success and at least one botch" in text_of(data)
 

@@ -36,9 +36,7 @@ def meetings(program: ir.Program) -> Meetings:
 
 def _telling(program: ir.Program) -> frozenset[str]:
     """The zones in which backs tell something: those that not all may see, and those that are shuffled."""
-    shuffled = {
-        stmt.zone for procedure in program.procedures for stmt in statements(procedure.body) if isinstance(stmt, ir.Shuffle)
-    }
+    shuffled = {stmt.zone for procedure in program.procedures for stmt in statements(procedure.body) if isinstance(stmt, ir.Shuffle)}
     return frozenset(shuffled | {zone.id for zone in program.zones if zone.visible != "all"})
 
 

@@ -21,7 +21,7 @@ PADDING_UM = 4000
 # Of a card's width, the share of a band in hundredths: the smallest that bears its name, so that the pattern is seen around it.
 SHARES: tuple[int, ...] = (56, 64, 72, 80)
 # Letter spacing of the name, in thousandths of an em.
-SPACING = 160
+SPACING = 60
 
 
 def back(press: Press, chosen: CardBack) -> Face:

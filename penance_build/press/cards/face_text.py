@@ -9,7 +9,8 @@ from markupsafe import Markup, escape
 from penance_build.ir.nodes import Attribute, Card, Enum, Program, Words
 from penance_build.ir.record import Record
 from penance_build.press.text.icon_font import code_point
-from penance_build.press.text.rich_text import Paragraph, Piece
+from penance_build.press.text.measure import parts_of
+from penance_build.press.text.rich_text import Paragraph, Piece, groups
 
 NO_BREAK_SPACE = "\u00a0"
 
@@ -112,12 +113,19 @@ def shown(program: Program, card: Card) -> Shown:
 
 def paragraph_html(program: Program, paragraph: Paragraph) -> Markup:
     """A paragraph as HTML: numbers bold, icons as glyphs, spaces that must not break as such."""
-    parts: list[Markup] = []
-    for index, word in enumerate(paragraph):
-        parts.extend(_piece_html(program, piece, is_apart=index > 0 and at == 0) for at, piece in enumerate(word.pieces))
-        if index + 1 < len(paragraph):
-            parts.append(Markup(NO_BREAK_SPACE if word.keeps else " "))
-    return Markup().join(parts)
+    made = []
+    for number, group in enumerate(groups(paragraph)):
+        words = (
+            Markup().join(_piece_html(program, piece, is_apart=number + index > 0 and at == 0) for at, piece in enumerate(word.pieces))
+            for index, word in enumerate(group)
+        )
+        text = Markup(NO_BREAK_SPACE).join(words)
+        # Where no word can be divided, a group is one box: the layout engine loses its way back through spaces that do not break.
+        is_whole = len(group) > 1 and all(
+            len(parts_of(piece, program.printed.locale or "en")) == 1 for word in group for piece in word.pieces
+        )
+        made.append(Markup('<span class="whole">{}</span>').format(text) if is_whole else text)
+    return Markup(" ").join(made)
 
 
 def _piece_html(program: Program, piece: Piece, *, is_apart: bool) -> Markup:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.ir.markup import Unread
-from penance_build.ir.nodes import Faction, Program
+from penance_build.ir.nodes import Card, Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.rect import Rect
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
-from penance_build.press.look.rose import Inks
+from penance_build.press.look.bodies import Inks
+from penance_build.press.look.colors import mix
 from penance_build.press.look.sizes import trim_of_theme
 from penance_build.press.look.style import style_of
-from penance_build.press.look.theme import Theme, Tincture, mix
+from penance_build.press.look.theme import Theme, Tincture
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
@@ -59,6 +60,10 @@ class Press(Record):
     def faction(self, name: str) -> Faction:
         """The faction of this id; a card without one has plain silver."""
         return self.program.by_id.factions.get(name) or Faction("", "", "silver", "")
+
+    def tincture_of(self, card: Card) -> Tincture:
+        """The tincture of a card: what the theme says of its type (``tint_TYPE``), else that of its faction."""
+        return self.theme.tincture(self.theme.tint(card.type) or self.faction(card.faction).tincture)
 
     def inks(self, tincture: Tincture) -> Inks:
         """The colours of an ornament in this tincture."""

@@ -33,10 +33,10 @@ class Limits(Record):
         return max(size - STEP, self.smallest) if size > self.smallest else None
 
 
-# Rules are never smaller than 7 points and nothing is smaller than 5.5.
+# Rules grow to fill their box, are never smaller than 7 points, and nothing is smaller than 5.5.
 LIMITS: Mapping[str, Limits] = {
     "name": Limits(1300, 800),
-    "rules": Limits(900, 750),
+    "rules": Limits(1200, 750),
     "marks": Limits(1400, 1050),
     "quiet": Limits(600, 550),
     "back": Limits(1000, 550),

@@ -16,8 +16,8 @@ NAME = 6300
 KIND = 2700
 MARKS = 6800
 QUIET = 5400
-# Of a card's height, the share of the panel in thousandths: the largest that leaves the text its full size.
-PANEL_SHARES: tuple[int, ...] = (540, 506, 440, 370, 300)
+# Of a card's height, the share of the panel in thousandths: the largest that leaves the longest text of a deck a size to read with ease.
+PANEL_SHARES: tuple[int, ...] = (506, 470, 440, 405, 370, 335, 300)
 
 
 class Frame(Record):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.ir.record import Record
-from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.deck_position import DeckPosition, DeckSetting
 from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import (
     LIMITS,
     TOLERANCE_UM,
+    Limits,
     Overflow,
     optical_inset,
     overflows,
@@ -28,6 +30,7 @@ from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.rect import Rect
 from penance_build.press.drawing.shapes import Layer, Shape, rect_data
 from penance_build.press.layouts.finding import Finding
+from penance_build.press.look.diagram import reaches_of
 from penance_build.press.look.panel import band_shapes, panel_shapes
 from penance_build.press.look.rose import Figure, motifs_for
 from penance_build.press.look.strip import strip_shapes
@@ -43,7 +46,7 @@ from penance_build.press.text.templates import render
 # The room that stays free at the left and right of the strip together.
 STRIP_MARGIN = 700
 # Letter spacing of the labels in the strip, in thousandths of an em.
-UNIT_SPACING = 100
+UNIT_SPACING = 60
 # The padding on each side of the rules between the parts of the last line; the style sheet has the same.
 CELL_PADDING = 1100
 CELL_RULE = 150
@@ -60,24 +63,51 @@ def front(press: Press, card: Card, position: DeckPosition) -> Face:
     unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
-    frame = _frame(press, attributes, paragraphs)
+    setting = position.setting or deck_setting(press, (card,))
+    frame = frame_for(press.trim, has_marks=bool(attributes.marks), share=setting.share)
     paragraphs = _best(press.fonts, paragraphs, frame)
     quiet = _quiet_line(press, card, position, attributes, frame.quiet.width)
     kind = press.program.by_id.card_types.get(card.type, Group(card.type, "", ""))
     missing = missing_letters(press.fonts, dict(press.theme.values), texts_of(card, paragraphs, attributes, quiet, kind.name))
     if missing:
         return Face(None, missing=missing)
-    return _fit(press, _Front(press, card, position, frame, attributes, paragraphs, quiet, kind))
+    return _fit(press, _Front(press, card, position, frame, attributes, paragraphs, quiet, kind, setting.largest))
 
 
-def _frame(press: Press, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -> Frame:
-    """The frame with the largest panel that leaves the text its full size, else that with the smallest."""
+# The size that the longest text of a deck has under the panel that is chosen, if any panel leaves it so much.
+EASY = 1000
+
+
+def deck_setting(press: Press, cards: Iterable[Card]) -> DeckSetting:
+    """What the fronts of these cards share, so that panels on a sheet are equally high: the largest panel that leaves every text enough.
+
+    With ``text_size: deck`` in the theme their text is of one size as well.
+    """
+    known = {name for name, _ in press.program.printed.icons}
+    texts: list[tuple[Shown, tuple[Paragraph, ...]]] = []
+    for card in cards:
+        attributes = shown(press.program, card)
+        with suppress(BadMarkup):
+            texts.append((attributes, tuple(parse(text, known) for text in texts_under(card, attributes))))
     limits = LIMITS["rules"]
-    for share in PANEL_SHARES:
-        frame = frame_for(press.trim, has_marks=bool(attributes.marks), share=share)
-        if predict_rules(press.fonts, paragraphs, limits, frame.rules.width, frame.rules.height) == limits.largest:
-            return frame
-    return frame
+    for enough in (EASY, limits.smallest):
+        for share in PANEL_SHARES:
+            sizes = [_size_under(press, share, *text) for text in texts]
+            if all(size >= enough for size in sizes):
+                return DeckSetting(share, _largest(press, sizes))
+    return DeckSetting(PANEL_SHARES[-1], _largest(press, [limits.smallest]))
+
+
+def _largest(press: Press, sizes: list[int]) -> int:
+    return min(sizes, default=LIMITS["rules"].largest) if press.theme.value("text_size") == "deck" else LIMITS["rules"].largest
+
+
+def _size_under(press: Press, share: int, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -> int:
+    """The size that a text has under a panel of this share; 0 where it does not fit even at the smallest."""
+    box, limits = frame_for(press.trim, has_marks=bool(attributes.marks), share=share).rules, LIMITS["rules"]
+    size = predict_rules(press.fonts, paragraphs, limits, box.width, box.height)
+    high, too_wide = rules_size(press.fonts, paragraphs, box.width, size)
+    return size if high <= box.height and not too_wide else 0
 
 
 def _best(fonts: FontSet, whole: tuple[Paragraph, ...], frame: Frame) -> tuple[Paragraph, ...]:
@@ -115,6 +145,11 @@ class _Front(Record):
     paragraphs: tuple[Paragraph, ...]
     quiet: tuple[str, ...]
     kind: Group
+    largest: int
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(self.largest, LIMITS["rules"].smallest)
 
     @property
     def title(self) -> tuple[str, ...]:
@@ -125,7 +160,7 @@ class _Front(Record):
         fonts, frame = self.press.fonts, self.frame
         return {
             "name": predict_line(fonts, self.card.name, LIMITS["name"], frame.name.width, role="display", weight=700),
-            "rules": predict_rules(fonts, self.paragraphs, LIMITS["rules"], frame.rules.width, frame.rules.height),
+            "rules": predict_rules(fonts, self.paragraphs, self._limits, frame.rules.width, frame.rules.height),
             "marks": LIMITS["marks"].largest,  # the layout has the last word: glyphs, figures and labels are of many faces
             "cost": min(self._strip_line(mark.text, "cost", "display", 0) for mark in self.attributes.costs or (Mark("", "", ""),)),
             "quiet": predict_line(
@@ -146,7 +181,7 @@ class _Front(Record):
             "cards/front.html",
             lang=press.fonts.language,
             title=card.name,
-            tincture=press.theme.tincture(faction.tincture).color,
+            tincture=press.tincture_of(card).color,
             frame=frame,
             costs=self.attributes.costs,
             badges=self._badges(),
@@ -206,13 +241,17 @@ class _Front(Record):
     def art(self) -> tuple[bytes, tuple[tuple[str, Picture], ...], tuple[Finding, ...]]:
         """Everything on the front that is not text, as a content stream; its picture, and what is wrong with that."""
         press, card, frame, position = self.press, self.card, self.frame, self.position
-        tincture = press.theme.tincture(press.faction(card.faction).tincture)
+        tincture = press.tincture_of(card)
         inks = press.inks(tincture)
         motifs = motifs_for(card.verbs, card.type, dict(press.program.printed.theme))
         figure = Figure(card.id, card.type, self.attributes.cost_value, motifs, position.number, position.total)
         picture = picture_in(press, card, frame.panel)
         size = (frame.panel.width // 10, frame.panel.height // 10)
-        panel = band_shapes(inks, *size) if picture.pictures else panel_shapes(figure, inks, tincture.hatch, *size)
+        panel = (
+            band_shapes(inks, *size)
+            if picture.pictures
+            else panel_shapes(figure, inks, tincture.hatch, *size, reaches_of(press.program, card))
+        )
         strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())
         ground = Shape(rect_data(0, 0, frame.page.width // 10, frame.page.height // 10), fill=inks.paper)
         under = pdf_content((Layer(0, 0, (ground,)), Layer(frame.strip.left, frame.strip.top, strip)), frame.page.height)

@@ -19,7 +19,7 @@ def front_of(press: Press, card: Card, place: Place) -> Face:
 
 def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
-    tincture = press.theme.tincture(press.faction(card.faction).tincture).color
+    tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
     made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery), layout, said)
     if made.missing or made.unknown_icons or made.bad_markup is not None:

@@ -10,6 +10,7 @@ from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
 from penance_build.press.cards.face_text import shown, shown_attributes, shown_words
 from penance_build.press.cards.saying import layout_of
 from penance_build.press.digest import digest
+from penance_build.press.look.diagram import reaches_of
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.sizes import trim_for
 from penance_build.press.look.theme import Theme, theme_from
@@ -22,6 +23,7 @@ def revision(program: Program, card: Card) -> str:
 
 def printed_values(program: Program, card: Card) -> dict[str, object]:
     """What stands on the front of a card, by name. ``id``, ``type`` and ``verbs`` are there because its ornament is made of them."""
+    reaches = reaches_of(program, card)
     words = [[item.id, item.shown, item.style, *parts] for item, parts in shown_words(program, card)]
     return {
         "version": program.version,
@@ -35,6 +37,7 @@ def printed_values(program: Program, card: Card) -> dict[str, object]:
         "text": list(card.text),
         "verbs": list(card.verbs),
         **({"words": words} if words else {}),
+        **({"map": [[reach.kind, reach.size] for reach in reaches]} if reaches else {}),
     }
 
 
@@ -54,10 +57,11 @@ def front_parts(program: Program, card: Card) -> dict[str, object]:
         parts[attribute.name] = (attribute.shown, attribute.style, texts)
     parts["type"] = values["type_name"]
     parts["slot"] = values["slot_name"]
-    parts["colour"] = _colour(program, theme, card.faction)
+    parts["colour"] = _colour(program, theme, card.faction, theme.tint(card.type))
     parts["icons"] = _icons(program, card)
     motifs = motifs_for(card.verbs, card.type, dict(program.printed.theme))
     parts["ornament"] = (values["id"], values["type"], shown(program, card).cost_value, motifs)
+    parts["map"] = reaches_of(program, card)
     parts["theme"] = _look(program, theme)
     layout = layout_of(program, card)
     if layout is not None:
@@ -97,9 +101,9 @@ def last_line(program: Program, deck: DeckDef, card: Card) -> tuple[str, ...]:
     return f"{number}/{len(names)}", f"×{copies}" if copies > 1 else "", program.version
 
 
-def _colour(program: Program, theme: Theme, faction: str) -> tuple[str, str]:
+def _colour(program: Program, theme: Theme, faction: str, tint: str) -> tuple[str, str]:
     known = program.by_id.factions.get(faction)
-    tincture = theme.tincture("silver" if known is None else known.tincture)
+    tincture = theme.tincture(tint or ("silver" if known is None else known.tincture))
     return tincture.color, tincture.hatch
 
 
@@ -115,5 +119,5 @@ def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
 
 def _look(program: Program, theme: Theme) -> dict[str, str]:
     """What all faces share: the palette and the fonts."""
-    shared = {name: value for name, value in program.printed.theme if name.startswith("font_")}
+    shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "text_size"}
     return {**shared, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}

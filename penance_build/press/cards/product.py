@@ -17,6 +17,7 @@ from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
+from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.saying import Place, layout_of
 from penance_build.press.complaints import Complaints
@@ -96,7 +97,9 @@ def _printed(job: _Job, fronts: dict[str, Face], complaints: Complaints, said: F
         return []
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
-    positions = {name: DeckPosition(at, len(part.deck.cards), copies) for at, (name, copies) in enumerate(part.deck.cards, start=1)}
+    setting = deck_setting(press, (card for card, _ in part.cards if layout_of(press.program, card) is None))
+    total = len(part.deck.cards)
+    positions = {name: DeckPosition(at, total, copies, setting) for at, (name, copies) in enumerate(part.deck.cards, start=1)}
     for card, copies in part.cards:
         front_key, behind = f"front {card.id}", back_of(press.program, part.backs.owner, card)
         back_key = f"behind {card.id}" if behind.card else f"back {' '.join(behind.named)}"

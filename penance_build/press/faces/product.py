@@ -8,10 +8,12 @@ from penance_build.ir.record import Record, replace
 from penance_build.press.backs.chosen import CardBack, back_of, deck_backs
 from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
-from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.deck_position import DeckPosition, DeckSetting
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
+from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.saying import layout_of
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.faces.listing import Listed, csv_of, json_of
@@ -54,8 +56,16 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     backs: dict[str, Listed] = {}
     jobs: dict[Trim, _Job | None] = {}
     shuffled, sizes = deck_backs(program), {trim_for(program, card) for card in program.cards}
+    settled: dict[tuple[str, Trim], DeckSetting] = {}
     for card, deck, position in _cards(program, settings.faces):
-        trim, place = trim_for(program, card), (deck or DeckDef("", "", "", ((card.id, 1),), ""), position)
+        trim = trim_for(program, card)
+        if deck is not None and layout_of(program, card) is None:
+            if (deck.id, trim) not in settled:
+                others = (program.by_id.cards[name] for name, _ in deck.cards)
+                ours = (other for other in others if layout_of(program, other) is None and trim_for(program, other) == trim)
+                settled[deck.id, trim] = deck_setting(replace(press, trim=trim), ours)
+            position = replace(position, setting=settled[deck.id, trim])
+        place = (deck or DeckDef("", "", "", ((card.id, 1),), ""), position)
         if trim not in jobs:
             jobs[trim] = _job(replace(press, trim=trim), settings.faces, complaints)
         job = jobs[trim]

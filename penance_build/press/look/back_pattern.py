@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
+from penance_build.press.look.bodies import Inks
+from penance_build.press.look.colors import mix
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, outline, ring
-from penance_build.press.look.rose import Figure, Inks, figure_shapes
+from penance_build.press.look.rose import Figure, even_look, figure_shapes
 from penance_build.press.look.seed import pick
-from penance_build.press.look.theme import mix
 
 # About how wide and high a lozenge of the lattice is; it divides the trim evenly, so that the pattern runs on from card to card.
 LOZENGE = (1060, 1110)
@@ -53,7 +54,7 @@ def back_shapes(ground: Ground, inks: Inks, trim: tuple[int, int], bleed: int, b
         *hatched,
         *(_latticed(inks, pick(seed, "flower", names), trim, bleed, (radius + WREATH, bands)) if ground.ornament == "lattice" else ()),
         *_medallion(inks, cx, cy, radius),
-        *figure_shapes(figure, inks, cx, cy, radius),
+        *figure_shapes(figure, inks, cx, cy, radius, even_look(figure)),
         *_bands(inks, cx, cy, bands),
     )
 

@@ -1,9 +1,9 @@
 """The figure of a card: a rose window with the rim of an instrument, computed from the card itself.
 
-What a thing is decides what is seen. The faction gives the tincture, the type gives the plan of the window, the cost gives
-the number of its lights, the verbs give the motifs of its rings, the id gives proportions and star. So each card has its
-own figure, copies are equal, and relatives look related. The graduated rim carries one pointer per
-card: its number, read like a dial.
+What a thing is decides what is seen. The faction gives the tincture, the verbs and the type give the motifs of its rings, the
+cost gives the points of the star in the middle; id, type and verbs together give what is seen from afar: the plan of the window, the border
+around it, its ground and its symmetry. So each card has its own figure, copies are equal, and none is taken for another.
+The border carries one pointer per card: its number, read like a dial.
 
 Everything is flat ink: fills and strokes in hundredths of a millimetre.
 """
@@ -15,18 +15,11 @@ from collections.abc import Mapping
 
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data
+from penance_build.press.look.bodies import BODIES, Disc, Inks
+from penance_build.press.look.borders import BORDERS, border_shapes, glass_share
+from penance_build.press.look.colors import grey, mix
 from penance_build.press.look.motifs import MOTIFS, Petal, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.look.seed import draw, pick
-
-
-class Inks(Record):
-    """The colours of a figure, as ``#rrggbb``."""
-
-    paper: str
-    ink: str
-    tincture: str
-    rubric: str
-    hatch: str
 
 
 class Figure(Record):
@@ -59,12 +52,25 @@ class RingPlan(Record):
 
 
 class Plan(Record):
-    """The plan of a window: its rings from below to above, oculi as (distance, size, times, shifted), circles, boss."""
+    """The plan of a window: its body, its rings from below to above, oculi as (distance, size, times, shifted), circles, boss.
+
+    Without a body the rings fill the window; with one they are a flower in the middle of it.
+    """
 
     rings: tuple[RingPlan, ...]
     oculi: tuple[tuple[int, int, int, bool], ...]
     circles: tuple[int, ...]
     boss: int
+    body: str = ""
+
+
+# How many of the plans are windows of rings alone; they stand first.
+WINDOWS = 7
+
+
+def _flower(body: str, outer: int, boss: int, style: str = "star") -> Plan:
+    """A body with a flower of the first motif on it, out to ``outer``; 0 for none."""
+    return Plan((RingPlan(0, boss, outer, 860, 1, False, style),) if outer else (), (), (), boss, body)
 
 
 PLANS: tuple[Plan, ...] = (
@@ -92,61 +98,86 @@ PLANS: tuple[Plan, ...] = (
     Plan((RingPlan(0, 600, 985, 860, 2, False, "arcade"), RingPlan(1, 200, 590, 840, 1, True)), ((500, 34, 1, False),), (590,), 185),
     # Spears: many long points, a dark flower over them.
     Plan((RingPlan(0, 180, 980, 620, 2), RingPlan(1, 170, 560, 760, 1, True, "dark")), ((760, 30, 2, True),), (), 165),
+    Plan((), (), (330,), 170, "bars"),
+    _flower("chequer", 300, 110),
+    Plan((), (), (), 190, "cross"),
+    Plan((), (), (), 200, "gyron"),
+    _flower("maze", 340, 120),
+    Plan((), (), (), 0, "moons"),
+    Plan((), (), (), 0, "nest"),
+    Plan((), (), (), 160, "orbits"),
+    Plan((), (), (), 0, "parted"),
+    _flower("polygram", 380, 130),
+    Plan((), (), (), 0, "rising"),
+    Plan((), (), (), 170, "scales"),
+    Plan((), (), (), 150, "spiral"),
+    Plan((), (), (), 130, "star"),
 )
 
 
+# How many parts a figure may have: odd and even, few and many, so that symmetries differ at a glance.
+COUNTS: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 10, 12)
+GROUNDS: tuple[str, ...] = ("light", "dark", "tinted")
+# Two tones nearer than this in grey, of 255, are not told apart.
+_APART = 60
+
+
+class Look(Record):
+    """What the id of a card decides: the plan of its window, the border around it, its ground, and the number of its parts."""
+
+    plan: Plan
+    border: str
+    ground: str
+    count: int
+
+
+def look_of(figure: Figure) -> Look:
+    """The look of a figure: from its id, its plan's name (the type of the card) and its motifs (its effects), and nothing else."""
+    seed = "\n".join((figure.seed, figure.plan, *figure.motifs))
+    return Look(pick(seed, "plan", PLANS), pick(seed, "border", BORDERS), pick(seed, "ground", GROUNDS), pick(seed, "count", COUNTS))
+
+
 def lights(cost: int) -> int:
-    """How many lights a window has: more for what costs more; a card without a cost (below 0) has twelve."""
+    """How many points the star in the middle has: more for what costs more; a card without a cost (below 0) has twelve."""
     return 12 if cost < 0 else min(6 + cost, 12)
 
 
-def figure_shapes(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
-    """The rose with its centre at (cx, cy)."""
-    plan = pick(figure.plan, "plan", PLANS)
-    count = lights(figure.cost)
-    glass = radius * 850 // 1000
+def grounded(inks: Inks, ground: str) -> Inks:
+    """The colours on a ground: what is paper becomes the ground, and what is ink the paper, as in a negative."""
+    if ground == "light":
+        return inks
+    if ground == "dark" or abs(grey(inks.tincture) - grey(inks.ink)) < _APART // 2:
+        return Inks(inks.ink, inks.paper, inks.hatch, inks.rubric, inks.hatch)
+    middle = inks.ink if grey(inks.tincture) - grey(inks.ink) >= _APART else mix(inks.tincture, inks.paper, 45)
+    return Inks(inks.tincture, inks.paper, middle, inks.rubric, inks.hatch)
+
+
+def even_look(figure: Figure) -> Look:
+    """A look that is the same after half a turn: a window of rings with an even number of parts, in a graduated ring."""
+    return Look(pick(figure.plan, "plan", PLANS[:WINDOWS]), "dial", "light", lights(figure.cost) // 2 * 2)
+
+
+def figure_shapes(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, look: Look | None = None) -> tuple[Shape, ...]:
+    """The rose with its centre at (cx, cy), in its own look or in another."""
+    look = look_of(figure) if look is None else look
+    plan, count = look.plan, look.count
+    on = grounded(inks, look.ground)
+    glass = radius * glass_share(look.border) // 1000
     shapes = [
-        Shape(circle_data(cx, cy, radius + 40), fill=inks.paper),
-        *rim_shapes(inks, cx, cy, radius),
+        *border_shapes(look.border, inks, cx, cy, radius),
         *_pointer(figure, inks, cx, cy, radius),
-        Shape(circle_data(cx, cy, glass), stroke=inks.ink, width=36),
-        _spokes(inks, cx, cy, glass, 2 * count),
+        Shape(circle_data(cx, cy, glass), fill=on.paper, stroke=inks.ink, width=36),
     ]
-    shapes += [Shape(circle_data(cx, cy, glass * distance // 1000), stroke=inks.ink, width=12) for distance in plan.circles]
+    if plan.body:
+        shapes += BODIES[plan.body](Disc(cx, cy, glass, count, figure.seed, on))
+    else:
+        shapes.append(_spokes(on, cx, cy, glass, 2 * count))
+    shapes += [Shape(circle_data(cx, cy, glass * distance // 1000), stroke=on.ink, width=12) for distance in plan.circles]
     for item in plan.rings:
-        shapes += _ring(figure, item, inks, cx, cy, glass, count)
-    shapes += _oculi(plan, inks, cx, cy, glass, count)
-    shapes += _boss(figure, inks, cx, cy, glass * plan.boss // 1000, count)
+        shapes += _ring(figure, item, on, cx, cy, glass, count)
+    shapes += _oculi(plan, on, cx, cy, glass, count)
+    shapes += _boss(figure, on, cx, cy, glass * plan.boss // 1000, lights(figure.cost)) if plan.boss else ()
     return tuple(shapes)
-
-
-def rim_shapes(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
-    """The graduated ring: 36 fields alternately black and white as on a chart, and 72 divisions inside them."""
-    field, inner = radius * 962 // 1000, radius * 895 // 1000
-    fields = "".join(_sector(cx, cy, field, radius, 1000 * index / 36, 1000 * (index + 1) / 36) for index in range(0, 36, 2))
-    ticks = []
-    for index in range(72):
-        start = polar(cx, cy, inner if index % 6 == 0 else inner + (field - inner) // 2, 1000 * index / 72)
-        ticks.append("M{} {}L{} {}".format(*start, *polar(cx, cy, field, 1000 * index / 72)))
-    return (
-        Shape(fields, fill=inks.ink),
-        Shape("".join(ticks), stroke=inks.ink, width=9),
-        Shape(circle_data(cx, cy, radius), stroke=inks.ink, width=18),
-        Shape(circle_data(cx, cy, field), stroke=inks.ink, width=12),
-    )
-
-
-def _sector(cx: int, cy: int, inner: int, outer: int, start: float, end: float) -> str:
-    """A piece of a ring between two angles, its arcs as cubics."""
-    turn = (end - start) * math.pi / 500
-    bend = 4 / 3 * math.tan(turn / 4)
-    far = math.sqrt(1 + bend * bend)
-    lean = math.atan(bend) * 500 / math.pi
-    a, b = polar(cx, cy, outer, start), polar(cx, cy, outer, end)
-    a1, b1 = polar(cx, cy, outer * far, start + lean), polar(cx, cy, outer * far, end - lean)
-    c, d = polar(cx, cy, inner, end), polar(cx, cy, inner, start)
-    c1, d1 = polar(cx, cy, inner * far, end - lean), polar(cx, cy, inner * far, start + lean)
-    return "M{} {}C{} {} {} {} {} {}L{} {}C{} {} {} {} {} {}Z".format(*a, *a1, *b1, *b, *c, *c1, *d1, *d)
 
 
 def _pointer(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from penance_build.press.drawing.shapes import Shape, rect_data
+from penance_build.press.look.bodies import Inks
+from penance_build.press.look.colors import mix
 from penance_build.press.look.hatching import hatch
-from penance_build.press.look.rose import Inks
-from penance_build.press.look.theme import mix
 
 FOOT = 540
 

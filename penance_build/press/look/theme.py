@@ -1,7 +1,10 @@
 """The look of a game, read from its theme data: palette, tinctures with their hatching, and the CSS variables made of them.
 
 Theme keys are text: ``paper``, ``ink``, ``rubric`` and ``quiet`` are colours; ``tincture_NAME`` gives a tincture its colour and
-``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament, ``say_KEY`` words of ours.
+``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament, ``say_KEY`` words of ours;
+``tint_TYPE`` a type of
+card the name of its tincture, whatever the faction; ``diagram_NAME`` how an attribute, procedure or counter is drawn in hexes;
+``text_size`` whether the rules text of each card is as large as it can be, or of one size in a deck.
 What a theme leaves out has a default, so that a game without a theme still prints.
 A tincture is said twice, by colour and by the Petra Sancta hatching that heraldry uses for printing in one ink.
 """
@@ -16,20 +19,21 @@ from penance_build.ir.record import Record
 from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
 from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
+from penance_build.press.look.reach import KINDS
 from penance_build.press.text.families import FAMILIES, ROLES
 from penance_build.press.text.strings import ENGLISH, PREFIX, holes, words_in, wrong_holes
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
 
-# Each colour stays under 280 % ink coverage, and differs from the others when printed in grey.
+# Each colour stays under 280 % ink coverage; small labels on paper, and in paper on a tincture, have a contrast of 4.5 to 1 or more.
 COLORS: Mapping[str, str] = {"paper": "#fbf8f0", "ink": "#1b1815", "rubric": "#a3211b", "quiet": "#6f675d"}
 TINCTURES: tuple[tuple[str, str, str], ...] = (
     ("red", "#8c1f1a", "vertical"),
     ("blue", "#24476b", "horizontal"),
     ("green", "#37603c", "bend"),
     ("purple", "#573a63", "bend_sinister"),
-    ("gold", "#a17a1c", "dots"),
-    ("silver", "#74777a", "plain"),
+    ("gold", "#8f6b16", "dots"),
+    ("silver", "#696c6f", "plain"),
     ("black", "#24211f", "cross"),
 )
 
@@ -40,6 +44,9 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 # A font of the game's own, as ``text.font_files`` reads it.
 FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
+
+
+_DIAGRAM = re.compile(rf"(?:{'|'.join(KINDS)})(?: [a-z][a-z0-9_]*)?\Z")
 
 
 class _Form(Record):
@@ -82,6 +89,10 @@ class Theme(Record):
                 return tincture
         return Tincture(name, self.ink, "plain")
 
+    def tint(self, kind: str) -> str:
+        """The name of the tincture that cards of a type have whatever their faction (``tint_TYPE``), or nothing."""
+        return self.value(f"tint_{kind}") if kind else ""
+
     def value(self, key: str, default: str = "") -> str:
         """The value of any key, as it was written."""
         return dict(self.values).get(key, default)
@@ -120,18 +131,19 @@ class Mistake(Record):
 
 def mistakes(values: tuple[tuple[str, str], ...]) -> tuple[Mistake, ...]:
     """The settings of a theme that nothing reads (W812), or whose value cannot be understood (E808 a font, E809)."""
-    return tuple(found for key, value in values if (found := _mistake(key, value)) is not None)
+    tinctures = tuple(tincture.name for tincture in theme_from(values).tinctures)
+    return tuple(found for key, value in values if (found := _mistake(key, value, tinctures)) is not None)
 
 
-def _mistake(key: str, value: str) -> Mistake | None:
+def _mistake(key: str, value: str, tinctures: tuple[str, ...]) -> Mistake | None:
     if key.startswith(PREFIX):
         return _misspoken(key, key.removeprefix(PREFIX), value)
     if key.startswith("font_") and key.removeprefix("font_") in (*ROLES, "fallback") and FONT_FILE.match(value):
         return None
-    expected = _expected(key)
+    expected = _expected(key, tinctures)
     if expected is None:
-        tinctures = [f"{kind}_{name}" for kind in ("tincture", "hatch") for name, _, _ in TINCTURES]
-        cure = did_you_mean(key, ["font_fallback", *COLORS, *CHOICES, *MEASURES, *tinctures]) or "remove it"
+        named = [f"{kind}_{name}" for kind in ("tincture", "hatch") for name, _, _ in TINCTURES]
+        cure = did_you_mean(key, ["font_fallback", *COLORS, *CHOICES, *MEASURES, *named]) or "remove it"
         return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", cure)
     if key == "font_fallback":
         assert isinstance(expected, _Form)
@@ -166,6 +178,7 @@ def _misspoken(key: str, name: str, value: str) -> Mistake | None:
 # The settings that are one of some words.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "backs": ("faction", "slot", "deck", "game"),
+    "text_size": ("card", "deck"),
     **{f"font_{role}": tuple(sorted(FAMILIES)) for role in ROLES},
 }
 # The settings that are lengths, or names for them.
@@ -175,7 +188,7 @@ MEASURES: Mapping[str, _Measure] = {
 }
 
 
-def _expected(key: str) -> tuple[str, ...] | _Form | _Measure | None:
+def _expected(key: str, tinctures: tuple[str, ...]) -> tuple[str, ...] | _Form | _Measure | None:
     """The words that a setting may be, or the form of its value; None for one that nothing reads."""
     if key in CHOICES:
         return CHOICES[key]
@@ -186,19 +199,12 @@ def _expected(key: str) -> tuple[str, ...] | _Form | _Measure | None:
         return _Form(FONT_FILE, "a font file of the game's folder, such as fonts/Noto.ttf")
     if key in COLORS or (kind == "tincture" and name):
         return _Form(_COLOR, "a colour such as #8c1f1a")
+    if kind == "diagram" and name:
+        return _Form(_DIAGRAM, f"one of {', '.join(KINDS)}, and behind a space the name of an input where a procedure gives the number")
     if kind == "cmyk" and name:
         return _Form(_INKS, 'four percentages such as "20 100 95 28"')
-    return {"hatch": HATCHINGS, "motif": tuple(sorted(MOTIFS))}.get(kind) if name else None
+    return {"hatch": HATCHINGS, "motif": tuple(sorted(MOTIFS)), "tint": tinctures}.get(kind) if name else None
 
 
 def _color(value: str, default: str) -> str:
     return value if _COLOR.match(value) else default
-
-
-def mix(one: str, other: str, percent: int) -> str:
-    """A colour between two ``#rrggbb``: ``percent`` of the first, in whole steps, so that it is the same everywhere."""
-    channels = []
-    for start in (1, 3, 5):
-        a, b = int(one[start : start + 2], 16), int(other[start : start + 2], 16)
-        channels.append((a * percent + b * (100 - percent) + 50) // 100)
-    return "#" + "".join(f"{channel:02x}" for channel in channels)

@@ -19,6 +19,7 @@ from penance_build.press.look.theme import theme_from
 from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
 from penance_build.press.reference.chances import Answers, FigureRow, figure_rows
 from penance_build.press.text.icon_font import code_point
+from penance_build.press.text.rich_text import tail_of
 
 T = TypeVar("T", Table, Die, Enum, CounterDef)
 
@@ -26,13 +27,13 @@ T = TypeVar("T", Table, Die, Enum, CounterDef)
 SPOTTED, SPOTS_UM = 6, 7600
 # Labels of rows that are no longer than this, in characters, are never broken: in tables with many columns, and in others.
 _LABELS_WHOLE = (16, 22)
-# A last word that is no longer than this does not stand alone on a line.
-_SHORT_WORD = 6
 # From this many columns on, the words of signs go below the table.
 _WIDE = 4
 _NO_ANSWERS: Answers = MappingProxyType({})
 # One or two words and a colon at the head of a line say what the line is about.
 _LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
+# A word behind a number, without markup or further numbers in it.
+_COUNTED = re.compile(r" ([^\s{}*\d]+)(?=\s|$)")
 _MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)|\{sign:([a-z_]+)\}")
 
 
@@ -43,7 +44,8 @@ class Unknown(Exception):
 class Shown(Record):
     """One block, ready for the template; what its kind does not need is empty.
 
-    ``first`` is the number of its first step. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
+    ``first`` is the number of its first step. ``is_threaded`` marks the blocks of steps that go on over several
+    blocks, from the first to the last of them. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
     """
 
     title: str
@@ -54,6 +56,7 @@ class Shown(Record):
     rows: tuple[tuple[Cell, ...], ...] = ()
     legend: str = ""
     wide: bool = False
+    is_threaded: bool = False
     faces: tuple[Mapping[str, object], ...] = ()
     compact: bool = False
     plain: bool = False
@@ -79,7 +82,21 @@ def shown_blocks(program: Program, blocks: tuple[Block, ...], words: Words, answ
             made.append(Shown(block.title, "steps", lines, first))
         else:
             made.append(_odds(block.odds, block, lines, answers) if block.odds else _shown(program, block, lines, words))
-    return tuple(made)
+    return _threaded(made)
+
+
+def _threaded(blocks: list[Shown]) -> tuple[Shown, ...]:
+    """The blocks with those marked that lie between the first and the last steps of one count."""
+    marked_, start, end = set[int](), -1, -1
+    for index, block in enumerate([*blocks, Shown("", "steps")]):
+        if block.show != "steps":
+            continue
+        if block.first > 1 and start >= 0:
+            end = index
+            continue
+        marked_ |= set(range(start, end + 1)) if end > start >= 0 else set()
+        start, end = index, -1
+    return tuple(replace(block, is_threaded=index in marked_) for index, block in enumerate(blocks))
 
 
 def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
@@ -112,12 +129,29 @@ def _named(items: Mapping[str, T], block: Block, kind: str) -> T:
 
 
 def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
-    """A line of text with its first words and its numbers set off, and its icons as glyphs; everything else is escaped."""
+    """A line of text with its first words and its numbers set off, and its icons as glyphs; everything else is escaped.
+
+    Its last words stay together, so that none of them stands alone.
+    """
     text = normalize("NFC", text)
-    out, end = [], 0
     lead = _LEAD.match(text)
+    before = ""
     if lead:
-        out, text = [f'<span class="lead">{escape(lead[1])}:</span>'], text[lead.end() :]
+        before, text = f'<span class="lead">{escape(lead[1])}:</span>', text[lead.end() :]
+    words = text.split(" ")
+    count = tail_of([len(_MARKS.sub("0", word)) for word in words])
+    while count < len(words) and words[-count - 1][-1:].isdigit():
+        # A number is not parted from what it counts.
+        count += 1
+    if 1 < count < len(words):
+        whole = f' <span class="whole">{_with_marks(" ".join(words[-count:]), icons)}</span>'
+        return Markup(before + _with_marks(" ".join(words[:-count]), icons) + whole)
+    return Markup(before + _with_marks(text, icons))
+
+
+def _with_marks(text: str, icons: tuple[tuple[str, str], ...]) -> str:
+    out: list[str] = []
+    end = 0
     for found in _MARKS.finditer(text):
         out.append(str(escape(text[end : found.start()])))
         end = found.end()
@@ -130,17 +164,15 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
             out.append(str(escape(SIGNS.get(found[4], found[0]))))
         else:
             out.append(f"<b>{escape(found[2] or found[3])}</b>")
-            if text[end : end + 1] == " ":
+            counted = _COUNTED.match(text, end)
+            if counted:
                 # A number is not parted from what it counts.
+                out[-1] = f'<span class="whole">{out[-1]} {escape(counted[1])}</span>'
+                end = counted.end()
+            elif text[end : end + 1] == " ":
                 out.append("\u00a0")
                 end += 1
-    return Markup("".join(out) + str(escape(_kept_together(text[end:]))))
-
-
-def _kept_together(text: str) -> str:
-    """The end of a line, with a short last word bound to the one before."""
-    before, space, last = text.rpartition(" ")
-    return f"{before}\u00a0{last}" if space and len(before.split()) > 1 and len(last) <= _SHORT_WORD else text
+    return "".join(out) + str(escape(text[end:]))
 
 
 # ---------------------------------------------------------------- tables

@@ -47,7 +47,9 @@ def even(heights: Sequence[int], gap: int, room: int, most: int = COLUMNS) -> li
     return best
 
 
-def airy_gap(heights: Sequence[int], columns: Sequence[Sequence[int]], gap: int, room: int) -> int:
-    """The space between blocks that the columns leave, between one line and two."""
-    spare = [(room - sum(heights[index] for index in column)) // (len(column) - 1) for column in columns if len(column) > 1]
-    return max(gap, min([2 * gap, *spare]))
+def airy_gap(heights: Sequence[int], column: Sequence[int], gap: int, room: int) -> int:
+    """The space between the blocks of a column with which it reaches the foot, between one line and three."""
+    if len(column) < 2:
+        return gap
+    spare = (room - sum(heights[index] for index in column)) // (len(column) - 1)
+    return max(gap, min(3 * gap, spare))

@@ -1,8 +1,9 @@
 """The quick reference: one sheet, a page for each of its one or two sides, three columns on a baseline grid.
 
 Each block is measured in a column of its own first; then the blocks are dealt out in their order. Each side takes the
-largest type in which it fits, its columns are as even as they can be, and what height is then left over goes between its
-blocks, up to a line more. A game that says all in half a sheet in such type has it printed twice, to be cut apart.
+largest type in which it fits, its columns are as even as they can be, and what height is then left over in a column goes
+between its blocks, up to two lines more. Steps that go on over several blocks have a thread along them, so that they are
+seen as one sequence. A game that says all in half a sheet in such type has it printed twice, to be cut apart.
 """
 
 from __future__ import annotations
@@ -241,7 +242,7 @@ def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) ->
 def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
     """The blocks below one another in a single column, as high as it takes; each grows as wide as its widest word."""
     style = "float: left; clear: left; min-width: 100%"
-    items = [{"index": index, "block": block, "again": False, "style": style} for index, block in enumerate(blocks)]
+    items = [{"index": index, "block": block, "again": False, "style": style, "thread": "0"} for index, block in enumerate(blocks)]
     html = _html(sheet, side, step, items, ())
     settings = sheet.settings
     laid = layout(html, width_um=sheet.column(side), height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
@@ -254,14 +255,17 @@ def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: T
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
     columns = even(measured.heights, step.gap, sheet.room, columns_of(side))
-    gap = airy_gap(measured.heights, columns, step.gap, sheet.room)
     width, items = sheet.column(side), []
     for copy in range(sheet.copies):
         for column, indices in enumerate(columns):
+            gap = airy_gap(measured.heights, indices, step.gap, sheet.room)
             left, top = sheet.margin + column * (width + GUTTER), copy * sheet.share + sheet.body_top
             for index in indices:
                 style = f"position: absolute; left: {css_mm(left)}; top: {css_mm(top)}; width: {css_mm(width)}"
-                items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0})
+                # The thread of a sequence reaches over the gap to its next block in the column.
+                goes_on = index != indices[-1] and blocks[index + 1].is_threaded
+                thread = css_mm(-gap if goes_on else 0)
+                items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0, "thread": thread})
                 top += measured.heights[index] + gap
     html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
     paper, settings = sheet.paper, sheet.settings

@@ -27,23 +27,26 @@ def points_to_um(size: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def advance(face: FontFile, text: str, *, is_lining: bool = False) -> int:
-    """The width of a text in thousandths of an em, kerning included; ``is_lining``: with figures as high as capitals."""
+def advance(face: FontFile, text: str, *, is_lining: bool = False, is_kerned: bool = True) -> int:
+    """The width of a text in thousandths of an em, kerned or not; ``is_lining``: with figures as high as capitals."""
     if not text:
         return 0
     font = uharfbuzz.Font(hb_face(face))
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer, {"lnum": is_lining})
+    uharfbuzz.shape(font, buffer, {"lnum": is_lining, "kern": is_kerned})
     total: int = sum(position.x_advance for position in buffer.glyph_positions)
     em: int = font.face.upem
     return -(-total * 1000 // em)
 
 
 def width_um(face: FontFile, text: str, size: int, spacing: int = 0, *, is_lining: bool = False) -> int:
-    """The width of a text; ``spacing`` is the letter spacing in thousandths of an em, ``is_lining`` as of ``advance``."""
-    ems = advance(face, text, is_lining=is_lining) + spacing * len(text)
+    """The width of a text; ``spacing`` is the letter spacing in thousandths of an em, ``is_lining`` as of ``advance``.
+
+    Letters that are spaced are not kerned: where both are done, those who read the text out of a page find spaces in words.
+    """
+    ems = advance(face, text, is_lining=is_lining, is_kerned=not spacing) + spacing * len(text)
     return ems * points_to_um(size) // 1000
 
 

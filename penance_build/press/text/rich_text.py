@@ -1,7 +1,7 @@
 """The text of a card for the press: its markup (``ir.markup``) as words and pieces.
 
 A paragraph becomes words, a word becomes pieces; between two words stands a space that may break a line or may not. An
-icon is never parted from what it stands behind, nor from a number behind it, and no line is left with one short word.
+icon is never parted from what it stands behind, nor from a number behind it, and no last line is left with a short word or two.
 The same words are measured and printed.
 """
 
@@ -15,7 +15,8 @@ from penance_build.ir.markup import Unread, first_unread, runs
 from penance_build.ir.record import Record
 
 _DIGIT = re.compile(r"\d")
-SHORT_WORD = 8
+# What stands alone on the last line has at least so many characters, where words can be bound to it that are no more than this together.
+TAIL, LONGEST_TAIL = 12, 24
 
 
 class BadMarkup(Exception):
@@ -64,6 +65,7 @@ def parse(text: str, icons: Collection[str] = ()) -> Paragraph:
 
 
 def _glue(words: list[tuple[Piece, ...]]) -> Paragraph:
+    bound = len(words) - tail_of([_length(word) for word in words])
     glued = []
     for index, word in enumerate(words):
         after = words[index + 1] if index + 1 < len(words) else ()
@@ -71,10 +73,19 @@ def _glue(words: list[tuple[Piece, ...]]) -> Paragraph:
             (word[-1].kind == "icon" and _is_number(after[0]))
             or after[0].kind == "icon"
             or (word[-1].kind == "number" and after[0].kind == "text")
-            or (index == len(words) - 2 and len(words) > 3 and _length(after) <= SHORT_WORD)
+            or index >= bound
         )
         glued.append(Word(word, keeps))
     return tuple(glued)
+
+
+def tail_of(lengths: list[int]) -> int:
+    """How many words at the end of a paragraph (by their lengths) stay together, so that the last line is no widow; at least 1."""
+    tail, count = (lengths or [0])[-1], 1
+    while tail < TAIL and count < len(lengths) - 2 and tail + 1 + lengths[-count - 1] <= LONGEST_TAIL:
+        count += 1
+        tail += 1 + lengths[-count]
+    return count
 
 
 def _is_number(piece: Piece) -> bool:
