@@ -14,7 +14,8 @@ from penance_build.build.game import BuildRequest, build_game
 from penance_build.cli.app import app
 from penance_build.cli.catch import run
 from penance_build.exits.drawn import Drawn
-from penance_build.exits.profiles import CardCanvas, read_profile, shipped_names
+from penance_build.exits.names import shipped_names
+from penance_build.exits.profiles import CardCanvas, read_profile
 from penance_build.exits.raster import canvas_picture
 from penance_build.product import ExitAsked, NoFiles
 from penance_build.shipped import data_folder

@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from penance_build.exits.drawn import Drawn, Entry, Pile
-from penance_build.exits.profiles import SheetForm, read_profile, shipped_names
+from penance_build.exits.names import shipped_names
+from penance_build.exits.profiles import SheetForm, read_profile
 from penance_build.exits.raster import card_picture
 from penance_build.exits.tables import dice
 from penance_build.exits.tables.ids import Guids

@@ -8,13 +8,13 @@ from typing import Any
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.exits.names import FOLDER, shipped_names
 from penance_build.ir.record import Record
 from penance_build.product import FileRefused, Files
 from penance_build.schema import validate_profile
 from penance_build.shipped import data_folder
 from penance_build.source import SourceFile, read_text
 
-FOLDER = "profiles"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _INCH_UM = 25_400
 # A canvas and what it is made up of may differ by so many pixels: makers round.
@@ -74,11 +74,6 @@ class Profile(Record):
     def folder(self) -> str:
         """The folder of a build that it has."""
         return f"for-{self.id}"
-
-
-def shipped_names() -> tuple[str, ...]:
-    """The profiles that ship with the program."""
-    return tuple(sorted(path.name.removesuffix(".yaml") for path in data_folder(FOLDER).glob("*.yaml")))
 
 
 def read_profile(name: str, files: Files) -> tuple[Profile | None, list[Problem]]:
