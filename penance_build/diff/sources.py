@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -85,13 +86,15 @@ def _group(kind: str) -> Group:
 def _leaf_differences(key: Key, old: Sequence[Leaf], new: Sequence[Leaf], renamed: Renamer) -> Iterator[Difference]:
     ours, theirs = {leaf.way: leaf for leaf in old}, {leaf.way: leaf for leaf in new}
     yield from _parts(key, old, new)
+    above_old, above_new = _ways_above(old), _ways_above(new)
     for way in [*theirs, *(way for way in ours if way not in theirs)]:
         one, other = ours.get(way), theirs.get(way)
         if one is not None and other is not None and other.text in (one.text, renamed(one.text)):
             continue
         leaf = other or one
         assert leaf is not None
-        if _first_apart(leaf, new if other is None else old, old if other is None else new) is not None:
+        here, there = (above_old, above_new) if other is None else (above_new, above_old)
+        if _first_apart(leaf, there, here) is not None:
             continue  # told as part of a whole
         was, now = (None if item is None else item.text for item in (one, other))
         judged = leaf.judged if leaf.judged == "text" else "rule"
@@ -100,22 +103,32 @@ def _leaf_differences(key: Key, old: Sequence[Leaf], new: Sequence[Leaf], rename
         yield Difference(group_of(judged, was, now), key, change, way, was, now, at)
 
 
-def _first_apart(leaf: Leaf, others: Sequence[Leaf], own: Sequence[Leaf]) -> str | None:
+def _ways_above(found: Sequence[Leaf]) -> Counter[str]:
+    """How many leaves stand at or below each way."""
+    counts: Counter[str] = Counter()
+    for leaf in found:
+        words = leaf.way.split(" ")
+        counts.update(" ".join(words[:length]) for length in range(1, len(words) + 1))
+    return counts
+
+
+def _first_apart(leaf: Leaf, others: Counter[str], own: Counter[str]) -> str | None:
     """The shortest way above a leaf below which the other side has nothing and this side several leaves; None where there is none."""
     words = leaf.way.split(" ")
     for length in range(1, len(words)):
-        above = " ".join(words[:length]) + " "
-        if not any(f"{other.way} ".startswith(above) for other in others):
-            return above.strip() if sum(f"{one.way} ".startswith(above) for one in own) > 1 else None
+        above = " ".join(words[:length])
+        if not others[above]:
+            return above if own[above] > 1 else None
     return None
 
 
 def _parts(key: Key, old: Sequence[Leaf], new: Sequence[Leaf]) -> Iterator[Difference]:
     """What came or went as a whole: an input, a row, a step, each as one difference."""
-    for mine, others, is_new in ((new, old, True), (old, new, False)):
+    for mine, theirs, is_new in ((new, old, True), (old, new, False)):
+        own, others = _ways_above(mine), _ways_above(theirs)
         wholes: dict[str, list[Leaf]] = {}
         for leaf in mine:
-            above = _first_apart(leaf, others, mine)
+            above = _first_apart(leaf, others, own)
             if above is not None:
                 wholes.setdefault(above, []).append(leaf)
         for above, inside in wholes.items():
