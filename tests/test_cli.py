@@ -168,9 +168,13 @@ SLOW = """
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_end_it_with_their_code(number: signal.Signals, code: int) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(SLOW)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    before = signal.signal(number, signal.SIG_DFL)  # what runs these tests in the background may ignore it, and so would a child
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(SLOW)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        signal.signal(number, before)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
