@@ -66,6 +66,19 @@ def test_the_figures_of_makers() -> None:
     assert {"poker": (822, 1122), "bridge": (747, 1122), "tarot": (897, 1497)}.items() <= pixels("mpc").items()
 
 
+# What the shape of a profile does not allow has the codes of shapes.
+MISSPELT = (OWN.replace("form: images", "form: image"), OWN.replace("limits: {cards: 5", "limits: {crads: 5"))
+
+
+def test_there_is_no_such_profile() -> None:
+    for name, says in (("TGC", "`TGC` is no name of a profile"), ("tcg", "the profile `tcg` cannot be had")):
+        profile, [problem] = read_profile(name, NoFiles())
+        assert profile is None
+        assert (problem.code, problem.span.file) == ("E860", f"profiles/{name}.yaml")
+        assert problem.message.startswith(says)
+    assert problem.hint == "did you mean `tgc`?"
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -92,6 +105,7 @@ def test_a_wrong_profile_is_said_at_its_line(tmp_path: Path, text: str, says: st
     assert made.artifacts == ()
     [problem] = made.problems
     assert says in problem.message
+    assert problem.code == "E861" or text in MISSPELT
     assert problem.span.file == "profiles/own.yaml"
     assert problem.span.line > 0
 
