@@ -104,5 +104,13 @@ def test_garbage_in_the_cache_is_a_miss(tmp_path: Path) -> None:
     assert remembered(cache, tmp_path / "nowhere", {}, lambda: None) is None
     assert remembered(NoCache(), game, {}, make) == program
     assert program_key(game, {"fog": "thick"}) != key
-    (game / "cards.csv").write_text("Name\nEmber\n")
-    assert program_key(game, {}) != key
+    for name, first, second in (("cards.csv", "Name", "Title"), ("icons/shell.svg", "<svg/>", "<svg />")):
+        (game / name).parent.mkdir(exist_ok=True)
+        (game / name).write_text(first)
+        before = program_key(game, {})
+        (game / name).write_text(second)
+        assert len({key, before, program_key(game, {})}) == 3
+    (game / "art.png").write_bytes(b"one")
+    named = program_key(game, {})
+    (game / "art.png").write_bytes(b"two")
+    assert before != named == program_key(game, {})  # that there is a picture matters to rules, what it shows does not

@@ -28,7 +28,7 @@ GAME_SUFFIXES = (
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
 UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game
-RULE_SUFFIXES = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")
+RULE_SUFFIXES = (".csv", ".json", ".svg", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")  # icons are drawings of the game
 PACKAGES = (  # besides those of press.text.libraries
     "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
     "pypdfium2",
@@ -41,8 +41,9 @@ def hash_game(folder: Path) -> str:
 
 
 def hash_rules(folder: Path) -> str:
-    """The hash of every file of the game's folder that rules are read from."""
-    return _hash_files(folder, RULE_SUFFIXES)
+    """The hash of every file of the game's folder that rules are read from, and of the names of all others: rules say which there are."""
+    names = "\0".join(path.relative_to(folder).as_posix() for path, _ in _walk(folder, GAME_SUFFIXES))
+    return hashlib.sha256(f"{_hash_files(folder, RULE_SUFFIXES)} {names}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
 @cache

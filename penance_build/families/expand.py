@@ -76,6 +76,9 @@ class _Maker:
         columns: list[list[Value]] = []
         size = 1
         for key in self.each:
+            if key in self.family:
+                message, hint = f"`{key}` differs from card to card here, and is given beside `each` too", f"remove `{key}:` beside `each:`"
+                return self._problem(message, hint, (self.family, key))
             values = values_of(self.each, key, self.words, MAX_FAMILY)
             if isinstance(values, str):
                 return self._problem(values, "write a list, or a range such as 1..10", (self.each, key))
