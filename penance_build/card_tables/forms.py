@@ -11,6 +11,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from penance_build.card_tables.table import Cell, Table
+from penance_build.sheets.reading.cells import column_letters
 
 # What a spreadsheet would compute, where a text begins so; an apostrophe before it says that it is a text.
 _COMPUTED: Final = re.compile(r"'*[=+\-@\t\r]")
@@ -65,7 +66,7 @@ def as_workbook(table: Table) -> bytes:
 
 
 def _row(number: int, cells: tuple[Cell, ...]) -> str:
-    written = [_cell(f"{_letters(index)}{number}", cell) for index, cell in enumerate(cells) if cell is not None]
+    written = [_cell(f"{column_letters(index)}{number}", cell) for index, cell in enumerate(cells) if cell is not None]
     return f'<row r="{number}">{"".join(written)}</row>'
 
 
@@ -76,15 +77,6 @@ def _cell(place: str, cell: Cell) -> str:
         return f'<c r="{place}"><v>{cell}</v></c>'
     text = escape(_ESCAPED.sub(lambda found: "_x005F" + found[0], _text(cell)))
     return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
-
-
-def _letters(column: int) -> str:
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 _PARTS: Final = (
