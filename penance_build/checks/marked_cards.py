@@ -7,7 +7,7 @@ Cases: ``tests/cases/bad/printing``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final
 
 from penance_build.checks.distinct import distinct_procedures
@@ -28,12 +28,21 @@ _Look = tuple[str, ...]
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find what can be told apart from behind."""
     met = _meetings(combinations)
-    problems: dict[Problem, None] = {}
+    programs: dict[tuple[Hashable, ...], ir.Program] = {}
     for elaborated in combinations:
-        program = elaborated.program
+        programs.setdefault(_looked_at(elaborated.program), elaborated.program)
+    problems: dict[Problem, None] = {}
+    for program in programs.values():
         if all(card in program.by_id.cards for deck in program.decks for card, _ in deck.cards):
             problems.update(dict.fromkeys(_judged(game, program, met)))
     return list(problems)
+
+
+def _looked_at(program: ir.Program) -> tuple[Hashable, ...]:
+    """All that is read of a program here, and in ``press``, to know its backs: most options change nothing about them."""
+    cards = tuple((card.id, card.type, card.slot, card.faction, card.back) for card in program.cards)
+    kinds = (program.card_types, program.factions, program.decks, program.setups, program.printed.theme)
+    return (program.game, program.name, cards, *kinds)
 
 
 def _meetings(combinations: Sequence[Elaborated]) -> Meetings:

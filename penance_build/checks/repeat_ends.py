@@ -62,7 +62,7 @@ def _reached(elaborated: Elaborated, by_id: Mapping[str, ir.Procedure], name: st
         item = by_id[waiting.pop()]
         if item.id not in found:
             found[item.id] = item
-            waiting.extend(once(elaborated, ("calls", item.body), partial(calls, item.body)))
+            waiting.extend(once(elaborated, ("calls", item), partial(calls, item.body)))
     return tuple(found.values())
 
 

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final, assert_never
 
-from msgspec import Struct
-
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
+from penance_build.ir.record import Record
 from penance_build.ir.walk import calls, statements
 from penance_build.limits import MAX_ALL_STEPS, MAX_NESTED, MAX_STEPS
 from penance_build.model.program.elaborate import Elaborated
@@ -28,7 +27,7 @@ DICE: Final = 8  # that are rolled and read in about the time of a step
 _SHOWN: Final = 10**18
 
 
-class Length(Struct, frozen=True):
+class Length(Record):
     """How many steps may run, at most.
 
     ``quiet`` is the longest way through on which nobody is asked (None: every way asks), ``before`` and ``after`` the steps up to the
@@ -96,7 +95,7 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
         while waiting:  # callees first; calls are known to end
             name = waiting[-1]
             procedure = by_id[name]
-            callees = once(elaborated, ("calls", procedure.body), partial(calls, procedure.body))
+            callees = once(elaborated, ("calls", procedure), partial(calls, procedure.body))
             missing = [callee for callee in callees if callee not in found]
             if missing:
                 waiting.extend(missing)
@@ -104,8 +103,7 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
             waiting.pop()
             if name not in found:
                 inner = {callee: found[callee] for callee in callees}
-                counting = _Counting(procedure, inner)
-                found[name] = once(elaborated, ("length", procedure, *inner.values()), partial(counting.body, procedure.body))
+                found[name] = once(elaborated, ("length", procedure, *inner.values()), partial(_length, procedure, inner))
                 if all(_is_short(length) for length in inner.values()):
                     problems.extend(_problems(game, name, found[name]))
     return problems
@@ -140,6 +138,11 @@ def _endless(loop: ir.Repeat) -> int:
 
 def _number(count: int) -> str:
     return f"{count:,}" if count <= _SHOWN else f"more than {_SHOWN:,}"
+
+
+def _length(procedure: ir.Procedure, known: Mapping[str, Length]) -> Length:
+    """How long a procedure may run, whose callees are known."""
+    return _Counting(procedure, known).body(procedure.body)
 
 
 class _Counting:

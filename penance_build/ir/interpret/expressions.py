@@ -186,8 +186,11 @@ class Evaluator(Struct):
 
     def cell(self, table: nodes.Table, row: nodes.Row, arguments: list[int], output: int) -> int:
         """What a row gives for an output."""
+        given = row.values[output]
+        if type(given) is nodes.Const:  # most are: they need no frame
+            return given.value
         slots: dict[str, Value] = dict(zip((item.name for item in table.inputs), arguments, strict=True))
-        return Evaluator(self.program, self.state, Frame(slots)).number(row.values[output])
+        return Evaluator(self.program, self.state, Frame(slots)).number(given)
 
     def rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
         """The rows that count for an output: of a ``max`` table the first of the greatest of each group."""

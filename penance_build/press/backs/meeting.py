@@ -114,11 +114,17 @@ def _origins(program: ir.Program) -> Mapping[tuple[str, str], set[_Origin]]:
     """For each variable of each procedure that holds a card: the zones from which it was taken, through calls and results."""
     found: dict[tuple[str, str], set[_Origin]] = {}
     inputs = {procedure.id: [item.name for item in procedure.inputs] for procedure in program.procedures}
+    # A procedure stands here once for each form that options give it: most of its statements are the same in all of them.
+    given = dict.fromkeys(
+        (procedure.id, stmt)
+        for procedure in program.procedures
+        for stmt in statements(procedure.body)
+        if isinstance(stmt, ir.Pick | ir.Let | ir.Call)
+    )
     while True:
         before = sum(map(len, found.values()))
-        for procedure in program.procedures:
-            for stmt in statements(procedure.body):
-                _note(stmt, procedure.id, inputs, found)
+        for here, stmt in given:
+            _note(stmt, here, inputs, found)
         if sum(map(len, found.values())) == before:
             return found
 
