@@ -347,6 +347,12 @@ def state_of(prog: n.Program, setup: dict[str, Any]) -> State:
     return state
 
 
+def setup_of(prog: n.Program, state: State) -> dict[str, Any]:
+    """The setup that gives an engine this state of the interpreter."""
+    zones = {name: [[prog.cards[state.cards[card]].id for card in pile] for pile in piles] for name, piles in state.zones.items()}
+    return {"players": state.players, "zones": zones, "counters": {name: list(values) for name, values in state.counters.items()}}
+
+
 def random_inputs(rng: random.Random, prog: n.Program, proc: n.Procedure) -> dict[str, int]:
     """Integers for the inputs of a procedure; those with a default are sometimes left out."""
     given = {}

@@ -12,10 +12,11 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
+from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.run import Pending, run
-from penance_build.ir.interpret.state import printed
+from penance_build.ir.interpret.state import new_state, printed
 from tests.engine_support import NodeBatch, border, canonical, printed_results, python_engine, trace_data
-from tests.ir_programs import random_inputs, state_of
+from tests.ir_programs import random_inputs, setup_of, state_of
 from tests.test_engine_agreement import attempt, play
 
 GAMES = ("aethelgard", "penance", "skirmish")
@@ -42,16 +43,18 @@ def test_worked_examples_come_out_alike(root: Path, tmp_path: Path, game: str) -
         procedure = next(item for item in program.procedures if item.id == example.procedure)
         if procedure.id in engine._BLOCKS:
             continue
-        outcome = run(program, procedure.id, dict(example.inputs), Scripted(dict(example.dice), None))
+        start = new_state(program) if example.situation is None else ready(program, example.situation)
+        setup = {} if example.situation is None else {"setup": setup_of(program, start), "seed": 7}  # nobody knows how piles lie
+        outcome = run(program, procedure.id, dict(example.inputs), Scripted(dict(example.dice), 7 if setup else None), start)
         tokens = {name: [draw_token(program, outcome, name, place) for place in range(len(faces))] for name, faces in example.dice}
         given = border(program, procedure, dict(example.inputs))
-        answer = engine.trace(procedure.id, given, dice=tokens)
+        answer = engine.trace(procedure.id, given, dice=tokens, **setup)
         assert canonical(answer["result"]) == canonical(printed_results(program, procedure, outcome))
         assert canonical(answer["trace"]) == canonical(trace_data(outcome))
         kinds = {item.name: item.type for item in procedure.results}
         for name, expected in example.expect:
             assert answer["result"][name] == printed(program, kinds[name], expected), example.id
-        batch.call({"answer": answer}, "trace", procedure.id, given, {"dice": tokens})
+        batch.call({"answer": answer}, "trace", procedure.id, given, {"dice": tokens, **setup})
         checked += 1
     assert checked or not program.proved.examples
     batch.check()

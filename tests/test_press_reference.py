@@ -16,6 +16,8 @@ from penance_build.ir.record import replace
 from penance_build.press.reference.blocks import marked, shown_blocks
 from penance_build.press.reference.cells import Cell, condition_text, output_column, words_of
 from penance_build.press.reference.columns import dealt, even, shortest
+from penance_build.press.text.fonts import font_set
+from penance_build.press.text.layout import layout
 from penance_build.product import NoCache, Settings
 from tests.ir_programs import with_parts
 
@@ -119,15 +121,31 @@ def test_steps_count_on_until_the_next_title() -> None:
 def test_lines_are_escaped_and_numbers_strong() -> None:
     assert marked("<i> & 5", ()) == "&lt;i&gt; &amp; <b>5</b>"
     assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
-        '<span class="lead">Water:</span> <span class="whole"><b>2</b>\u00a0<span class="icon">\U000f0000</span></span>'
+        '<span class="lead">Water:</span> <b>2</b>\u00a0<span class="icon">\U000f0000</span>'
     )
 
 
 def test_numbers_keep_what_they_count_and_the_end_keeps_together() -> None:
     assert marked("Lose 3 cards, then at 5 the component is destroyed.", ()) == (
-        'Lose <span class="whole"><b>3</b> cards,</span> then at <span class="whole"><b>5</b> the</span> component '
-        '<span class="whole">is destroyed.</span>'
+        "Lose <b>3</b>\u00a0cards, then at <b>5</b>\u00a0the component is\u00a0destroyed."
     )
+
+
+def test_lines_are_full_before_what_stays_together_whatever_their_width() -> None:
+    """In 100 widths a line takes as many words as it has room for, as it does where each word is an element."""
+    text = marked("Each weapon lost and each CRITICAL face is a component struck. At 3 the component is destroyed.", ())
+    start, _, end = text.partition("<b>")
+    apart = " ".join(f'<span style="white-space: nowrap">{word}</span>' for word in start.split()) + f" <b>{end}"
+    widths = range(350, 650, 3)
+    lines = (
+        f'<p id="{name}{width}" style="width: {width / 10}mm">{line}</p>' for width in widths for name, line in (("t", text), ("a", apart))
+    )
+    css = "p { font-size: 9pt; line-height: 1mm; margin: 0 }"
+    html = f'<!DOCTYPE html><html lang="en"><body>{"".join(lines)}</body>'
+    boxes = layout(html, width_um=100000, height_um=2000000, cache=NoCache(), fonts=font_set({}, ()), css=css).boxes
+    heights = {name: bottom - top for name, (_, top, _, bottom) in boxes.items()}
+    assert len(set(heights.values())) > 1
+    assert [width for width in widths if heights[f"t{width}"] != heights[f"a{width}"]] == []
 
 
 def test_steps_that_go_on_are_one_sequence() -> None:
@@ -160,14 +178,14 @@ def test_columns_are_as_even_as_the_room_allows() -> None:
 
 
 def test_a_short_last_word_does_not_stand_alone() -> None:
-    assert marked("Roll as many dice as the attack has.", ()) == 'Roll as many dice as <span class="whole">the attack has.</span>'
+    assert marked("Roll as many dice as the attack has.", ()) == "Roll as many dice as the\u00a0attack\u00a0has."
     assert marked("Reckon all advantages", ()) == "Reckon all advantages"
 
 
 def test_an_enum_says_what_its_members_are() -> None:
     found = program("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
-    assert shown.members[0] == ("Fumble", 'No success and at <span class="whole">least one botch</span>')
+    assert shown.members[0] == ("Fumble", "No success and at least\u00a0one\u00a0botch")
     data = sheet(with_parts(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
     assert "Fumble: No success and at least one botch" in text_of(data)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from PIL import Image
 from renaming import WORDS, rename_game
 
 from penance_build.api import Compilation, compile_game
@@ -116,13 +117,17 @@ def test_the_printed_and_reported_differ_in_names_hashes_and_ornament_alone(
 
 
 def words(data: bytes, path: str) -> str:
-    """The text of a file without space, prefix and hashes; of a drawing the numbers, which say its shape."""
+    """The text of a file without space, prefix and hashes; of a drawing the numbers, which say its shape, of a picture its size."""
     if path.endswith(".pdf"):
         pdf = pdfium.PdfDocument(data)
         text = "".join(page.get_textpage().get_text_bounded() for page in pdf) + f"{len(pdf)} pages"
     elif path.endswith(".xlsx"):
         with zipfile.ZipFile(io.BytesIO(data)) as book:
             text = "".join(book.read(name).decode() for name in sorted(book.namelist()))
+    elif path.endswith(".png"):
+        text = "x".join(str(length) for length in Image.open(io.BytesIO(data)).size)
+    elif path.startswith("faces/") and path.endswith(".svg"):  # its ornament and its letters are drawn: the size
+        text = re.findall(r"<svg[^>]*>", data.decode())[0]
     elif path == "report/coverage.json":  # sorted ids, and the effects of cards are called card.ID whatever the prefix
         text = "".join(sorted(re.findall(r'"[^"]*"', data.decode().replace(PREFIX, ""))))
     else:

@@ -86,6 +86,13 @@ def test_what_is_right_passes_and_what_is_wrong_does_not(path: Path) -> None:
     assert sorted(set(wrong) - set(found(case, wrong))) == []
 
 
+@pytest.mark.parametrize("text", ["Gain {} Heat.", "Gain {}-{} Heat.", "Gain 2 Heat ({})."])
+def test_more_digits_than_a_number_has_are_no_number(text: str) -> None:
+    case = tomllib.loads((CASES[0].parent / "forge.toml").read_text(encoding="utf-8"))
+    compiled = api.compile_texts(game_with(case, [("kiln", text.replace("{}", "9" * 5000))]), every_option=False)
+    assert {item.code for item in compiled.problems if item.severity == "error"} <= {"E702"}
+
+
 def test_each_card_of_the_shipped_rules_agrees_with_its_own_text() -> None:
     program = api.compile_game(RULES / "penance").program
     assert program is not None

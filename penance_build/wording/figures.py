@@ -13,12 +13,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from penance_build.wording.numbers import NUMBER_WORDS, digits, spelt
+from penance_build.wording.numbers import MOST_DIGITS, NUMBER_WORDS, digits, spelt
 from penance_build.wording.pieces import Piece, pieces
 from penance_build.wording.words import FigureWords, figure_words
 
 _ICON: Final = re.compile(r"\{icon:([a-z][a-z0-9_]*)\}")
-_RANGE: Final = re.compile(r"(\d+)\s?(?:[-–−‒]|\.\.+|…)\s?(\d+)")
+_RANGE: Final = re.compile(rf"(\d{{1,{MOST_DIGITS}}})\s?(?:[-–−‒]|\.\.+|…)\s?(\d{{1,{MOST_DIGITS}}})")
 _OPENING: Final = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"'}
 _BREAKS: Final = frozenset((",", ":", "—", "–", "-", "·", "•", "|", "="))
 _JOINTS: Final = frozenset(("and", "then", "or", "to", "may", "can", "must", "will", "but"))

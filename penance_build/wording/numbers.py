@@ -17,11 +17,14 @@ _LARGE: Final[Mapping[str, int]] = MappingProxyType({"hundred": 100, "thousand":
 _SETS: Final[Mapping[str, int]] = MappingProxyType({"pair": 2, "couple": 2, "dozen": 12})
 NUMBER_WORDS: Final[Mapping[str, int]] = MappingProxyType({**_SMALL, **_TEN, **_LARGE})
 ARTICLES: Final = frozenset(("a", "an"))  # they may stand for 1, and need not
+MOST_DIGITS: Final = 30  # far more than a number of the rules has; Python reads no more than some thousands
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+")
 
 
 def digits(text: str) -> int | None:
-    """The whole number that a text of digits is, with or without commas between thousands; None for 2d6, 1/2, 50% or 1-3."""
+    """The whole number that a text of digits is, with or without commas between thousands; None for 2d6, 1/2, 50% or 1-3, or too many."""
+    if len(text) > MOST_DIGITS:
+        return None
     if _THOUSANDS.fullmatch(text):
         return int(text.replace(",", ""))
     return int(text) if text.isascii() and text.isdecimal() else None

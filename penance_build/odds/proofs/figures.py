@@ -26,11 +26,12 @@ _COUNTS: Final = ("a", "two", "three", "four", "five", "six", "seven", "eight", 
 _PARTS: Final = ("half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ROUGHLY: Final = Fraction(3, 10)  # about a fraction: 15 percent of it to either side
 _TURNED: Final[Mapping[str, str]] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<="})
-_NUMBER: Final = r"-?\d+(?:[.,]\d+)?"
+_DIGITS: Final = r"\d{1,100}"  # a text with more of them prints no figure; Python reads no more than some thousands
+_NUMBER: Final = rf"-?{_DIGITS}(?:[.,]{_DIGITS})?"
 _SIGNED: Final = re.compile(rf"(?P<sign>~|<=|>=|<|>|{'|'.join(_SIGNS)})?\s*(?P<rest>\S.*)")
 _PLAIN: Final = re.compile(rf"(?P<number>{_NUMBER})\s*(?P<percent>%?)(?P<times> times)?")
-_RATIO: Final = re.compile(r"(?P<top>-?\d+)\s*/\s*(?P<bottom>\d+)")
-_ODDS: Final = re.compile(rf"(?P<first>\d+(?:[.,]\d+)?)\s*(?P<between>:|in)\s*(?P<second>{_NUMBER})")
+_RATIO: Final = re.compile(rf"(?P<top>-?{_DIGITS})\s*/\s*(?P<bottom>{_DIGITS})")
+_ODDS: Final = re.compile(rf"(?P<first>{_DIGITS}(?:[.,]{_DIGITS})?)\s*(?P<between>:|in)\s*(?P<second>{_NUMBER})")
 _PAIR: Final = re.compile(rf"(?P<low>{_NUMBER})\s*(?P<lower>%?)\s*(?P<between>-|–|\.\.|±)\s*(?P<high>{_NUMBER})\s*(?P<percent>%?)")
 _SPELT: Final = re.compile(rf"(?P<count>{'|'.join(_COUNTS)}|one|an) (?P<part>{'|'.join(_PARTS)}|halve)s?")
 

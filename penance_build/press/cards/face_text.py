@@ -10,9 +10,7 @@ from penance_build.ir.nodes import Attribute, Card, Enum, Program, Words
 from penance_build.ir.record import Record
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.measure import parts_of
-from penance_build.press.text.rich_text import Paragraph, Piece, groups
-
-NO_BREAK_SPACE = "\u00a0"
+from penance_build.press.text.rich_text import NO_BREAK_SPACE, Paragraph, Piece, groups
 
 
 class Mark(Record):

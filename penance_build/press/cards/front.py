@@ -104,23 +104,28 @@ def _largest(press: Press, sizes: list[int]) -> int:
 
 def _size_under(press: Press, share: int, attributes: Shown, paragraphs: tuple[Paragraph, ...]) -> int:
     """The size that a text has under a panel of this share; 0 where it does not fit even at the smallest."""
-    box, limits = frame_for(press.trim, has_marks=bool(attributes.marks), share=share).rules, LIMITS["rules"]
-    size = predict_rules(press.fonts, paragraphs, limits, box.width, box.height)
-    high, too_wide = rules_size(press.fonts, paragraphs, box.width, size)
-    return size if high <= box.height and not too_wide else 0
+    frame = frame_for(press.trim, has_marks=bool(attributes.marks), share=share)
+    too_wide, over, size = _outcome(press.fonts, paragraphs, frame.rules)
+    if size < EASY or too_wide or over:
+        too_wide, over, size = _outcome(press.fonts, _best(press.fonts, paragraphs, frame), frame.rules)
+    return 0 if too_wide or over else size
 
 
 def _best(fonts: FontSet, whole: tuple[Paragraph, ...], frame: Frame) -> tuple[Paragraph, ...]:
     """Paragraphs with whole words, or with hyphens in them where they have no room without, or a larger size with them."""
-    limits, box = LIMITS["rules"], frame.rules
-    sizes = []
-    for paragraphs in (whole, tuple(hyphened(paragraph, fonts.language) for paragraph in whole)):
-        size = predict_rules(fonts, paragraphs, limits, box.width, box.height)
-        high, too_wide = rules_size(fonts, paragraphs, box.width, size)
-        if size == limits.largest and not too_wide and high <= box.height:
-            return paragraphs
-        sizes.append(((-too_wide, -max(0, high - box.height), size), paragraphs))
-    return sizes[1][1] if sizes[1][0] > sizes[0][0] else whole
+    as_they_are = _outcome(fonts, whole, frame.rules)
+    if as_they_are == (0, 0, LIMITS["rules"].largest):
+        return whole
+    parted = tuple(hyphened(paragraph, fonts.language) for paragraph in whole)
+    too_wide, over, size = _outcome(fonts, parted, frame.rules)
+    return parted if (-too_wide, -over, size) > (-as_they_are[0], -as_they_are[1], as_they_are[2]) else whole
+
+
+def _outcome(fonts: FontSet, paragraphs: tuple[Paragraph, ...], box: Rect) -> tuple[int, int, int]:
+    """By how much a text is wider and higher than its box, in micrometres, and the size that it has there."""
+    size = predict_rules(fonts, paragraphs, LIMITS["rules"], box.width, box.height)
+    high, too_wide = rules_size(fonts, paragraphs, box.width, size)
+    return too_wide, max(0, high - box.height), size
 
 
 def _fit(press: Press, page: _Front) -> Face:

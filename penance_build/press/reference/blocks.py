@@ -19,7 +19,7 @@ from penance_build.press.look.theme import theme_from
 from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
 from penance_build.press.reference.chances import Answers, FigureRow, figure_rows
 from penance_build.press.text.icon_font import code_point
-from penance_build.press.text.rich_text import tail_of
+from penance_build.press.text.rich_text import NO_BREAK_SPACE, tail_of
 
 T = TypeVar("T", Table, Die, Enum, CounterDef)
 
@@ -32,8 +32,6 @@ _WIDE = 4
 _NO_ANSWERS: Answers = MappingProxyType({})
 # One or two words and a colon at the head of a line say what the line is about.
 _LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
-# A word behind a number, without markup or further numbers in it.
-_COUNTED = re.compile(r" ([^\s{}*\d]+)(?=\s|$)")
 _MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)|\{sign:([a-z_]+)\}")
 
 
@@ -144,8 +142,7 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
         # A number is not parted from what it counts.
         count += 1
     if 1 < count < len(words):
-        whole = f' <span class="whole">{_with_marks(" ".join(words[-count:]), icons)}</span>'
-        return Markup(before + _with_marks(" ".join(words[:-count]), icons) + whole)
+        text = " ".join([*words[:-count], NO_BREAK_SPACE.join(words[-count:])])
     return Markup(before + _with_marks(text, icons))
 
 
@@ -164,13 +161,9 @@ def _with_marks(text: str, icons: tuple[tuple[str, str], ...]) -> str:
             out.append(str(escape(SIGNS.get(found[4], found[0]))))
         else:
             out.append(f"<b>{escape(found[2] or found[3])}</b>")
-            counted = _COUNTED.match(text, end)
-            if counted:
+            if text[end : end + 1] == " ":
                 # A number is not parted from what it counts.
-                out[-1] = f'<span class="whole">{out[-1]} {escape(counted[1])}</span>'
-                end = counted.end()
-            elif text[end : end + 1] == " ":
-                out.append("\u00a0")
+                out.append(NO_BREAK_SPACE)
                 end += 1
     return "".join(out) + str(escape(text[end:]))
 

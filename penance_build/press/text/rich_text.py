@@ -14,6 +14,7 @@ from unicodedata import normalize
 from penance_build.ir.markup import Unread, first_unread, runs
 from penance_build.ir.record import Record
 
+NO_BREAK_SPACE = "\u00a0"
 _DIGIT = re.compile(r"\d")
 # What stands alone on the last line has at least so many characters, where words can be bound to it that are no more than this together.
 TAIL, LONGEST_TAIL = 12, 24
