@@ -23,10 +23,12 @@ from hypothesis import strategies as st
 
 from penance_build.api import Compilation, compile_game, compile_texts
 from penance_build.diff.compare import compare
+from penance_build.diff.describing.written import every, leaves
 from penance_build.diff.reports.as_markdown import as_markdown
 from penance_build.diff.reports.as_text import as_text
 from penance_build.diff.reports.data import comparison_data
 from penance_build.diff.result import Comparison, Side
+from penance_build.diff.view import View
 from penance_build.ir.canonical import dumps
 from penance_build.source import read_texts
 
@@ -169,6 +171,20 @@ def test_edits_of_real_games_are_reported(name: str) -> None:
         check_reported(files, before, place)
 
     check()
+
+
+def test_what_is_written_in_a_definition_is_its_own() -> None:
+    """An example that is set up for its question is told where it is changed, and no other one of its file."""
+    files = game("penance")
+    text = files["examples_damage.yaml"]
+    before = compile_texts(files, every_option=False)
+    after = compile_texts({**files, "examples_damage.yaml": text.replace("deck: [{feint: 2}, {}]", "deck: [{feint: 3}, {}]", 1)})
+    comparison = compared(before, after)
+    told = {(item.key.kind, item.key.id) for item in comparison.differences} | {(key.kind, key.id) for key in comparison.elsewhere}
+    assert told == {("example", "play_top_of_the_deck")}
+    for kind, items in View(before).written.items():
+        for name, item in items.items():
+            assert len(leaves(kind, item, every)) < 500, (kind, name)
 
 
 # ---------------------------------------------------------------- the command

@@ -55,8 +55,8 @@ def _leaves(value: object, lives: Lives, way: tuple[str, ...], above: At | None,
     elif isinstance(value, str | int):
         if value != "":
             yield Leaf(" ".join(way) or "value", str(value), above, judged)
-    elif isinstance(value, Item) and not lives(value):
-        return
+    elif isinstance(value, At) or (isinstance(value, Item) and not lives(value)):
+        return  # a place says nothing by itself
     elif isinstance(value, Struct):
         at = value.at if isinstance(getattr(value, "at", None), At) else None  # type: ignore[attr-defined]
         if whens and isinstance(value, Item) and isinstance(value.when, Formula):
