@@ -1,4 +1,4 @@
-"""E834: a picture that a card or a layout names, and that is not in the game's folder. Only a game in a folder can lack one.
+"""E834: a picture, font or template that the game names, and that is not in its folder. Only a game in a folder can lack one.
 
 Whether a picture can be used is found by a build, which opens it. Cases: ``tests/test_layout_files.py``.
 """
@@ -85,7 +85,7 @@ def _of_layouts(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]
             item = game.layouts[layout.id]
             ats = {own.id: own.at for own in item.boxes}
             places: list[tuple[ByValue, At, LayoutBox | None]] = [(layout.ground, item.at, None)] if _is_picture(layout.ground) else []
-            places += [(box.content, ats[box.id], box) for box in layout.boxes if box.kind == "picture"]
+            places += [(box.content, ats[box.id], box) for box in layout.boxes if box.kind in ("picture", "template")]
             if not places:
                 continue
             from penance_build.press.cards.saying import layout_of, said_of
@@ -98,7 +98,8 @@ def _of_layouts(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]
                     pattern = said.choose(content)
                     name = said.fill(pattern) if pattern not in images and (box is None or said.shows(box)) else None
                     if name and "." in name:
-                        yield Use(name, at, True, ("layout", layout.id), card.name if "{" in pattern else "")
+                        what = "template" if box is not None and box.kind == "template" else "picture"
+                        yield Use(name, at, True, ("layout", layout.id), card.name if "{" in pattern else "", what)
 
 
 def _is_picture(ground: ByValue) -> bool:

@@ -12,6 +12,7 @@ from penance_build.ir.nodes import Layout, LayoutBox, Program
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.layouts.places import whole_of
 from penance_build.press.look.sizes import trim_for, trim_of_theme
 from penance_build.surface.game import Game
 
@@ -25,6 +26,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     for elaborated in combinations:
         for layout, trims in _sizes(elaborated.program):
             for box in layout.boxes:
+                if whole_of(box):
+                    continue
                 for problem in (problem for trim in trims for problem in _of_box(game, layout, box, trim)):
                     found.setdefault((layout.id, box.id, problem.code), problem)
     return list(found.values())

@@ -22,6 +22,7 @@ from penance_build.press.complaints import Complaints
 from penance_build.press.faces.single import single_page
 from penance_build.press.imposition.impose import Printable
 from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.layouts.places import on_card
 from penance_build.press.look.sizes import trim_for
 from penance_build.product import Settings
 
@@ -177,11 +178,11 @@ def _fields(press: Press, face: Face, card: Card | None) -> tuple[tuple[Field, .
     if layout is None:
         assert face.laid_out is not None
         shift = BLEED_UM
-        boxes = sorted(face.laid_out.boxes.items())
-        named = [(name.removesuffix("-text"), box) for name, box in boxes]
+        named = [(name.removesuffix("-text"), box) for name, box in sorted(face.laid_out.boxes.items())]
         return tuple(Field(name, *(edge - shift for edge in box)) for name, box in named), ()
-    fields = tuple(Field(box.id, box.left, box.top, box.left + box.width, box.top + box.height) for box in layout.boxes)
-    painted = {box.id for box in layout.boxes if box.kind in ("rectangle", "picture")}
+    boxes = on_card(layout.boxes, press.trim)
+    fields = tuple(Field(box.id, box.left, box.top, box.left + box.width, box.top + box.height) for box in boxes)
+    painted = {box.id for box in boxes if box.kind in ("rectangle", "picture")}
     return fields, tuple(short for field in fields if field.name in painted for short in _short(press, field))
 
 

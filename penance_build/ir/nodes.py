@@ -806,10 +806,11 @@ class ByValue(Record):
 class LayoutBox(Record):
     """A part of a face. Lengths are micrometres from the corner of the trim, sizes hundredths of a point.
 
-    ``kind`` is text (``content`` are texts with holes), icon and pips (icons), picture (names of files with holes), or rectangle,
-    ellipse, rhombus and line. ``count`` is an attribute or a number. ``styles`` are words: align, valign, font, weight, style, caps,
-    arrangement, fit; ``numbers`` are leading and opacity in per cent, spacing in thousandths of an em, lines, rotate in degrees,
-    line and corner in micrometres, pip the size of an icon, focus_x and focus_y in per cent. What is left out has its default.
+    ``kind`` is text (``content`` are texts with holes), icon and pips (icons), picture (names of files with holes), template (names of
+    files), or rectangle, ellipse, rhombus and line. ``count`` is an attribute or a number. ``styles`` are words: align, valign, font,
+    weight, style, caps, arrangement, fit, and at (card or bleed: the box is as large as this, and its lengths are 0); ``numbers`` are
+    leading and opacity in per cent, spacing in thousandths of an em, lines, rotate in degrees, line and corner in micrometres, pip the
+    size of an icon, focus_x and focus_y in per cent. What is left out has its default.
     A card must have all of ``has`` and none of ``lacks``; ``types`` are the card types that have the box, none of them for all.
     """
 

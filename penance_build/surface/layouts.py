@@ -29,7 +29,7 @@ class Pips(Struct, frozen=True, eq=False):
 
 
 class Box(Item, frozen=True, eq=False):
-    """A part of a face. ``kind`` is the keyword that it has: show, say, icon, pips, image or shape.
+    """A part of a face. ``kind`` is the keyword that it has: show, say, icon, pips, image, shape or template.
 
     ``place`` are the lengths of ``at:``, several of them in one text where it is written in one. ``what`` is what the keyword says
     of a show or a shape, ``chosen`` that of the others and every colour, ``settings`` all that is one word or number.

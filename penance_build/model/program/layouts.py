@@ -21,6 +21,8 @@ SMALLEST: Final = 500  # hundredths of a point
 _NOTHING: Final = ir.ByValue("", (), "")
 _FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
+_TEMPLATES: Final = (".html", ".j2")  # of which a build keeps track
+_WHOLE: Final = ("card", "bleed")
 _COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _FILE: Final = re.compile(r"[./]")
 _STYLES: Final = ("align", "valign", "font", "weight", "style", "caps", "fit")
@@ -38,8 +40,9 @@ _OF_KIND: Final[Mapping[str, tuple[str, ...]]] = {
     "ellipse": ("fill", "stroke", "line", "opacity"),
     "rhombus": ("fill", "stroke", "line", "opacity"),
     "line": ("stroke", "line", "opacity"),
+    "template": ("opacity", "rotate"),
 }
-_KIND_OF: Final = {"show": "text", "say": "text", "icon": "icon", "pips": "pips", "image": "picture"}
+_KIND_OF: Final = {"show": "text", "say": "text", "icon": "icon", "pips": "pips", "image": "picture", "template": "template"}
 # The sizes that a text may have where none is written, by its font: hundredths of a point.
 _SIZES: Final = {"text": (750, 1200), "display": (800, 1400)}
 
@@ -177,6 +180,12 @@ class _Reader(Struct):
         self.holes(at, ("id",))
         return at.text
 
+    def template(self, at: Scalar) -> str:
+        if not at.text.endswith(_TEMPLATES):
+            hint = f"keep templates in a folder of the game, with the end {' or '.join(_TEMPLATES)}: templates/face.html"
+            self.wrong(at, "E731", f"`{at.text}` is not the name of a template", hint)
+        return at.text
+
     def said(self, at: Scalar) -> str:
         self.holes(at, ())
         return at.text
@@ -251,7 +260,8 @@ class _Reader(Struct):
             largest,
             self.count(box),
             tuple((name, settings[name].text) for name in _STYLES if name in settings)
-            + ((("arrangement", box.pips.arrangement),) if box.pips is not None else ()),
+            + ((("arrangement", box.pips.arrangement),) if box.pips is not None else ())
+            + ((("at", box.place[0].text),) if _is_whole(box) else ()),
             tuple(self.numbers(box)),
             self.types(box.types),
             self.present(box.has),
@@ -271,7 +281,12 @@ class _Reader(Struct):
             return ir.ByValue("", (), self.shown(box.what))
         if box.pips is not None:
             return self.chosen(box.pips.icon, self.icon)
-        readers: Mapping[str, Callable[[Scalar], str | ir.ByValue]] = {"say": self.said, "icon": self.icon, "image": self.file}
+        readers: Mapping[str, Callable[[Scalar], str | ir.ByValue]] = {
+            "say": self.said,
+            "icon": self.icon,
+            "image": self.file,
+            "template": self.template,
+        }
         return self.chosen(box.chosen[box.kind], readers[box.kind]) if box.kind in readers else _NOTHING
 
     def count(self, box: Box) -> str:
@@ -286,7 +301,9 @@ class _Reader(Struct):
         return at.text
 
     def place(self, box: Box, kind: str) -> tuple[int, int, int, int]:
-        """The four lengths of a box, however they are written."""
+        """The four lengths of a box, however they are written; nothing of one that is as large as the card."""
+        if _is_whole(box):
+            return (0, 0, 0, 0)
         texts = [(at, text) for at in box.place for text in (at.text.split() if len(box.place) == 1 else [at.text])]
         found = [thousandths(text) for _, text in texts]
         lengths = [length for length in found if length is not None]
@@ -337,5 +354,10 @@ class _Reader(Struct):
             yield "focus_y", int(box.focus[-1].text)
 
 
+def _is_whole(box: Box) -> bool:
+    return len(box.place) == 1 and box.place[0].text in _WHOLE
+
+
 def _called(box: Box, kind: str) -> str:
-    return {"text": "text", "icon": "box of an icon", "pips": "box of pips", "picture": "picture"}.get(kind, kind if box.what else "shape")
+    special = {"icon": "box of an icon", "pips": "box of pips"}
+    return special.get(kind, kind)

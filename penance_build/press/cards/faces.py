@@ -19,6 +19,7 @@ from penance_build.press.look.style import style_of
 from penance_build.press.look.theme import Theme, Tincture
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.picture import Picture
+from penance_build.press.templated.gallery import Templates
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.letters import Missing
@@ -27,7 +28,7 @@ from penance_build.product import Cache, Settings
 
 
 class Press(Record):
-    """What all faces of a build share; ``gallery`` are the pictures of the game."""
+    """What all faces of a build share; ``gallery`` are the pictures of the game, ``templates`` the pages of its templates."""
 
     program: Program
     theme: Theme
@@ -35,6 +36,7 @@ class Press(Record):
     trim: Trim
     cache: Cache
     gallery: Any = None
+    templates: Any = None
 
     @property
     def page(self) -> Rect:
@@ -77,7 +79,9 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     if style is None:
         return None
     trim = trim_of_theme(program)
-    return Press(program, style.theme, style.fonts, trim, settings.cache, Gallery(settings.files, style.fonts, settings.cache))
+    gallery = Gallery(settings.files, style.fonts, settings.cache)
+    templates = Templates(settings.files, style.fonts, settings.cache, gallery)
+    return Press(program, style.theme, style.fonts, trim, settings.cache, gallery, templates)
 
 
 class Face(Record):

@@ -21,7 +21,7 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
     tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
-    made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery), layout, said)
+    made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery, press.templates), layout, said)
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup
         return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)

@@ -27,7 +27,10 @@ def layout_of(program: Program, card: Card) -> Layout | None:
 def said_of(program: Program, card: Card, place: Place | None, tincture: str) -> Said:
     """What a card says; the texts that depend on its deck are those of ``place``."""
     enums, values = program.by_id.enums, dict(card.values)
-    texts, chosen, counts = dict(_own_texts(program, card)), {"type": card.type, "slot": card.slot, "faction": card.faction}, {}
+    lacking = {attribute.id: "" for attribute in program.attributes}
+    texts = {**lacking, **{words.id: "" for words in program.printed.words}, **dict(_own_texts(program, card))}
+    chosen = {**lacking, "type": card.type, "slot": card.slot, "faction": card.faction}
+    counts = dict.fromkeys(lacking, 0)
     has = {name for name in ("slot", "faction") if chosen[name]} | ({"text"} if card.text else set())
     for attribute in program.attributes:
         value = values.get(attribute.id)

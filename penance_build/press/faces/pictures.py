@@ -14,10 +14,20 @@ _MODES = {"Gray": "L", "RGB": "RGB", "CMYK": "CMYK"}
 def data_address(picture: Picture) -> str:
     """The address that holds the picture."""
     if picture.kind == "page":
-        return _address("image/svg+xml", picture.source)
+        return svg_address(picture.source.decode("utf-8"))
     if picture.coding == "DCT" and not picture.mask:
         return _address("image/jpeg", picture.data)
-    return _address("image/png", _png(picture))
+    return png_address(_png(picture))
+
+
+def svg_address(text: str) -> str:
+    """The address that holds a drawing."""
+    return _address("image/svg+xml", text.encode("utf-8"))
+
+
+def png_address(data: bytes) -> str:
+    """The address that holds pixels."""
+    return _address("image/png", data)
 
 
 def _png(picture: Picture) -> bytes:

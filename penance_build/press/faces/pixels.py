@@ -24,3 +24,15 @@ def png(page: bytes, width: int, height: int, dpi: int) -> bytes:
     bitmap.to_pil().convert("RGB").save(out, "PNG", compress_level=_LEVEL, dpi=(dpi, dpi))
     document.close()
     return out.getvalue()
+
+
+def clear_png(page: bytes) -> bytes:
+    """The first page of a PDF as PNG of 600 pixels an inch, clear where nothing is drawn."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(page)
+    bitmap = document[0].render(scale=600 / 72, fill_color=(255, 255, 255, 0))
+    out = io.BytesIO()
+    bitmap.to_pil().save(out, "PNG", compress_level=_LEVEL)
+    document.close()
+    return out.getvalue()

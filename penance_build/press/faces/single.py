@@ -24,8 +24,9 @@ def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with
     page = pdf.pages[0]
     if face.art:
         page.contents_add(face.art, prepend=True)
-    merge_fonts(pdf, [page.Resources], fonts)
-    Hung(pdf).hang(page, dict(face.pictures))
+    hung = Hung(pdf)
+    hung.hang(page, dict(face.pictures))
+    merge_fonts(pdf, [page.Resources, *hung.resources], fonts)
     width, height = trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM
     bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
     page.MediaBox = page.CropBox = bleed if with_bleed else cut

@@ -17,7 +17,8 @@ from pikepdf import Pdf, parse_content_stream
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.faces.ink import IDENTITY, Ink, Matrix, at, cmyk, grey, rgb, times
 from penance_build.press.faces.outlines import outline_of
-from penance_build.press.faces.pictures import data_address
+from penance_build.press.faces.pictures import data_address, png_address, svg_address
+from penance_build.press.faces.pixels import clear_png
 from penance_build.press.imposition.font_merge import face_called
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontFile, FontSet
@@ -244,8 +245,17 @@ class _Writer:
         shown = f'opacity="{_n(ink.fill_opacity)}" ' if ink.fill_opacity < 1 else ""
         place = " ".join(_n(value, 6) for value in turned)
         self._out.append(
-            f'<image width="1" height="1" preserveAspectRatio="none" {shown}transform="matrix({place})" href="{data_address(picture)}"/>'
+            f'<image width="1" height="1" preserveAspectRatio="none" {shown}transform="matrix({place})" href="{self._address(picture)}"/>'
         )
+
+    def _address(self, picture: Picture) -> str:
+        """The address that holds a picture. A page is followed like ours, or given in pixels where it holds what ours do not."""
+        if picture.kind != "page" or picture.source:
+            return data_address(picture)
+        try:
+            return svg_address(svg_of(picture.data, self._fonts, {}, (picture.width * 10, picture.height * 10), ""))
+        except NotDrawn:
+            return png_address(clear_png(picture.data))
 
 
 _COLORS = frozenset(("rg", "RG", "g", "G", "k", "K"))

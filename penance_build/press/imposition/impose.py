@@ -54,7 +54,7 @@ def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printabl
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
     overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
     stamp = _form(pdf, sources, around.stamp)
-    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values(), stamp)], fonts)
+    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values(), stamp)] + hung.resources, fonts)
     for sheet in sheets:
         overlay = overlays[sheet.side, sheet.number]
         used = sorted({item.face for item in sheet.placements})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Mapping
 from typing import Any
@@ -21,6 +22,7 @@ class Hung:
     def __init__(self, pdf: Pdf) -> None:
         self._pdf = pdf
         self._made: dict[str, Any] = {}
+        self._shared: dict[str, Any] = {}
         self._sources: list[Pdf] = []  # whose objects live as long as they do
 
     def hang(self, form: Any, pictures: Mapping[str, Picture]) -> None:
@@ -31,6 +33,11 @@ class Hung:
             form.Resources.XObject = Dictionary()
         for name in sorted(pictures):
             form.Resources.XObject[f"/{name}"] = self._object(pictures[name])
+
+    @property
+    def resources(self) -> list[Any]:
+        """Those of the pages among them, whose fonts are those of all."""
+        return [made.Resources for made in self._made.values() if made.get("/Subtype") == "/Form" and "/Resources" in made]
 
     def _object(self, picture: Picture) -> Any:
         if picture.key not in self._made:
@@ -54,4 +61,14 @@ class Hung:
     def _page(self, picture: Picture) -> Any:
         source = _parse(io.BytesIO(picture.data))
         self._sources.append(source)
-        return self._pdf.copy_foreign(source.pages[0].as_form_xobject())
+        form = self._pdf.copy_foreign(source.pages[0].as_form_xobject())
+        self._share(form.get("/Resources", Dictionary()).get("/XObject", Dictionary()))
+        return form
+
+    def _share(self, objects: Any) -> None:
+        """What many pages show is one object."""
+        for name, found in dict(objects).items():
+            if found.get("/Subtype") == "/Image" and "/SMask" not in found:
+                said = str(sorted((str(key), str(value)) for key, value in found.stream_dict.items()))
+                digest = hashlib.sha256(found.read_raw_bytes() + said.encode("utf-8")).hexdigest()
+                objects[name] = self._shared.setdefault(digest, found)

@@ -6,20 +6,23 @@ from typing import Any
 
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
-from penance_build.ir.record import Record
+from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.lengths import decimal, mm
 from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.layouts.by_template import beyond_the_card, judged, unfilled, values_of
 from penance_build.press.layouts.figures import outline
 from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
+from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge, place
 from penance_build.press.pictures.picture import Fault
+from penance_build.press.templated.gallery import Templates, Unfilled
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.icon_font import DESCENT, FIRST, UNITS_PER_EM
 from penance_build.press.text.letters import Missing, missing_letters
@@ -38,6 +41,7 @@ class Canvas(Record):
     fonts: FontSet
     trim: Trim
     gallery: Any
+    templates: Any = None
 
 
 class OwnFace(Record):
@@ -104,6 +108,8 @@ class _Drawing:
                 self._icons(box)
             elif box.kind == "picture":
                 self._picture_box(box)
+            elif box.kind == "template":
+                self._template_box(box)
             else:
                 self._shape(box, fill=True)
 
@@ -176,6 +182,30 @@ class _Drawing:
             self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
         self.pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10))
         return True
+
+    # ------------------------------------------------------------ templates
+
+    def _template_box(self, box: LayoutBox) -> None:
+        name = self.said.choose(box.content)
+        if not name:
+            return
+        corner, margin = self.corner(box), BLEED_UM if whole_of(box) == "bleed" else 0
+        templates: Templates = self.canvas.templates
+        try:
+            values = values_of(self.said, self.canvas.theme, self.canvas.fonts, corner.inner, margin)
+            page = templates.page(name, values, *corner.inner, margin)
+        except BadMarkup as error:
+            self.bad_markup = self.bad_markup or error.unread
+            return
+        except Unfilled as error:
+            self.findings.append(unfilled(box.id, name, error))
+            return
+        self.findings += judged(box.id, name, page, self.canvas.gallery)
+        self.texts += [(text, role, weight, f"box `{box.id}`") for role, weight, _, text in page.letters if role != "icons"]
+        inks = [Ink(box.id, *on_trim(corner, place)) for place in page.texts]
+        self.findings += beyond_the_card(box.id, name, inks, self.canvas.trim)
+        self.inks += inks
+        self.pen.page(corner, page.picture)
 
     # ------------------------------------------------------------ text
 
@@ -263,6 +293,12 @@ def _ink(box: str, corner: Corner, found: SetText, index: int, align: str) -> In
     above, below = (max((getattr(run.glyphs, side) for run in line.runs), default=0) for side in ("above", "below"))
     x0, x1 = left, left + found.um(line.width)
     y0, y1 = baseline - found.um(above), baseline + found.um(below)
+    return Ink(box, *on_trim(corner, (x0, y0, x1, y1)))
+
+
+def on_trim(corner: Corner, place: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """A place in a box as it is read, from the corner of the trim."""
+    x0, y0, x1, y1 = place
     wide, high = corner.width, corner.height
     turned = {
         0: (x0, y0, x1, y1),
@@ -271,12 +307,13 @@ def _ink(box: str, corner: Corner, found: SetText, index: int, align: str) -> In
         270: (y0, high - x1, y1, high - x0),
     }[corner.rotate]
     dx, dy = corner.left - BLEED_UM, corner.top - BLEED_UM
-    return Ink(box, turned[0] + dx, turned[1] + dy, turned[2] + dx, turned[3] + dy)
+    return (turned[0] + dx, turned[1] + dy, turned[2] + dx, turned[3] + dy)
 
 
 def own_face(canvas: Canvas, layout: Layout, said: Said) -> OwnFace:
     """The face of a card in a layout."""
     made = _Drawing(canvas, said)
+    layout = replace(layout, boxes=on_card(layout.boxes, canvas.trim))
     made.ground(layout.ground)
     for box in layout.boxes:
         if said.shows(box):

@@ -165,6 +165,13 @@ class Pen:
             scale = f"{wide} 0 0 {high}"
         self._write(f"q {self._path(corner, clip)} W n {scale} {pdf_points(x)} {pdf_points(y)} cm /{name} Do Q")
 
+    def page(self, corner: Corner, picture: Picture) -> None:
+        """A page that is as large as its place, as that is read."""
+        name = f"P{picture.key[:16]}"
+        self.pictures[name] = picture
+        with self._within(corner):
+            self._write(f"/{name} Do")
+
     def _path(self, corner: Corner, data: str) -> str:
         """A path in hundredths of a millimetre from the upper left corner of a place, in points of the page."""
         steps = []

@@ -41,10 +41,23 @@ class Gallery:
         """What was taken out of a drawing; nothing of another picture."""
         return self._cleaned[name].removed if name in self._cleaned else ()
 
+    def sha(self, name: str) -> str:
+        """The digest of a file. Raises ``Fault``."""
+        return self._bytes(name)[1]
+
+    def plain(self, name: str) -> bytes:
+        """The bytes of a file that is a picture, a drawing cleaned. Raises ``Fault``."""
+        data, _ = self._bytes(name)
+        if not _is_drawing(data):
+            open_raster(data)
+            return data
+        if name not in self._cleaned:
+            self._cleaned[name] = clean_svg(data)
+        return self._cleaned[name].text.encode("utf-8")
+
     def _picture(self, name: str, width_um: int) -> Picture:
         data, sha = self._bytes(name)
-        is_drawing = data[:400].lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<")
-        if is_drawing:
+        if _is_drawing(data):
             key = digest({"format": _FORMAT, "svg": sha, "fonts": self._fonts.digest})
             if name not in self._cleaned:
                 self._cleaned[name] = clean_svg(data)
@@ -70,6 +83,10 @@ class Gallery:
                 raise Fault("E834", error.says, error.cure) from error
             self._data[name] = (data, hashlib.sha256(data).hexdigest())
         return self._data[name]
+
+
+def _is_drawing(data: bytes) -> bool:
+    return data[:400].lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<")
 
 
 _FIELDS = ("key", "kind", "width", "height", "columns", "rows", "space", "coding")

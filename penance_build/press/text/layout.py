@@ -122,7 +122,7 @@ class _Engine:
         self._folder = tempfile.TemporaryDirectory(prefix="press-fonts-")
         config = write_fonts(Path(self._folder.name), fonts)
         with _environment(FONTCONFIG_FILE=str(config), SOURCE_DATE_EPOCH="0"):
-            self._weasyprint = _import_weasyprint()
+            self._weasyprint = import_engine()
             self._fonts = self._weasyprint.text.fonts.FontConfiguration()
         self._fetcher = _refusing_fetcher()
         self._sheet = lru_cache(maxsize=16)(self._parse_sheet)
@@ -177,7 +177,7 @@ def _refusing_fetcher() -> Any:
     return Refusing()
 
 
-def _import_weasyprint() -> Any:
+def import_engine() -> Any:
     """Import WeasyPrint quickly and quietly.
 
     It asks for libraries under names of other systems first, and each miss makes ``find_library`` start a compiler

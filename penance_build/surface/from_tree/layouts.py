@@ -8,8 +8,8 @@ from penance_build.surface import layouts as made
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.nodes import Scalar
 
-_KINDS: Final = ("show", "say", "icon", "pips", "image", "shape")
-_CHOSEN: Final = ("say", "icon", "image", "colour", "accent", "fill", "stroke")
+_KINDS: Final = ("show", "say", "icon", "pips", "image", "shape", "template")
+_CHOSEN: Final = ("say", "icon", "image", "template", "colour", "accent", "fill", "stroke")
 _SETTINGS: Final = (
     "align", "valign", "font", "weight", "style", "size", "leading", "spacing", "lines", "caps", "line", "corner", "opacity",
     "rotate", "fit",

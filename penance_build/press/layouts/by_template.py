@@ -1,0 +1,75 @@
+"""A box that a template of the game draws: the values that it is given, and what is wrong with the page that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.press.drawing.lengths import mm
+from penance_build.press.imposition.trims import Trim
+from penance_build.press.layouts.finding import Finding, Ink
+from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.look.theme import Theme
+from penance_build.press.pictures.gallery import Gallery
+from penance_build.press.pictures.judged import judge
+from penance_build.press.pictures.picture import Fault
+from penance_build.press.templated.gallery import Filled, Unfilled
+from penance_build.press.templated.values import Values, icon_html, inline_html, text_html
+from penance_build.press.text.fonts import FontSet
+
+_COLOURS = ("paper", "ink", "rubric", "quiet")
+
+
+def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], bleed: int) -> Values:
+    """What a template is given of a card in a place of this size in micrometres. Raises ``BadMarkup``."""
+    icons = fonts.icons
+    card = {name: inline_html(text, icons) if text else "" for name, text in said.texts.items() if name != "text"}
+    card["text"] = text_html(said.texts.get("text", ""), icons, STYLED)
+    colours = {name: str(getattr(theme, name)) for name in _COLOURS} | {"tincture": said.tincture}
+    lengths = {"width": mm(size[0] - 2 * bleed), "height": mm(size[1] - 2 * bleed), "bleed": mm(bleed)}
+    return Values(card, said.values, said.counts, colours, lengths, {name: icon_html(icons, name) for name in icons})
+
+
+def unfilled(box: str, name: str, error: Unfilled) -> Finding:
+    """A template that gives no page."""
+    at = f"{name}, line {error.line}: " if error.line else f"{name}: "
+    cure = did_you_mean(error.asked, error.known) or (f"there are: {', '.join(error.known[:12])}" if error.known else "")
+    says = error.says if error.code == "E834" else f"the template {at}{error.says}"
+    return Finding(error.code, box, says, cure)
+
+
+def judged(box: str, name: str, page: Filled, gallery: Gallery) -> Iterator[Finding]:
+    """What is wrong with a page, but for where its text lies."""
+    if page.pages > 1:
+        yield Finding("E833", box, f"the page of {name} goes on for {page.pages} pages", "make what is on it smaller, or shorten the text")
+    for element, way, over in page.over:
+        says = f"in {name}, the text of `{element}` is {mm(-(-over // 100) * 100, 1)} mm too {way}"
+        yield Finding("E833", box, says, "shorten the text, or give the element more room or a smaller size", over)
+    for address in page.refused:
+        cure = "a page may show pictures of the game's folder, and nothing else"
+        yield Finding("E844", box, f"the template {name} asks for {address}", cure)
+    for code, file, says, cure in page.faults:
+        yield Finding(code, box, f"the picture {file} {says}", cure)
+    for shown in page.shown:
+        yield from _of_picture(box, shown.name, (shown.width, shown.height), shown.fit, gallery)
+
+
+def beyond_the_card(box: str, name: str, inks: Sequence[Ink], trim: Trim) -> Iterator[Finding]:
+    """Text that is cut off, or is not there at all."""
+    over = [max(-ink.left, -ink.top, ink.right - trim.width_um, ink.bottom - trim.height_um) for ink in inks]
+    if max(over, default=0) > 0:
+        says = f"in {name}, text is {mm(-(-max(over) // 100) * 100, 1)} mm beyond the edge of the card"
+        yield Finding("E833", box, says, "move it inwards, shorten it, or give it a smaller size", max(over))
+
+
+def _of_picture(box: str, name: str, size: tuple[int, int], fit: str, gallery: Gallery) -> Iterator[Finding]:
+    try:
+        picture = gallery.picture(name, size[0])
+    except Fault:
+        return  # it was asked for, and its fault told
+    if min(size) > 0:
+        for code, says, cure in judge(picture, name, *size, "contain" if fit in ("contain", "scale-down") else "cover"):
+            if code != "W837" or fit == "cover":
+                yield Finding(code, box, says, cure)
+    for removed in gallery.removed(name):
+        yield Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG")

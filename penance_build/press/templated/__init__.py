@@ -1,0 +1,1 @@
+"""Faces by templates of the game's own, filled and laid out in a process that is limited."""

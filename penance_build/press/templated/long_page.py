@@ -1,0 +1,54 @@
+"""A page as the layout engine gives it: much longer than its place, for on a short one the engine drops what has no room.
+
+Where its text lies is read back from it, whatever turned or moved that; then it is cut to its place.
+"""
+
+from __future__ import annotations
+
+import io
+from decimal import Decimal
+
+import pypdfium2
+from pikepdf import Array, ObjectStreamMode, Pdf
+
+from penance_build.press.drawing.lengths import pdf_points
+
+LONG_UM = 3_000_000
+_UM_PER_POINT = 25_400 / 72
+_parse = Pdf.open  # from bytes in memory
+
+
+def text_places(pdf: bytes) -> tuple[tuple[int, int, int, int], ...]:
+    """Of each run of text on the first page: left, top, right and bottom in micrometres from the upper left corner."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        page = document[0]
+        text, high = page.get_textpage(), page.get_height()
+        found = []
+        for index in range(text.count_rects()):
+            left, low, right, top = text.get_rect(index)
+            found.append((_um(left), _um(high - top), _um(right), _um(high - low)))
+        return tuple(found)
+    finally:
+        document.close()
+
+
+def cut(pdf: bytes, height_um: int) -> bytes:
+    """The first page, so much of it from above, with its lower left corner in the origin."""
+    with _parse(io.BytesIO(pdf)) as document:
+        page = document.pages[0]
+        wide, high = (Decimal(pdf_points(int(_UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
+        short = Decimal(pdf_points(height_um))
+        page.contents_add(f"1 0 0 1 0 {short - high} cm".encode("ascii"), prepend=True)
+        page.MediaBox = Array([0, 0, wide, short])
+        for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
+            if name in page:
+                del page[name]
+        del document.pages[1:]
+        out = io.BytesIO()
+        document.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable, compress_streams=True)
+        return out.getvalue()
+
+
+def _um(points: float) -> int:
+    return round(points * _UM_PER_POINT)

@@ -1,0 +1,85 @@
+"""What stands in a page that the layout engine has laid out: texts that have no room in their element, letters by font, pictures.
+
+Reads the boxes of the engine. Lengths are micrometres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+_UM_PER_PX = 25_400 / 96
+_TOUCH_UM = 150
+# Of a font's size: how far ink stands above the baseline, and below it.
+_ABOVE, _BELOW = 0.7, 0.2
+_WHOLE = ("html", "body", None)
+
+
+def told_of(document: Any, roles: frozenset[str]) -> dict[str, Any]:
+    """The pages, ``over`` (element, direction and by how much its text has no room), ``letters`` by font, and ``pictures`` with sizes."""
+    over: dict[tuple[str, str], int] = {}
+    letters: dict[tuple[str, int, str], set[str]] = {}
+    pictures = []
+    for page in document.pages:
+        for box, around in _within(page._page_box, ()):
+            if hasattr(box, "text"):
+                style = box.style
+                family = next((name for name in style["font_family"] if name in roles), "text")
+                letters.setdefault((family, int(style["font_weight"]), str(style["font_style"])), set()).update(box.text)
+                for key, length in _beyond(box, around):
+                    over[key] = max(over.get(key, 0), length)
+            elif box.element_tag == "img" and box.element is not None:
+                fit = str(box.style["object_fit"])
+                pictures.append([box.element.get("src") or "", _um(box.width), _um(box.height), fit])
+    return {
+        "pages": len(document.pages),
+        "over": [[name, way, length] for (name, way), length in sorted(over.items())],
+        "letters": [[family, weight, style, "".join(sorted(found))] for (family, weight, style), found in sorted(letters.items())],
+        "pictures": pictures,
+    }
+
+
+def _within(box: Any, around: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Boxes with those that they stand in, the innermost last. What is placed by itself stands in nothing else."""
+    own = getattr(box, "_box", box)
+    yield own, around
+    if own.style["position"] in ("absolute", "fixed"):
+        around = ()
+    if _has_size(own):
+        around = (*around, own)
+    for child in getattr(own, "children", ()):
+        yield from _within(child, around)
+
+
+def _has_size(box: Any) -> bool:
+    """Whether a box is a block, whose width and height are known."""
+    is_line = type(box).__name__ in ("LineBox", "InlineBox", "PageBox")
+    return not is_line and box.element_tag not in _WHOLE and all(isinstance(length, int | float) for length in (box.width, box.height))
+
+
+def _beyond(text: Any, around: tuple[Any, ...]) -> Iterator[tuple[tuple[str, str], int]]:
+    """By how much a text reaches beyond the innermost element that has no room for it."""
+    size = float(text.style["font_size"])
+    baseline = text.position_y + text.baseline
+    for box in reversed(around):
+        left, top = box.position_x + box.margin_left, box.position_y + box.margin_top
+        right, below = left + box.border_width(), top + box.border_height()
+        wide = max(_um(text.position_x + text.width - right), _um(left - text.position_x))
+        high = max(_um(baseline + _BELOW * size - below), _um(top - baseline + _ABOVE * size))
+        if max(wide, high) > _TOUCH_UM:
+            yield (_called(box.element, box.element_tag), "wide" if wide > high else "high"), max(wide, high)
+            return
+
+
+def _called(element: Any, tag: str) -> str:
+    """An element as its author finds it: by its id, its class, or its tag."""
+    if element is None:
+        return tag
+    if element.get("id"):
+        return f"#{element.get('id')}"
+    classes = (element.get("class") or "").split()
+    return f".{classes[0]}" if classes else tag
+
+
+def _um(px: float) -> int:
+    return round(px * _UM_PER_PX)
