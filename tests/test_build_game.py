@@ -243,7 +243,19 @@ def test_two_places_and_two_times_give_the_same_bytes(request_: BuildRequest, tm
     assert tree(request_.out) == tree(tmp_path / "other")
 
 
+def test_the_notice_of_a_game_goes_with_every_build(request_: BuildRequest) -> None:
+    request_ = replace(request_, products=PRODUCTS, only=("engine",))
+    (request_.folder / "NOTICE").write_text("The names are somebody's.\n")
+    built = build_game(request_)
+    assert (built.made, tree(built.target or Path())["NOTICE"]) == (("engine",), b"The names are somebody's.\n")
+    (request_.folder / "NOTICE").write_text("They are free.\n")
+    built = build_game(request_)
+    assert tree(built.target or Path())["NOTICE"] == b"They are free.\n"
+    (request_.folder / "NOTICE").unlink()
+    assert "NOTICE" not in tree(build_game(request_).target or Path())
+
+
 def test_every_product_has_a_producer() -> None:
-    assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "faces", "web"]
+    assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "faces", "web", "notice"]
     for product in PRODUCTS:
         assert callable(product.producer())

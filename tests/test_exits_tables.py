@@ -53,7 +53,7 @@ def check_saved(files: dict[str, bytes], name: str, base: str) -> dict[str, Any]
     guids = [item["GUID"] for item in objects]
     assert len(set(guids)) == len(guids)
     uploads = {row["address"]: row["file"] for row in rows(files["upload.csv"])}
-    assert set(uploads.values()) == set(files) - {name, "upload.csv"}
+    assert set(uploads.values()) == set(files) - {name, "upload.csv", "NOTICE.txt"}
     keys: dict[str, dict[str, Any]] = {}
     for item in objects:
         for key, custom in item.get("CustomDeck", {}).items():

@@ -200,7 +200,8 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
         swap.write(target, files, stale, manifest.dumps(), before=before, progress=request.progress)
     if isinstance(request.cache, FileCache):
         request.cache.trim()
-    return Built(target, manifest, tuple(made), stale, _foreign(target, manifest), compilation, tuple(problems))
+    named = tuple(product.name for product in plan.wanted if product.name in made and not product.is_always)
+    return Built(target, manifest, named, stale, _foreign(target, manifest), compilation, tuple(problems))
 
 
 def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:

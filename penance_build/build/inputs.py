@@ -24,7 +24,7 @@ from penance_build.shipped import data_folder, package_folder
 
 GAME_SUFFIXES = (
     ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".webp", ".woff2", ".xlsx",
-    ".yaml", ".yml",
+    ".yaml", ".yml", "notice",
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
 UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game

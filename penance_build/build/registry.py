@@ -18,7 +18,8 @@ class Product(Struct, frozen=True):
     """``where`` is ``module:function``, imported only when the product is made; ``printed``: it needs the layout libraries.
 
     ``beside`` names the products without which it is of no use: they are made with it. ``needs`` is what a game without it lacks for
-    this product: then it has no files. ``is_asked``: it is made where it is named, and not in a build of everything.
+    this product: then it has no files. ``is_asked``: it is made where it is named, and not in a build of everything. ``is_always``:
+    it is made with every other, and is none that is named.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Product(Struct, frozen=True):
     beside: tuple[str, ...] = ()
     needs: str = ""
     is_asked: bool = False
+    is_always: bool = False
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -43,6 +45,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),
     Product("faces", "penance_build.press.faces.product:produce", True, "single faces as PNG, SVG and PDF", (), "`cards:`", is_asked=True),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
+    Product("notice", "penance_build.build.notice:produce", False, "the NOTICE of the game, where it has one", is_always=True),
 )
 
 # A product for a maker or program: its profile is that of its name, which a game may have of its own.
@@ -61,7 +64,7 @@ def is_exit(name: str) -> bool:
     return name.startswith(_EXIT)
 
 
-NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS)
+NAMES: tuple[str, ...] = tuple(product.name for product in PRODUCTS if not product.is_always)
 
 
 def lacking(names: Collection[str]) -> str:
@@ -73,4 +76,4 @@ def lacking(names: Collection[str]) -> str:
 def choose(products: tuple[Product, ...], names: tuple[str, ...]) -> tuple[Product, ...]:
     """Those of these names and what must stand beside them, in their order; where none is named, all that need not be asked for."""
     wanted = {*names, *(other for product in products if product.name in names for other in product.beside)}
-    return tuple(product for product in products if (not names and not product.is_asked) or product.name in wanted)
+    return tuple(product for product in products if product.is_always or (not names and not product.is_asked) or product.name in wanted)

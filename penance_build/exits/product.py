@@ -9,10 +9,10 @@ from penance_build.exits.drawn import draw
 from penance_build.exits.job import Job
 from penance_build.exits.makers import images, order_xml
 from penance_build.exits.makers.preflight import inspect
-from penance_build.exits.profiles import read_profile
+from penance_build.exits.profiles import Profile, read_profile
 from penance_build.exits.tables import pcio, ttpg, tts
 from penance_build.press.complaints import Complaints
-from penance_build.product import Artifact, Produced, Settings
+from penance_build.product import Artifact, FileRefused, Produced, Settings
 
 # Where pictures are found while they are tried: `python3 -m http.server --directory output/GAME`.
 LOCAL = "http://localhost:8000/"
@@ -41,5 +41,13 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         inspect(program, profile, faces, complaints)
     base = asked.base_url or f"{LOCAL}{profile.folder}/"
     job = Job(program, profile, faces, base if base.endswith("/") else f"{base}/", complaints, settings.cache)
-    artifacts = () if complaints.has_errors else WRITERS[profile.form](job)
+    artifacts = () if complaints.has_errors else (*WRITERS[profile.form](job), *_notice(profile, settings))
     return Produced(() if complaints.has_errors else artifacts, (*problems, *complaints.found()))
+
+
+def _notice(profile: Profile, settings: Settings) -> tuple[Artifact, ...]:
+    """The NOTICE of the game, where it has one: it goes where its figures go."""
+    try:
+        return (Artifact(f"{profile.folder}/NOTICE.txt", settings.files.content("NOTICE"), ("game",)),)
+    except FileRefused:
+        return ()
