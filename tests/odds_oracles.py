@@ -34,9 +34,9 @@ class Odometer:
         self.at += 1
         return self.digits[self.at - 1]
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
+    def roll(self, name: str, die: n.Die, count: int) -> list[int]:
         """Faces for the interpreter."""
-        return [self.draw(faces) for _ in range(count)]
+        return [self.draw(len(die.faces)) for _ in range(count)]
 
     def shuffle(self, zone: str, size: int) -> list[int]:
         """Draws of a shuffle for the interpreter."""

@@ -44,7 +44,7 @@ PLAIN = frozenset("version edge material color marking status verdict up down sh
 WORDS = frozenset(
     "if then else and or not in true false min max abs floor ceil round count sum best worst highest lowest same run size first face item "
     "card row value slot type faction player game int bool list top bottom outcome reroll "
-    "index unitless neighbour distance bearing line me foe".split()
+    "index sides die unitless neighbour distance bearing line me foe".split()
 )
 FIELDS = frozenset(
     "id name subtitle version language values plural up down unit value source ruling note when members text sides faces "

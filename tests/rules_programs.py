@@ -13,6 +13,7 @@ enums: {side: {name: Side, members: {front: Front, flank: Flank, rear: Rear}}}
 units: {hot: {name: hot}}
 dice:
   d6: {name: d6, sides: 6}
+  d3: {name: d3, sides: 3}
   sym:
     name: Symbols
     faces:
@@ -125,7 +126,7 @@ class Maker:
         kept = f"{self.chance.choice(('best', 'worst'))}({roll}, max(0, {count}))"
         return self.chance.choice(
             (f"sum({roll})", f"sum({kept})", f"size({kept})", f"count({roll}, 3..5)", f"count({roll}, face >= {count})", f"highest({roll})",
-             f"lowest({roll})", f"run({roll})")
+             f"lowest({roll})", f"run({roll})", f"sides(if {self.truth(0)} then d6 else d3)")
         )  # fmt: skip
 
     def truth(self, depth: int = 2) -> str:
@@ -199,10 +200,11 @@ class Maker:
         return [f"- let: {name}", "  sum:", *(f'    - {{label: a term, value: "{term}"}}' for term in terms)]
 
     def roll(self) -> list[str]:
-        name, die = self.name(), self.chance.choice(("d6", "sym"))
+        name, die = self.name(), self.chance.choice(("d6", "sym", "any"))
         count = self.chance.choice(("2", "0", f"min(4, {self.number(1)})"))
         self.rolls.append((name, die))
-        return [f'- {{roll: {name}, die: {die}, count: "{count}", as: {die}}}']
+        which = f'"if {self.truth(1)} then d3 else d6"' if die == "any" else die
+        return [f'- {{roll: {name}, die: {which}, count: "{count}", as: {die}}}']
 
     def list(self) -> list[str]:
         """A new list, or another number in one."""

@@ -56,7 +56,9 @@ ARROWS: dict[str, frozenset[str]] = {
 }
 # Modules that read one another, because what they work on is recursive: formulas in formulas, and bodies of steps in steps.
 UNITS = (
-    frozenset(f"penance_build.model.formulas.{name}" for name in "expressions functions lists patterns references space_functions".split()),
+    frozenset(
+        f"penance_build.model.formulas.{name}" for name in "expressions functions lists patterns references rolls space_functions".split()
+    ),
 )
 # The folders within a stage, in the order in which data passes: each reads only those before it.
 WITHIN: dict[str, tuple[str, ...]] = {

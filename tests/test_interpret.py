@@ -349,7 +349,9 @@ def test_the_state_that_was_given_is_left_alone() -> None:
 def test_the_generator_gives_the_published_draws(seed: int, words: list[int], below_six: list[int]) -> None:
     generator = seeded(seed)
     assert [generator.word() for _ in words] == words
-    assert Seeded(seed).roll("any", 6, len(below_six)) == below_six
+    faces = tuple(n.Face(f"f{place}", "", (), "", "") for place in range(6))
+    die = n.Die("any", "", faces, n.DiePrint(0, "", "", "", "", "", "none", 1, ""), "", "")
+    assert Seeded(seed).roll("any", die, len(below_six)) == below_six
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])

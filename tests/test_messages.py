@@ -52,7 +52,9 @@ def rule(*steps: str) -> str:
         (HEAD + "wording: {hit: {step: call, say: Hit}}\n", "E202", "write `procedure: …` with the id of a procedure of your game"),
         (HEAD + "wording: {gain: {step: change, say: Gain}}\n", "E202", "write `counter: …` with the id of a counter of your game"),
         # A die that depends on something.
-        (rule("{roll: x, die: if level > 3 then d8 else d6}"), "E206", "write `match:` or `if:` with a `roll:` of its own in each case"),
+        (rule("{roll: x, die: level}"), "E403", "declare it with the type `die`, or with an enum that has `dice:`"),
+        (rule("{roll: x, die: if level > 3 then d12 else d6}"), "E402", "the dice are: d6, d8"),
+        (rule("{roll: x, die: 2d6}"), "E301", "write `die: d6` and `count: 2`"),
         # What cards do not have.
         (CARD.replace("MORE", "art: shell.png"), "E304", "declare it: `card_attributes: {art: {type: image}}`"),
         (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "declare it: `card_attributes: {flavour: {type: text"),

@@ -44,8 +44,8 @@ class Told:
     def __init__(self, told: tuple[Any, ...]) -> None:
         self.told = list(told)
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
-        return [self.next("face", range(faces)) for _ in range(count)]
+    def roll(self, name: str, die: n.Die, count: int) -> list[int]:
+        return [self.next("face", range(len(die.faces))) for _ in range(count)]
 
     def shuffle(self, zone: str, size: int) -> list[int]:
         return [self.next("face", range(place + 1)) for place in range(size - 1, 0, -1)]

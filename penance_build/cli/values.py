@@ -11,8 +11,10 @@ from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import option_values, pairs
 from penance_build.cli.terminal import clean
+from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import Procedure, Program, Situation
+from penance_build.ir.nodes import Die, Procedure, Program, Situation
+from penance_build.ir.uses import dice_by_name
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 from penance_build.library.situation import saved_game, situation
 from penance_build.library.values import Printed, find_procedure, near, read_face
@@ -90,16 +92,27 @@ def explained(program: Program, procedure: Procedure, folder: Path) -> Iterator[
         raise
 
 
-def read_dice(program: Program, procedure: Procedure, texts: Iterable[str]) -> dict[str, list[int]]:
-    """The scripted faces of ``--dice`` texts as face indices by roll name; a name given twice goes on."""
-    dice = dict(procedure.rolls)
-    found: dict[str, list[int]] = {}
+def read_dice(program: Program, procedure: Procedure, texts: Iterable[str]) -> dict[str, list[int | str]]:
+    """The scripted faces of ``--dice`` texts by roll name, as face indices, or as they are written where any of several dice may be
+    rolled; a name given twice goes on."""
+    dice = dice_by_name(procedure.rolls)
+    found: dict[str, list[int | str]] = {}
     for name, text in pairs(texts, "--dice"):
         if name not in dice:
             raise Wrong(f"`{procedure.id}` rolls no `{name}`{near(name, list(dice))}")
         faces = [face.strip() for face in text.split(",")] if text else []
-        found.setdefault(name, []).extend(read_face(program.by_id.dice[dice[name]], face) for face in faces)
+        found.setdefault(name, []).extend(_face([program.by_id.dice[die] for die in dice[name]], face) for face in faces)
     return found
+
+
+def _face(dice: Sequence[Die], face: str) -> int | str:
+    """A face of the one die, or of any of several. Raises WrongUse."""
+    if len(dice) == 1:
+        return read_face(dice[0], face)
+    if any(named_face(die, face) is not None for die in dice):
+        return face
+    known = ", ".join(dict.fromkeys(str(word) for die in dice for word in face_words(die)))
+    raise WrongUse(f"none of the dice {', '.join(die.id for die in dice)} has a face `{face}`; their faces are: {known}", "face")
 
 
 def plain(value: Printed) -> str:

@@ -990,7 +990,7 @@ class Fact(Record):
 class Example(Record):
     """A worked example: inputs, scripted faces as indices, what must come out, and what the book says where it differs.
 
-    A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at. ``chooses`` are the answers
+    A face is a text where the die that it is of is known only in play. A list is expected as a tuple. ``tells`` are the lines that must be told; none: they are not looked at. ``chooses`` are the answers
     of the players in the order asked, ids of options or cards; ``leaves`` pairs what must be true at the end, as written, with its
     expression over the results and the players among the inputs.
     """
@@ -1000,7 +1000,7 @@ class Example(Record):
     id: str
     procedure: str
     inputs: tuple[tuple[str, int], ...]
-    dice: tuple[tuple[str, tuple[int, ...]], ...]
+    dice: tuple[tuple[str, tuple[int | str, ...]], ...]
     expect: tuple[tuple[str, int | tuple[int, ...]], ...]
     book_says: tuple[tuple[str, int | tuple[int, ...]], ...]
     source: str

@@ -26,6 +26,14 @@ def direct(procedure: ir.Procedure) -> frozenset[str]:
     )
 
 
+def dice_by_name(rolls: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """The dice that may be rolled under each name, from the pairs that a procedure has: several where the die is a value."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, die in rolls:
+        found[name] = (*found.get(name, ()), die)
+    return found
+
+
 def closure(program: ir.Played, procedures: Iterable[str]) -> tuple[str, ...]:
     """The procedures named, all that they call, and what those read, as sorted ``kind id`` texts."""
     by_id = program.by_id.procedures

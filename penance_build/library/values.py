@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.interpret.ready import PLAYERS
 from penance_build.ir.interpret.state import Outcome, Value
 from penance_build.ir.interpret.state import printed as printed_by_rules
@@ -114,27 +115,11 @@ def describe(program: Played, kind: Type, players: int = PLAYERS) -> str:
 
 def read_face(die: Die, given: int | str) -> int:
     """A face as its index: by value for dice that have values, else by id (an id is understood for all). Raises WrongUse."""
-    text = str(given)
-    if die.has_values and _NUMBER.fullmatch(text):
-        for index, face in enumerate(die.faces):
-            if dict(face.values)["value"] == int(text):
-                return index
-    for index, face in enumerate(die.faces):
-        if face.id == text:
-            return index
+    found = named_face(die, str(given))
+    if found is not None:
+        return found
     source = f" ({die.source})" if die.source else ""
-    raise WrongUse(f"the die `{die.id}` has no face `{text}`; its faces are: {', '.join(map(str, face_words(die)))}{source}", "face")
-
-
-def face_words(die: Die) -> list[int | str]:
-    """How the faces of a die are named, each once, in order."""
-    return list(dict.fromkeys(face_word(die, index) for index in range(len(die.faces))))
-
-
-def face_word(die: Die, index: int) -> int | str:
-    """How one face is named."""
-    face = die.faces[index]
-    return dict(face.values)["value"] if die.has_values else face.id
+    raise WrongUse(f"the die `{die.id}` has no face `{given}`; its faces are: {', '.join(map(str, face_words(die)))}{source}", "face")
 
 
 def printed(program: Played, kind: Type, value: Value) -> Printed:

@@ -267,10 +267,6 @@ def _empty(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     value = str(error.instance)
-    if shape.get("noun") == "id" and path[-1:] == ("die",):
-        message = f"{entry.name(path)} must be the id of one die, found {words.found(value)}"
-        hint = "which die is rolled cannot be computed: write `match:` or `if:` with a `roll:` of its own in each case"
-        return entry.problem("E206", message, entry.value_span(path), hint, path)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)

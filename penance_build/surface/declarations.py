@@ -49,11 +49,12 @@ class Member(Item, frozen=True, eq=False):
 
 
 class Enum(Item, frozen=True, eq=False):
-    """A closed list of members."""
+    """A closed list of members, or of ``dice``, whose ids are then the members."""
 
     id: str
     name: str
     members: tuple[Member, ...]
+    dice: tuple[Scalar, ...]
     known: Scalar | None
 
 

@@ -69,12 +69,17 @@ class MakeList(_Step, frozen=True, eq=False):
 
 
 class Roll(_Step, frozen=True, eq=False):
-    """``roll: x``; ``die`` is the variable itself where no die is named; ``script`` is the name of the faces given by hand."""
+    """``roll: x``; ``die`` is None where the die has the name of the variable; ``script`` is the name of the faces given by hand."""
 
     variable: Scalar
-    die: Scalar
+    die: Formula | None
     count: Formula | None
     script: str
+
+    @property
+    def rolled(self) -> str:
+        """The die, as it is written."""
+        return (self.variable if self.die is None else self.die).text
 
 
 class Reroll(_Step, frozen=True, eq=False):

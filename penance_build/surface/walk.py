@@ -83,7 +83,7 @@ def _formulas(step: Step) -> Formulas:
         case made.MakeList():
             return step.size, step.value
         case made.Roll():
-            return (step.count,)
+            return step.die, step.count
         case made.Reroll():
             return step.where, step.at_most
         case made.Tell():

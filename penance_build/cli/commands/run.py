@@ -13,13 +13,13 @@ from penance_build.cli.options import compiled, find_game, format_option, game_o
 from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.cli.values import asked_game, columns, explained, named_procedure, plain, read_dice, values_of
 from penance_build.cli.where import Where
-from penance_build.ir.interpret.dice import RunError, Scripted
+from penance_build.ir.interpret.dice import RunError, Scripted, face_word
 from penance_build.ir.interpret.run import Passes, Pending
 from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import Draw, Outcome, Record, State, TraceLine, new_state
 from penance_build.ir.nodes import Procedure, Program
 from penance_build.library.situation import stands_ready
-from penance_build.library.values import face_word, printed_inputs, printed_results, read_inputs
+from penance_build.library.values import printed_inputs, printed_results, read_inputs
 
 MAX_PASSES = 1_000_000  # of all loops together
 

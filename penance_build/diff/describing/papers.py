@@ -6,6 +6,7 @@ from penance_build.diff.describing.facts import Facts, given, order, pairs_text,
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 from penance_build.ir.text import formula_text
+from penance_build.ir.uses import dice_by_name
 from penance_build.ir.walk import statements
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.reference.printed import block_names
@@ -162,10 +163,13 @@ def example_facts(program: ir.Program, example: ir.Example) -> Facts:
     found.append(text("game", situation_text(example.situation)))
     found.append(text("policy", policy_text(program, example.policy)))
     procedure = program.by_id.procedures.get(example.procedure)
-    rolls, results = ({}, {}) if procedure is None else (dict(procedure.rolls), {slot.name: slot.type for slot in procedure.results})
+    rolls = {} if procedure is None else dice_by_name(procedure.rolls)
+    results = {} if procedure is None else {slot.name: slot.type for slot in procedure.results}
     for name, faces in example.dice:
-        kind = ir.Type("roll", rolls[name]) if name in rolls else ir.Type("list")
-        found.append(text(f"dice {name}", value_text(program, kind, faces)))
+        dice, places = rolls.get(name, ()), tuple(face for face in faces if isinstance(face, int))
+        is_known = len(dice) == 1 and len(places) == len(faces)
+        shown = value_text(program, ir.Type("roll", dice[0]), places) if is_known else f"[{', '.join(map(str, faces))}]"
+        found.append(text(f"dice {name}", shown))
     for what, values in (("expects", example.expect), ("the book says", example.book_says)):
         found += [text(f"{what} {name}", _result(program, results.get(name), value)) for name, value in values]
     found += [text("chooses", ", ".join(example.chooses)), text("leaves", "; ".join(said_ for said_, _ in example.leaves))]

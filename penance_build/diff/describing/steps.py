@@ -98,7 +98,7 @@ def _words(step: Step) -> str:
             return f"list {step.variable.text}: {step.size.text} of {step.of.text}, each {step.value.text}"
         case made.Roll():
             count = "1" if step.count is None else step.count.text
-            return f"roll {count} {step.die.text} as {step.variable.text}{_scripted(step.variable, step.script)}"
+            return f"roll {count} {step.rolled} as {step.variable.text}{_scripted(step.variable, step.script)}"
         case made.Reroll():
             at_most = _tail("at most", step.at_most)
             return f"reroll {step.roll.text} where {step.where.text}{at_most}{_scripted(step.roll, step.script)}"

@@ -6,13 +6,17 @@ A source is asked for a number of faces under a name, and answers with face indi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct, field
 
+from penance_build.ir.nodes import Die
+
 WORD = 0xFFFFFFFF
 MAX_SEED = 2**53 - 1
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 
 
 class RunError(Exception):
@@ -59,11 +63,38 @@ def seeded(seed: int) -> Generator:
     return generator
 
 
+def named_face(die: Die, text: str) -> int | None:
+    """The index of a face: by value for dice that have values, else by id (an id is understood for all); None: there is none."""
+    if die.has_values and _NUMBER.fullmatch(text):
+        for index, face in enumerate(die.faces):
+            if dict(face.values)["value"] == int(text):
+                return index
+    return next((index for index, face in enumerate(die.faces) if face.id == text), None)
+
+
+def face_word(die: Die, index: int) -> int | str:
+    """How one face is named: by its value where the die has values, else by its id."""
+    face = die.faces[index]
+    return dict(face.values)["value"] if die.has_values else face.id
+
+
+def face_words(die: Die) -> list[int | str]:
+    """How the faces of a die are named, each once, in order."""
+    return list(dict.fromkeys(face_word(die, index) for index in range(len(die.faces))))
+
+
+def _scripted(name: str, die: Die, text: str) -> int:
+    found = named_face(die, text)
+    if found is None:
+        raise DiceError(f"dice '{name}': the die '{die.id}' has no face '{text}'; its faces are {', '.join(map(str, face_words(die)))}")
+    return found
+
+
 class DiceSource(Protocol):
     """What the interpreter asks for faces."""
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
-        """``count`` face indices of a die with ``faces`` faces, rolled under ``name``."""
+    def roll(self, name: str, die: Die, count: int) -> list[int]:
+        """``count`` face indices of a die, rolled under ``name``."""
 
     def shuffle(self, zone: str, size: int) -> list[int]:
         """The draws of a shuffle of ``size`` cards: one below ``size``, one below ``size`` - 1, down to one below 2."""
@@ -78,9 +109,9 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self.generator = seeded(seed)
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
+    def roll(self, name: str, die: Die, count: int) -> list[int]:
         """One bounded draw a die."""
-        return [self.generator.below(faces) for _ in range(count)]
+        return [self.generator.below(len(die.faces)) for _ in range(count)]
 
     def shuffle(self, zone: str, size: int) -> list[int]:
         """One bounded draw a place, from the last down."""
@@ -91,24 +122,27 @@ class Seeded:
 
 
 class Scripted(Struct):
-    """Faces that were given: indices by the name they are rolled under. Shuffles need ``seed``."""
+    """Faces that were given, by the name they are rolled under: indices, or texts that name a face of whichever die is rolled.
 
-    script: Mapping[str, Sequence[int]]
+    Shuffles need ``seed``.
+    """
+
+    script: Mapping[str, Sequence[int | str]]
     seed: int | None = None
     used: dict[str, int] = field(default_factory=dict)
     _generator: Generator | None = None
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
+    def roll(self, name: str, die: Die, count: int) -> list[int]:
         """The next faces under this name; a name that is not scripted is drawn from the seed, where there is one."""
         if name not in self.script and self.seed is not None:
             generator = self._seeded()
-            return [generator.below(faces) for _ in range(count)]
+            return [generator.below(len(die.faces)) for _ in range(count)]
         given = list(self.script.get(name, ()))
         start = self.used.get(name, 0)
         if start + count > len(given):
             raise DiceError(f"dice '{name}': {start + count} needed, {len(given)} given")
         self.used[name] = start + count
-        return given[start : start + count]
+        return [face if isinstance(face, int) else _scripted(name, die, face) for face in given[start : start + count]]
 
     def shuffle(self, zone: str, size: int) -> list[int]:
         """Order is never scripted."""

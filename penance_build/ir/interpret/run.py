@@ -180,7 +180,7 @@ class _Machine(Struct):
     def roll(self, name: str, die_id: str, count: int) -> tuple[int, ...]:
         """Draw faces and log each of them."""
         die = self.program.by_id.dice[die_id]
-        faces = self.dice.roll(name, len(die.faces), count)
+        faces = self.dice.roll(name, die, count)
         for face in faces:
             key = (name, die_id, face)
             if key not in self.drawn:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from penance_build.ir import nodes as ir
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import Rule
-from penance_build.model.context.signature import Signature
+from penance_build.model.context.signature import Origin, Signature
 from penance_build.model.context.work import Work
 from penance_build.model.context.world import World
 from penance_build.surface.declarations import Row
@@ -33,7 +33,7 @@ class Remembered(Struct, frozen=True):
     face: int  # of its inputs and results: equal ones have equal numbers
     form: int
     steps: int  # typed inside loops: they count in every compilation that takes this result; more than the limit where that was reached
-    parts: tuple[tuple[str, str], ...]
+    parts: tuple[Origin, ...]
     own_effects: frozenset[str]
     choices: Mapping[str, ir.Enum]
     report: Report

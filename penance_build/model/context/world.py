@@ -13,6 +13,7 @@ from penance_build.surface.cards import ToldText
 from penance_build.surface.names import Names
 
 CARD_FIELDS = ("slot", "type", "faction")
+ANY_DIE = "die"  # the type whose values are the dice of the game
 
 
 class Typed(Struct, frozen=True):
@@ -61,10 +62,17 @@ class World(Struct):
     phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the keywords of the steps they phrase
     procedures: tuple[str, ...] = ()  # the ids of all rules, also of those with mistakes
     optional: set[str] = field(default_factory=set)  # the attributes that are optional
+    of_dice: set[str] = field(default_factory=set)  # the enums of which each member is a die
+    any_die: ir.Enum | None = None  # all dice with a value on each face: the type `die`, where no enum has that id
 
     def enum(self, name: str) -> ir.Enum | None:
-        """An enum: declared, or the options of a `choose` step."""
-        return self.enums.get(name) or self.choices.get(name)
+        """An enum: declared, the options of a `choose` step, or the dice."""
+        return self.enums.get(name) or self.choices.get(name) or (self.any_die if name == ANY_DIE else None)
+
+    def dice_of(self, type_: Type) -> tuple[ir.Die, ...]:
+        """The dice that a value of a type, or a roll of it, may be of; none where it is no type of dice."""
+        found = self.enum(type_.ref) if type_.ref in self.of_dice else None
+        return () if found is None else tuple(self.dice[member.id] for member in found.members)
 
     def member(self, enum: str, name: str) -> int | None:
         """The index of a member of an enum."""

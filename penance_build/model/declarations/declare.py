@@ -11,7 +11,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace
 from penance_build.model.context.context import Context
-from penance_build.model.context.world import Constant
+from penance_build.model.context.world import ANY_DIE, Constant
 from penance_build.model.declarations.attributes import declare_attributes
 from penance_build.model.declarations.marks import marked, said_values
 from penance_build.model.declarations.spaces import read_spaces
@@ -52,7 +52,7 @@ def declare(ctx: Context) -> None:
         world.units[unit.id] = ir.Unit(unit.id, unit.name, unit.plural, unit.up, unit.down)
     for enum in ctx.live(game.enums).values():
         members = tuple(ir.Member(member.id, member.name) for member in enum.members if ctx.holds(member))
-        world.enums[enum.id] = ir.Enum(enum.id, enum.name, members)
+        world.enums[enum.id] = ir.Enum(enum.id, enum.name, members or _dice_listed(ctx, enum))
     read_spaces(ctx)
     _card_enums(ctx)
     for constant in ctx.live(game.constants).values():
@@ -61,6 +61,10 @@ def declare(ctx: Context) -> None:
         world.enums[enum.id] = _explained(ctx, enum)
     for die in ctx.live(game.dice).values():
         world.dice[die.id] = _die(ctx, die)
+    numbered = tuple(ir.Member(die.id, die.name) for die in world.dice.values() if die.has_values)
+    if numbered and ANY_DIE not in world.enums:
+        world.any_die = ir.Enum(ANY_DIE, "Die", numbered)
+        world.of_dice.add(ANY_DIE)
     for counter in ctx.live(game.counters).values():
         world.counters[counter.id] = _counter(ctx, counter)
     for zone in ctx.live(game.zones).values():
@@ -87,6 +91,22 @@ def _tell(ctx: Context) -> None:
         for name, item in items.items():
             if item.when is not None and not ctx.holds(item):
                 told.setdefault(name, f"the {kind.replace('_', ' ')} `{name}` is there only when `{item.when.text}`")
+
+
+def _dice_listed(ctx: Context, enum: written.Enum) -> tuple[ir.Member, ...]:
+    """The members of an enum of dice, which are those dice; one that there is not is reported, and left out."""
+    known, found = ctx.live(ctx.game.dice), list[ir.Member]()
+    for at in enum.dice:
+        if at.text in known:
+            found.append(ir.Member(at.text, known[at.text].name))
+            continue
+        die = ctx.game.dice.get(at.text)
+        absent = "" if die is None or die.when is None else f"the die `{at.text}` is there only when `{die.when.text}`"
+        hint = absent or did_you_mean(at.text, sorted(known)) or "the dice are: " + ", ".join(sorted(known))
+        ctx.wrong(at, ("enum", enum.id), "E301", f"there is no die `{at.text}`", hint)
+    if enum.dice:
+        ctx.world.of_dice.add(enum.id)
+    return tuple(found)
 
 
 def _explained(ctx: Context, enum: written.Enum) -> ir.Enum:

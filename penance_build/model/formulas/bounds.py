@@ -107,12 +107,13 @@ def describe(type_: Type, unit_name: str = "") -> str:
     if type_.kind == "list":
         unit = f" {type_.unit}" if type_.unit else ""
         if type_.ref:
-            return "a list of players"
+            return "a list of players" if type_.ref == "player" else f"a list of members of `{type_.ref}`"
         return "a list" if type_.low is None else f"a list of {bounds_text(type_.low, type_.high)}{unit}"
     return {
         "bool": "true or false",
         "enum": f"a member of `{type_.ref}`",
         "roll": f"a roll of `{type_.ref}`",
+        "roll_of": f"a roll of a die of `{type_.ref}`",
         "player": "a player",
         "card": "a card",
     }.get(type_.kind, "something already reported")

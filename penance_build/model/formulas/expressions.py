@@ -31,6 +31,7 @@ _LISTED = 8
 _OPS = binary(ADD, MUL)
 _COMPARE = binary(COMPARE)
 _MISREAD = frozenset(("E401", "E402", "E403", "E409", RANGE))  # what a pattern in another notation gives
+_MANY = ("roll", "roll_of", "list")
 BROKEN = Typed(ir.Const(0), ERROR)
 
 
@@ -264,7 +265,7 @@ class Expressions(Struct):
         left, right = _kinds_of_cards(*self.sides(node.left, node.right))
         if "error" in (left.type.kind, right.type.kind):
             return Typed(ir.Const(0), BOOL) if left.type.kind != right.type.kind else BROKEN
-        if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind in ("roll", "list"):
+        if left.type.kind != right.type.kind or left.type.ref != right.type.ref or left.type.kind in _MANY:
             return self.wrong(
                 node, "E403", f"{describe(left.type)} cannot be compared with {describe(right.type)}", _number_hint(left.type)
             )
@@ -297,8 +298,9 @@ class Expressions(Struct):
         subject = self.node(node.subject)
         if subject.type.kind == "error":
             return subject
-        if subject.type.kind in ("roll", "list"):
-            return self.wrong(node.subject, "E403", f"`in` compares a value, this is a {subject.type.kind}", _number_hint(subject.type))
+        if subject.type.kind in _MANY:
+            what = "list" if subject.type.kind == "list" else "roll"
+            return self.wrong(node.subject, "E403", f"`in` compares a value, this is a {what}", _number_hint(subject.type))
         tests = [self.item(subject, item) for item in node.items]
         if any(test.type.kind == "error" for test in tests):
             return BROKEN
@@ -386,7 +388,7 @@ def _kinds_of_cards(left: Typed, right: Typed) -> tuple[Typed, Typed]:
 
 
 def _number_hint(type_: Type) -> str:
-    if type_.kind == "roll":
+    if type_.kind in ("roll", "roll_of"):
         return "a roll is not a number: use sum(…), count(…), best(…) or size(…)"
     if type_.kind == "bool":
         return "write `if C then 1 else 0` to count it"

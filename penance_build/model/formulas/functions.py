@@ -14,7 +14,7 @@ from penance_build.ir.ops import ROUNDED
 from penance_build.ir.walk import rebuild
 from penance_build.model.context.report import LookupSite
 from penance_build.model.context.world import Typed, face_values
-from penance_build.model.formulas import lists, patterns, references, space_functions
+from penance_build.model.formulas import lists, patterns, references, rolls, space_functions
 from penance_build.model.formulas.bounds import CARD, ERROR, corners, describe, integer
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ def unitless(scope: Expressions, node: Apply) -> Typed:
 
 
 def argument(scope: Expressions, node: Apply, *kinds: str) -> Typed | None:
-    """The first argument, which must be of one of these kinds: ``roll`` or ``list``; None after reporting."""
+    """The first argument, which must be of one of these kinds: ``roll``, of any die, or ``list``; None after reporting."""
     typed = scope.node(node.arguments[0])
-    if typed.type.kind in kinds:
+    if typed.type.kind.removesuffix("_of") in kinds:
         return typed
     if typed.type.kind != "error":
         steps = " or ".join(f"a step `{kind}:`" for kind in kinds)
@@ -148,10 +148,12 @@ def count(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     if roll.type.kind == "list":
         return lists.counted(scope, roll, node.arguments[1])
-    test = patterns.asked_of_dice(scope, scope.world.dice[roll.type.ref], node.arguments[1])
-    if test.type.kind == "error":
-        return BROKEN
-    return Typed(ir.Fold(roll.expr, roll.type.ref, test.expr), integer(0, roll.type.high))
+
+    def of_one(part: Typed, die: ir.Die) -> Typed:
+        test = patterns.asked_of_dice(scope, die, node.arguments[1])
+        return BROKEN if test.type.kind == "error" else Typed(ir.Fold(part.expr, die.id, test.expr), integer(0, part.type.high))
+
+    return rolls.asked(scope, roll, of_one)
 
 
 def total(scope: Expressions, node: Apply) -> Typed:
@@ -173,7 +175,7 @@ def total(scope: Expressions, node: Apply) -> Typed:
         if not isinstance(second, Name):
             return scope.wrong(second, "E403", "expected the name of a value that the faces declare")
         attribute = second.id
-    return summed(scope, roll, attribute, node)
+    return rolls.asked(scope, roll, lambda part, die: summed(scope, part, attribute, node))
 
 
 def _over_cards(scope: Expressions, zone: tuple[str, ir.Expr | None], node: Node) -> Typed:
@@ -220,7 +222,10 @@ def keep(scope: Expressions, node: Apply) -> Typed:
         return scope.wrong(node.arguments[1], "E414", "the number of dice to keep may be negative", "bound it with max(0, …)")
     if roll.type.kind == "list":
         return lists.some(roll, number, node.name) if lists.numbers(scope, roll, node) else BROKEN
-    return kept(scope, roll, number, node.name == "best", node)
+    if roll.type.kind == "roll":
+        return kept(scope, roll, number, node.name == "best", node)
+    found = rolls.each(scope, roll, lambda part, die: kept(scope, part, number, node.name == "best", node))
+    return Typed(ir.Keep(roll.expr, "", number.expr, node.name == "best"), _fewer(roll.type, number.type)) if found else BROKEN
 
 
 def kept(scope: Expressions, roll: Typed, number: Typed, high: bool, node: Node) -> Typed:
@@ -228,9 +233,13 @@ def kept(scope: Expressions, roll: Typed, number: Typed, high: bool, node: Node)
     die = scope.world.dice[roll.type.ref]
     if not die.has_values:
         return scope.wrong(node, "E412", f"the faces of `{die.id}` have no value to rank by")
-    least = min(roll.type.low or 0, number.type.low or 0)
-    most = roll.type.high if number.type.high is None else min(roll.type.high or 0, number.type.high)
-    return Typed(ir.Keep(roll.expr, die.id, number.expr, high), Type("roll", die.id, least, most))
+    return Typed(ir.Keep(roll.expr, die.id, number.expr, high), _fewer(roll.type, number.type))
+
+
+def _fewer(roll: Type, number: Type) -> Type:
+    """The type of so many dice of a roll."""
+    most = roll.high if number.high is None else min(roll.high or 0, number.high)
+    return Type(roll.kind, roll.ref, min(roll.low or 0, number.low or 0), most)
 
 
 def extreme(scope: Expressions, node: Apply) -> Typed:
@@ -242,8 +251,12 @@ def extreme(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     if roll.type.kind == "list":
         return lists.extreme(roll, node.name) if lists.numbers(scope, roll, node) else BROKEN
-    one = kept(scope, roll, Typed(ir.Const(1), integer(1, 1)), node.name == "highest", node)
-    return one if one.type.kind == "error" else summed(scope, one, "value", node)
+
+    def of_one(part: Typed, die: ir.Die) -> Typed:
+        one = kept(scope, part, Typed(ir.Const(1), integer(1, 1)), node.name == "highest", node)
+        return one if one.type.kind == "error" else summed(scope, one, "value", node)
+
+    return rolls.asked(scope, roll, of_one)
 
 
 def shape(scope: Expressions, node: Apply) -> Typed:
@@ -256,10 +269,13 @@ def shape(scope: Expressions, node: Apply) -> Typed:
         return BROKEN
     if roll.type.kind == "list":
         return lists.same(roll)
-    die = scope.world.dice[roll.type.ref]
-    if node.name == "run" and not die.has_values:
-        return scope.wrong(node, "E412", f"the faces of `{die.id}` have no value to run by")
-    return Typed(ir.Shape(roll.expr, die.id, node.name), integer(0, roll.type.high))
+
+    def of_one(part: Typed, die: ir.Die) -> Typed:
+        if node.name == "run" and not die.has_values:
+            return scope.wrong(node, "E412", f"the faces of `{die.id}` have no value to run by")
+        return Typed(ir.Shape(part.expr, die.id, node.name), integer(0, part.type.high))
+
+    return rolls.asked(scope, roll, of_one)
 
 
 def size(scope: Expressions, node: Apply) -> Typed:
@@ -272,7 +288,14 @@ def size(scope: Expressions, node: Apply) -> Typed:
     roll = argument(scope, node, "roll", "list")
     if roll is None:
         return BROKEN
-    return lists.size(roll) if roll.type.kind == "list" else Typed(ir.Dice(roll.expr), integer(roll.type.low, roll.type.high))
+    if roll.type.kind == "list":
+        return lists.size(roll)
+    return rolls.asked(scope, roll, lambda part, die: Typed(ir.Dice(part.expr), integer(part.type.low, part.type.high)))
+
+
+def sides(scope: Expressions, node: Apply) -> Typed:
+    """``sides(die)``."""
+    return rolls.sides(scope, node) if arity(scope, node, 1, 1) else BROKEN
 
 
 def first(scope: Expressions, node: Apply) -> Typed:
@@ -343,6 +366,7 @@ FUNCTIONS: Final[dict[str, Handler]] = {
     "same": shape,
     "run": shape,
     "size": size,
+    "sides": sides,
     "first": first,
     "sort": sort,
     "index": index,

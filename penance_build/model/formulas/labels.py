@@ -5,17 +5,19 @@ In a line of a step ``tell`` a hole may pick a word by its number, ``{formula|on
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Apply, Name, Node
 from penance_build.formula.template import Brace, Hole, LabelContent, Plain, Row, Thing, Unread
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model.formulas import functions
+from penance_build.model.formulas import functions, rolls
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.nodes import Label
+
+Parts: TypeAlias = tuple[ir.Part, ...]
 
 
 def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
@@ -34,9 +36,7 @@ def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
                 if plain:
                     parts.append(ir.Part(plain))
                 plain, braces = "", []
-                made = _hole(scope, part) if part.words is None else _pick(scope, part, *part.words)
-                if made is not None:
-                    parts.append(made)
+                parts += _hole(scope, part) if part.words is None else _pick(scope, part, *part.words)
             case _:
                 assert_never(part)
     if braces:
@@ -76,33 +76,37 @@ def _is_named(inner: str) -> bool:
     return len(words) <= 2 and all(word.replace("_", "a").isalnum() for word in words)
 
 
-def _hole(scope: Expressions, hole: Hole[LabelContent]) -> ir.Part | None:
+def _hole(scope: Expressions, hole: Hole[LabelContent]) -> Parts:
+    """The parts of a hole: one, or none after reporting; of a roll whose die is a value one for each die, of which one shows faces."""
     match hole.content:
         case Thing(text=text):
-            return ir.Part(hole.text if text is None else text)
+            return (ir.Part(hole.text if text is None else text),)
         case Row(node=node):
             return _row(scope, node, hole.at)
         case Node() as node:
             named = _named(scope, node)
-            return _value(scope, node, hole.at) if named is None else ir.Part(named)
+            return _value(scope, node, hole.at) if named is None else (ir.Part(named),)
         case FormulaError() as error:
             scope.problem(error.code, error.message, hole.at + error.start, hole.at + error.end, error.hint)
-            return None
+            return ()
         case Unread():
             bar = hole.start + hole.text.index("|")
             scope.problem("E401", "a hole picks one of two words", bar, bar + 1, "write {formula|one|many}")
-            return None
+            return ()
         case _:
             assert_never(hole.content)
 
 
-def _value(scope: Expressions, node: Node, start: int) -> ir.Part | None:
+def _value(scope: Expressions, node: Node, start: int) -> Parts:
     inner = _shifted(scope, start)
     typed = inner.node(node)
     if typed.type.kind == "list" and typed.type.ref:
-        inner.wrong(node, "E403", "a list of players has no name to print", "write one of them, {seats[1]}")
-        return None
-    return None if typed.type.kind == "error" else ir.Part("", typed.expr, typed.type)
+        one = "{seats[1]}" if typed.type.ref == "player" else "{pool[1]}"
+        inner.wrong(node, "E403", f"{describe(typed.type)} has no name to print", f"write one of them, {one}")
+        return ()
+    if typed.type.kind == "roll_of":
+        return tuple(ir.Part("", part.expr, part.type) for part, _ in rolls.parts(scope.world, typed))
+    return () if typed.type.kind == "error" else (ir.Part("", typed.expr, typed.type),)
 
 
 def _named(scope: Expressions, node: Node) -> str | None:
@@ -115,32 +119,32 @@ def _named(scope: Expressions, node: Node) -> str | None:
     return names.text(found[0]) if len(found) == 1 else None
 
 
-def _pick(scope: Expressions, hole: Hole[LabelContent], one: str, many: str) -> ir.Part | None:
+def _pick(scope: Expressions, hole: Hole[LabelContent], one: str, many: str) -> Parts:
     """One of two words by number, as a member of an enum that consists of the two words."""
-    part = _hole(scope, hole)
+    part = next(iter(_hole(scope, hole)), None)
     if part is None or part.value is None or part.type is None:
-        return None
+        return ()
     if part.type.kind != "int":
         message = f"`{{…|one|many}}` picks by a number, this is {describe(part.type)}"
         scope.problem("E403", message, hole.at, hole.at + len(hole.source))
-        return None
+        return ()
     enum = ir.Enum(f"{ir.SPOKEN}{one}|{many}", "", (ir.Member("one", one), ir.Member("many", many)))
     scope.world.choices[enum.id] = enum
     picked = ir.Cond(ir.Op("eq", (part.value, ir.Const(1))), ir.Const(0), ir.Const(1))
-    return ir.Part("", picked, Type("enum", enum.id, 0, 1))
+    return (ir.Part("", picked, Type("enum", enum.id, 0, 1)),)
 
 
-def _row(scope: Expressions, node: Node, start: int) -> ir.Part | None:
+def _row(scope: Expressions, node: Node, start: int) -> Parts:
     if not isinstance(node, Apply) or node.name not in scope.world.tables:
         scope.problem("E403", "`row` takes a table with its inputs", start + node.start, start + node.end, "write {row table(a, b)}")
-        return None
+        return ()
     inner = _shifted(scope, start)
     if not functions.arity(inner, node, len(scope.world.tables[node.name].inputs), len(scope.world.tables[node.name].inputs)):
-        return None
+        return ()
     arguments = functions.table_arguments(inner, node)
     if arguments is None:
-        return None
-    return ir.Part("", None, None, node.name, tuple(item.expr for item in arguments))
+        return ()
+    return (ir.Part("", None, None, node.name, tuple(item.expr for item in arguments)),)
 
 
 def _shifted(scope: Expressions, shift: int) -> Expressions:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from penance_build.formula.syntax import Apply, Index, Interval, Name, Node, Number, Within, alternatives
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.record import replace
 from penance_build.ir.walk import expressions, substitute, variables
 from penance_build.model.context.world import Typed
 from penance_build.model.formulas.bounds import ERROR, PLAYER, bounds_text, describe, integer
@@ -24,6 +25,21 @@ def of_players(shortest: int, longest: int) -> Type:
     return Type("list", "player", 0, MOST_PLAYERS - 1, "", shortest, longest)
 
 
+def of_members(of: Type, shortest: int, longest: int) -> Type:
+    """A list of so many members of an enum."""
+    return Type("list", of.ref, of.low, of.high, "", shortest, longest)
+
+
+def is_of_members(type_: Type) -> bool:
+    """Whether this is a list of members of an enum: the IR has lists of numbers, which are printed as numbers, and so these are not."""
+    return type_.kind == "list" and type_.ref not in ("", "player")
+
+
+def in_ir(type_: Type) -> Type:
+    """A type as the IR has it."""
+    return replace(type_, ref="") if is_of_members(type_) else type_
+
+
 def numbers(scope: Expressions, list_: Typed, node: Apply) -> Typed | None:
     """A list of numbers, which can be added and compared; None after reporting one of players."""
     if list_.type.ref:
@@ -36,6 +52,8 @@ def element(type_: Type) -> Type:
     """The type of one value of a list."""
     if type_.ref == "player":
         return PLAYER
+    if type_.ref:
+        return Type("enum", type_.ref, type_.low, type_.high)
     return integer(type_.low, type_.high, type_.unit)
 
 

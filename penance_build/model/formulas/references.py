@@ -8,7 +8,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model.context.world import CARD_FIELDS, Typed, counter_type, enum_type
+from penance_build.model.context.world import ANY_DIE, CARD_FIELDS, Typed, counter_type, enum_type
 from penance_build.model.formulas.bounds import ERROR, PLAYER, integer
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
         members = [member.id for member in enum.members] if enum else []
         near = did_you_mean(node.id, members)
         hint = near or ("its members are: " + ", ".join(members[:8]))
+        if expected.ref == ANY_DIE and expected.ref in world.of_dice:
+            hint = near or "the dice are: " + ", ".join(members)
+            return scope.wrong(node, "E402", f"`{node.id}` is no die that has a value on each face", hint)
         return scope.wrong(node, "E402", f"`{node.id}` is no member of `{expected.ref}`", hint)
     return scope.unknown(node, sorted({*scope.env, *world.constants}), expected=expected)
 

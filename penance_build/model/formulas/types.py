@@ -13,7 +13,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import EVERY, cure
 from penance_build.ir.nodes import Type
 from penance_build.model.context.report import Report
-from penance_build.model.context.world import World, enum_type
+from penance_build.model.context.world import ANY_DIE, World, enum_type
 from penance_build.model.formulas.bounds import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
 from penance_build.surface.nodes import Scalar
 
@@ -28,6 +28,8 @@ _FOREIGN: Final = MappingProxyType(
         "roll": "a roll is made by a step `roll:`, and is handed to nobody",
     }
 )
+_WANTED: Final = MappingProxyType({("int",): "a number", ("int", "player", "enum"): "a number, a player or a member"})
+_NO_DICE: Final = "no die of this game has a value on each face: list dice under `enums:`, as NAME: {dice: [red, blue]}"
 VALUES: Final = ("int", "bool", "enum")  # the kinds of values in tables and on cards
 
 
@@ -44,7 +46,7 @@ class TypeReader(Struct, frozen=True):
         """
         type_ = self._any(at, entity, open_allowed)
         if kinds and type_.kind not in (*kinds, "error"):
-            wanted = {("int",): "a number", ("int", "player"): "a number or a player"}.get(kinds, "a number, true or false, or a member")
+            wanted = _WANTED.get(kinds, "a number, true or false, or a member")
             return self._wrong(at, entity, f"this must be {wanted}, not {describe(type_)}", "write LOW..HIGH [unit]")
         return type_
 
@@ -71,9 +73,13 @@ class TypeReader(Struct, frozen=True):
             return named
         enum = self.world.enum(word)
         if enum is None:
-            known = sorted({*(name for name in self.world.enums if "." not in name), "bool", "player", "card", "int"})
-            hint = _FOREIGN.get(word) or did_you_mean(word, known) or "write LOW..HIGH [unit], bool, player, card or the id of an enum"
+            known = sorted({*(name for name in self.world.enums if "." not in name), "bool", "player", "card", "int", ANY_DIE})
+            hint = _NO_DICE if word == ANY_DIE else _FOREIGN.get(word) or did_you_mean(word, known)
+            hint = hint or "write LOW..HIGH [unit], bool, player, card or the id of an enum"
             return self._wrong(at, entity, f"there is no enum `{word}`", hint, "E301")
+        if not enum.members and word in self.world.of_dice:
+            return ERROR  # each of its dice has been reported
+        self.report.read.add(f"type {word}")
         return enum_type(enum)
 
     def _number(self, at: Scalar, entity: tuple[str, str], least: str, most: str, unit: str, open_allowed: bool) -> Type:

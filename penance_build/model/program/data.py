@@ -191,7 +191,8 @@ def _counter(around: Around, name: str) -> Data:
 
 def _enum(around: Around, name: str) -> Data:
     item = around.ctx.game.enums[name]
-    members = Datum(None, tuple(member.id for member in item.members), tuple(Place(member.at) for member in item.members))
+    listed = [*((member.id, member.at) for member in item.members), *((die.text, die) for die in item.dice)]
+    members = Datum(None, tuple(member for member, _ in listed), tuple(Place(at) for _, at in listed))
     return {"members": members} | {member.id: text(member.name, member.at) for member in item.members}
 
 

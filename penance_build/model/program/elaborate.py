@@ -97,7 +97,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         name=title.name if title else "",
         version=_edition(game, choice),
         options=tuple(sorted(choice.items())),
-        enums=(*world.enums.values(), *world.choices.values()),
+        enums=(*world.enums.values(), *world.choices.values(), *_any_die(ctx)),
         dice=tuple(world.dice.values()),
         tables=base.tables,
         counters=tuple(world.counters.values()),
@@ -134,6 +134,13 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     )
     sizes = {**{("deck", deck.id): size for deck, size in decks if size is not None}, **set_sizes(ctx)}
     return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes, facts=facts)
+
+
+def _any_die(ctx: Context) -> tuple[ir.Enum, ...]:
+    """The dice as an enum, in a game that declares something of the type `die`."""
+    enum = ctx.world.any_die
+    is_used = enum is not None and any(f"type {enum.id}" in report.read for report in ctx.report.every())
+    return (enum,) if enum is not None and is_used else ()
 
 
 def _edition(game: Game, choice: Mapping[str, str]) -> str:

@@ -99,8 +99,8 @@ def _dice(game: Game, body: Block, names: set[str], seen: set[tuple[str, str]]) 
             elif isinstance(step, Put) and _read(step.target.node) & wanted and step.value is not None:
                 wanted |= _read(step.value.node)
     for step in inside:
-        if isinstance(step, Roll) and step.variable.text in wanted and step.die.text in game.dice:
-            yield game.dice[step.die.text]
+        if isinstance(step, Roll) and step.variable.text in wanted and step.rolled in game.dice:
+            yield game.dice[step.rolled]
         elif isinstance(step, Call) and step.procedure.text in game.procedures:
             for variable, result in _received(game, step):
                 key = (step.procedure.text, result)

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
+from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.nodes import Type
+from penance_build.ir.uses import dice_by_name
 from penance_build.ir.walk import calls
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
-from penance_build.model.context.world import face_index
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
@@ -320,31 +321,31 @@ class ProofReader(Struct):
         self.ctx.wrong(at, entity, "E403", f"expected a player, found `{at.text}`", "players are numbers here, the first is 1")
         return None
 
-    def _dice(self, dice: Mapping[str, Faces], procedure: ir.Procedure, entity: tuple[str, str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        rolls = dict(procedure.rolls)
-        found: list[tuple[str, tuple[int, ...]]] = []
+    def _dice(
+        self, dice: Mapping[str, Faces], procedure: ir.Procedure, entity: tuple[str, str]
+    ) -> tuple[tuple[str, tuple[int | str, ...]], ...]:
+        rolls = dice_by_name(procedure.rolls)
+        found: list[tuple[str, tuple[int | str, ...]]] = []
         for key, rolled in dice.items():
-            die = self.ctx.world.dice.get(rolls.get(key, ""))
-            if die is None:
+            possible = [self.ctx.world.dice[die] for die in rolls.get(key, ())]
+            if not possible:
                 hint = did_you_mean(key, sorted(rolls)) or "it rolls: " + (", ".join(rolls) or "nothing")
                 self.ctx.wrong_key(rolled.at, entity, "E603", f"`{procedure.id}` rolls no `{key}`", hint)
                 continue
-            faces = [self._face(item, die, entity) for item in rolled.faces]
+            faces = [self._face(item, possible, entity) for item in rolled.faces]
             found.append((key, tuple(face for face in faces if face is not None)))
         return tuple(found)
 
-    def _face(self, at: Scalar, die: ir.Die, entity: tuple[str, str]) -> int | None:
-        """A face by its value where the die has values, else (or also) by its id."""
-        if die.has_values:
-            for index, face in enumerate(die.faces):
-                if str(dict(face.values)["value"]) == at.text:
-                    return index
-        index_by_id = face_index(die, at.text)
-        if index_by_id is None:
-            known = [str(dict(face.values)["value"]) if die.has_values else face.id for face in die.faces]
-            hint = "its faces are: " + ", ".join(dict.fromkeys(known))
-            self.ctx.wrong(at, entity, "E711", f"`{die.id}` has no face `{at.text}`", hint)
-        return index_by_id
+    def _face(self, at: Scalar, dice: Sequence[ir.Die], entity: tuple[str, str]) -> int | str | None:
+        """A face by its value where the die has values, else (or also) by its id; as it is written where which die it is of is a value."""
+        places = [named_face(die, at.text) for die in dice]
+        if any(place is not None for place in places):
+            return places[0] if len(dice) == 1 else at.text
+        hint = "its faces are: " if len(dice) == 1 else "their faces are: "
+        hint += ", ".join(dict.fromkeys(str(word) for die in dice for word in face_words(die)))
+        named = f"`{dice[0].id}` has" if len(dice) == 1 else ", ".join(f"`{die.id}`" for die in dice[:-1]) + f" and `{dice[-1].id}` have"
+        self.ctx.wrong(at, entity, "E711", f"{named} no face `{at.text}`", hint)
+        return None
 
 
 def place_of(value: Value) -> At:

@@ -12,9 +12,10 @@ from penance_build.model.context.context import Context
 from penance_build.model.context.memory import GroupRead, Remembered
 from penance_build.model.context.report import Report
 from penance_build.model.context.rule import Rule
-from penance_build.model.context.signature import Signature
+from penance_build.model.context.signature import Origin, Signature, paired
 from penance_build.model.context.work import TooMuchWork, head_of
 from penance_build.model.formulas.bounds import ERROR
+from penance_build.model.formulas.lists import in_ir
 from penance_build.model.rules.inputs import read_inputs, read_results, result_of
 from penance_build.model.rules.order import Calls, calls_below, options_below, ordered, reach, spoken
 from penance_build.model.steps.body import Body
@@ -204,20 +205,18 @@ class ProcedureReader:
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
         return Remembered(procedure, signature, number, face, form, steps, parts, own_effects, choices, found)
 
-    def _gathered(
-        self, parts: Iterable[tuple[str, str]], own_effects: Set[str]
-    ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
+    def _gathered(self, parts: Iterable[Origin], own_effects: Set[str]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
         """The rolls and effects of a rule; None where two dice are rolled under one name, which must be reported at a step."""
-        rolls: dict[str, str] = {}
+        rolls: dict[str, tuple[str, ...]] = {}
         effects = set(own_effects)
-        for name, die in parts:
-            if die and rolls.setdefault(name, die) != die:
+        for name, dice in parts:
+            if dice and rolls.setdefault(name, dice) != dice:
                 return None
-            if not die:
+            if not dice:
                 effects.update(self.signatures[name].effects)
-                for script, its in self.signatures[name].rolls:
+                for script, its in self.signatures[name].dice.items():
                     rolls.setdefault(script, its)
-        return tuple(rolls.items()), tuple(sorted(effects))
+        return paired(rolls), tuple(sorted(effects))
 
     def _own(self, rule: Rule) -> frozenset[str]:
         """The options that a rule, its groups of inputs and the declarations mention."""
@@ -263,9 +262,9 @@ class ProcedureReader:
             last = rule.body.steps[-1].at.key_span if rule.body.steps else rule.body.at.span
             check_results(body, rule.body.at, last, flow)
         results = tuple(result_of(ctx, rule, item, body, declared[item.name]) for item in rule.results if item.name in declared)
-        slots = tuple(ir.Slot(name, type_) for name, type_ in body.slots.types.items())
-        rolls = tuple(body.rolls.items())
-        called = (self.signatures[name].effects for name, die in body.parts if not die)
+        slots = tuple(ir.Slot(name, in_ir(type_)) for name, type_ in body.slots.types.items() if type_.kind != "roll_of")
+        rolls = paired(body.rolls)
+        called = (self.signatures[name].effects for name, dice in body.parts if not dice)
         effects = tuple(sorted(body.effects.union(*called)))
         self.signatures[rule.id] = Signature(inputs, results, rolls, effects)
         return ir.Procedure(rule.id, rule.name, inputs, results, slots, rolls, effects, (*statements, *added), rule.source), body

@@ -15,12 +15,13 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
-from penance_build.model.context.signature import Signature
+from penance_build.model.context.signature import Origin, Signature
 from penance_build.model.context.work import Work, count_step
 from penance_build.model.context.world import Typed
 from penance_build.model.formulas.bounds import ERROR, describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.labels import label_parts
+from penance_build.model.formulas.lists import is_of_members
 from penance_build.model.steps.flow import Flow, Slots
 from penance_build.surface.nodes import At, Formula, Label
 from penance_build.surface.steps import Block, Choose, Each, Repeat, Step, Term
@@ -46,9 +47,9 @@ class Body(Struct):
     slots: Slots = field(default_factory=Slots)
     ends: Slots = field(default_factory=Slots)  # the results, with their types where the procedure ends
     loops: tuple[Loop, ...] = ()  # the loops around the current step, the outermost first
-    rolls: dict[str, str] = field(default_factory=dict)
+    rolls: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the dice under each name, callees' included
     effects: set[str] = field(default_factory=set)  # of its own steps, callees' excluded
-    parts: list[tuple[str, str]] = field(default_factory=list)  # origins of rolls and effects: a roll name and its die, or a callee and ""
+    parts: list[Origin] = field(default_factory=list)  # of rolls and effects
     inputs: dict[str, Type] = field(default_factory=dict)  # those that no step has assigned so far
     work: Work = field(default_factory=Work)
     hints: dict[str, str] = field(default_factory=dict)  # hints for names that are no variables here
@@ -94,9 +95,9 @@ class Body(Struct):
 
     def calls(self, name: str, signature: Signature) -> None:
         """Record a call, and with it the rolls of the callee."""
-        self.parts.append((name, ""))
-        for script, die in signature.rolls:
-            self.rolls.setdefault(script, die)
+        self.parts.append((name, ()))
+        for script, dice in signature.dice.items():
+            self.rolls.setdefault(script, dice)
 
     def wrong(self, at: At, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
         """Report a problem of this rule."""
@@ -109,7 +110,7 @@ class Body(Struct):
             self.wrong(at, "E307", f"`{name}` is what the loop around this counts with", hint="use another name")
             return flow
         if declared is not None and type_.kind != "error" and declared.kind != "error":
-            if declared.kind != type_.kind or (declared.ref and declared.ref != type_.ref):
+            if declared.kind != type_.kind or (declared.ref and declared.ref != type_.ref) or is_of_members(type_):
                 self.wrong(at, "E403", f"the result `{name}` is {describe(declared)}, this gives {describe(type_)}")
                 type_ = ERROR
             elif declared.unit and type_.unit and declared.unit != type_.unit:
@@ -129,6 +130,8 @@ class Body(Struct):
         source = step.source or self.source or " ".join(self.entity)
         if not step.source and isinstance(typed.expr, ir.Lookup):
             source = self.ctx.world.tables[typed.expr.table].source or source
+        if is_of_members(type_):
+            self.wrong(step.at, "E403", f"{describe(type_)} is not printed as a line", step.at.key_span, "show one of them")
         parts = (ir.Part(label),) if isinstance(label, str) else label_parts(scope, label)
         return ir.Note(parts, typed.expr, type_, running, source, step.number)
 

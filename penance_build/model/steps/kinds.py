@@ -8,6 +8,7 @@ from penance_build.model.steps import branches as branch_steps
 from penance_build.model.steps import calls as call_steps
 from penance_build.model.steps import cards as card_steps
 from penance_build.model.steps import choices as choice_steps
+from penance_build.model.steps import dice as dice_steps
 from penance_build.model.steps import lists as list_steps
 from penance_build.model.steps import loops
 from penance_build.model.steps import speech as report_steps
@@ -26,9 +27,9 @@ def elaborate_step(body: Body, step: surface.Step, flow: Flow) -> Stepped:
         case surface.Sum():
             return steps.total(body, step, flow)
         case surface.Roll():
-            return steps.roll(body, step, flow)
+            return dice_steps.roll(body, step, flow)
         case surface.Reroll():
-            return steps.reroll(body, step, flow)
+            return dice_steps.reroll(body, step, flow)
         case surface.Outcome():
             return steps.outcome(body, step, flow)
         case surface.Put():

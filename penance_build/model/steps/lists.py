@@ -19,9 +19,9 @@ MAX_LENGTH: Final = 64
 
 
 def make(body: Body, step: MakeList, flow: Flow) -> Stepped:
-    """``list: x``: a list of a number of equal elements, numbers of a type or players."""
+    """``list: x``: a list of a number of equal elements, numbers of a type, players or members of an enum."""
     name, scope = step.variable.text, body.scope(flow)
-    of = TypeReader(body.ctx.world, body.report).read(step.of, body.entity, False, ("int", "player"))
+    of = TypeReader(body.ctx.world, body.report).read(step.of, body.entity, False, ("int", "player", "enum"))
     size = scope.read(step.size, Type("int"))
     value = scope.read(step.value, of)
     if "error" in (of.kind, size.type.kind, value.type.kind):
@@ -34,6 +34,8 @@ def make(body: Body, step: MakeList, flow: Flow) -> Stepped:
     scope.place = step.value
     if of.kind == "player":
         type_ = lists.of_players(low, high)
+    elif of.kind == "enum":
+        type_ = lists.of_members(of, low, high)
     else:
         scope.within(value, of, (0, len(step.value.text)), f"the list `{name}`")
         type_ = Type("list", "", of.low, of.high, of.unit, low, high)

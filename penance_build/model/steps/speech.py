@@ -7,10 +7,12 @@ from typing import Final
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.model.context.world import enum_type
+from penance_build.model.context.world import Typed, enum_type
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.labels import asked, label_parts
+from penance_build.model.formulas.lists import is_of_members
 from penance_build.model.steps.body import Body, Stepped, Stmts
+from penance_build.model.steps.dice import shown
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.steps import Manual, Record, Tell
 from penance_build.wording.check import written_number
@@ -52,15 +54,31 @@ def record(body: Body, step: Record, flow: Flow) -> Stepped:
     """``record: NAME`` with ``fields:``."""
     scope = body.scope(flow)
     fields: list[ir.Field] = []
+    rolled: list[int] = []  # the fields that are rolls of a die that is a value
     for name, formula in step.fields.items():
         typed = scope.read(formula)
         if typed.type.kind == "error":
             continue
-        if typed.type.kind not in TOLD:
+        if typed.type.kind == "roll_of":
+            rolled.append(len(fields))
+        elif typed.type.kind not in TOLD or is_of_members(typed.type):
             body.wrong(formula, "E403", f"a field of a record cannot be {describe(typed.type)}")
             continue
         fields.append(ir.Field(name, typed.expr, typed.type))
-    return [ir.Report(step.name, (), tuple(fields), step.number)], flow
+    return _recorded(body, step, fields, rolled), flow
+
+
+def _recorded(body: Body, step: Record, fields: list[ir.Field], rolled: list[int]) -> Stmts:
+    """A record, in which each roll of a die that is a value is shown as one of the die that was rolled."""
+    if not rolled:
+        return [ir.Report(step.name, (), tuple(fields), step.number)]
+    place, *others = rolled
+    field = fields[place]
+
+    def with_one(part: Typed) -> Stmts:
+        return _recorded(body, step, [*fields[:place], ir.Field(field.name, part.expr, part.type), *fields[place + 1 :]], others)
+
+    return shown(body, Typed(field.value, field.type), with_one)
 
 
 def manual(body: Body, step: Manual, flow: Flow) -> Stepped:

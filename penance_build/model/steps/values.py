@@ -1,21 +1,20 @@
-"""The steps that give values to variables: ``let``, ``roll``, ``reroll``; and ``outcome``, which ends a procedure."""
+"""The steps that give values to variables: ``let``; and ``outcome``, which ends a procedure."""
 
 from __future__ import annotations
 
 from penance_build.diagnostics.problem import Span
-from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model.context.work import MAX_LOOP
 from penance_build.model.context.world import Typed
-from penance_build.model.formulas import growing, patterns
+from penance_build.model.formulas import growing
 from penance_build.model.formulas.bounds import ERROR, LIMIT, describe, integer
 from penance_build.model.formulas.expressions import BROKEN, Expressions
 from penance_build.model.formulas.types import astray, direction
+from penance_build.model.steps import dice
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.nodes import At, Formula
-from penance_build.surface.steps import Let, Outcome, Reroll, Roll, Sum, Term
+from penance_build.surface.steps import Let, Outcome, Sum, Term
 
 # ---------------------------------------------------------------- let
 
@@ -26,13 +25,18 @@ def let(body: Body, step: Let, flow: Flow) -> Stepped:
     expected = body.results.get(name)
     scope.grows = name
     typed = scope.read(value, expected if expected is not None and expected.kind not in ("int", "list") else None)
-    statements: Stmts = _grown(body, scope, name, typed) if scope.has_grown else [ir.Let(name, typed.expr)]
+    statements: Stmts
+    if typed.type.kind == "roll_of":
+        statements = dice.kept(body, name, typed)
+    else:
+        statements = _grown(body, scope, name, typed) if scope.has_grown else [ir.Let(name, typed.expr)]
     after = body.assign(value, name, typed.type, flow) if statements else flow.assign(name, ERROR)
     if step.label is not None:
         assert after.env is not None
         shown = Typed(typed.expr if isinstance(typed.expr, ir.Lookup) else ir.Var(name), typed.type)
         note = body.note(step, step.label, body.scope(after), shown, ir.Var(name), after.env[name])
-        statements.append(ir.Note(note.label, ir.Var(name), note.type, note.running, note.source, step.number))
+        line = ir.Note(note.label, ir.Var(name), note.type, note.running, note.source, step.number)
+        statements += dice.noted(body, name, line)
     return statements, after
 
 
@@ -131,63 +135,6 @@ def _term(body: Body, scope: Expressions, value: Formula, running: Typed | None)
         body.wrong(value, "E403", f"a sum adds numbers, this is {describe(typed.type)}")
         return BROKEN
     return typed
-
-
-# ---------------------------------------------------------------- dice
-
-
-def roll(body: Body, step: Roll, flow: Flow) -> Stepped:
-    """``roll: x``."""
-    name, dice = step.variable.text, body.ctx.world.dice
-    die = dice.get(step.die.text)
-    count = Typed(ir.Const(1), integer(1, 1)) if step.count is None else body.scope(flow).read(step.count, Type("int"))
-    if die is None:
-        told = body.ctx.world.told.get(step.die.text)
-        hint = told or did_you_mean(step.die.text, sorted(dice)) or "the dice are: " + ", ".join(sorted(dice))
-        body.wrong(step.die, "E301", f"there is no die `{step.die.text}`", hint=hint)
-        return [], flow.assign(name, ERROR)
-    if count.type.kind == "error":
-        return [], flow.assign(name, ERROR)
-    if count.type.high is None or count.type.high > MAX_LOOP:
-        at = (step.count or step.variable).span
-        body.wrong(step.at, "E611", f"this can roll more than {MAX_LOOP} dice", at, "bound the count with min(…)")
-        return [], flow.assign(name, ERROR)
-    _script(body, step.at, step.script, die.id)
-    low = max(0, count.type.low or 0)
-    after = body.assign(step.variable, name, Type("roll", die.id, low, max(0, count.type.high)), flow)
-    return [ir.Roll(name, die.id, count.expr, step.script, step.number)], after
-
-
-def _script(body: Body, at: At, name: str, die: str) -> None:
-    body.effects.add("rolls")
-    body.parts.append((name, die))
-    if body.rolls.setdefault(name, die) != die:
-        message = f"`{name}` names the faces of two dice, `{body.rolls[name]}` and `{die}`"
-        body.wrong(at, "E614", message, at.key_span, "give one an own name with `as:`")
-
-
-def reroll(body: Body, step: Reroll, flow: Flow) -> Stepped:
-    """``reroll: x``."""
-    name, env = step.roll.text, flow.env or {}
-    type_ = env.get(name)
-    scope = body.scope(flow)
-    if type_ is None or type_.kind not in ("roll", "error"):
-        rolls = [other for other, known in env.items() if known.kind == "roll"]
-        body.wrong(step.roll, "E402", f"there is no roll `{name}` here", hint=did_you_mean(name, rolls))
-        return [], flow
-    if type_.kind == "error":
-        return [], flow
-    die = body.ctx.world.dice[type_.ref]
-    before = len(scope.report)
-    node = scope.parse(step.where)
-    test = BROKEN if node is None else patterns.asked_of_dice(scope, die, node)
-    scope.cure(step.where, before)
-    most = step.at_most
-    limit = Typed(ir.Dice(ir.Var(name)), integer(0, type_.high)) if most is None else scope.read(most, Type("int"))
-    _script(body, step.at, step.script, die.id)
-    if "error" in (test.type.kind, limit.type.kind):
-        return [], flow
-    return [ir.Reroll(name, die.id, test.expr, limit.expr, step.script, step.number)], flow
 
 
 # ---------------------------------------------------------------- the end

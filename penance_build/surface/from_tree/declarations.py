@@ -31,7 +31,8 @@ def constant(name: str, cursor: Cursor) -> made.Constant:
 def enum(name: str, cursor: Cursor) -> made.Enum:
     """An enum."""
     members = tuple(_member(entry) for entry in cursor.entries("members"))
-    return made.Enum(*cursor.head, name, cursor.said("name", name), members, cursor.scalar_of("known"))
+    dice = tuple(item.scalar for item in cursor.items("dice"))
+    return made.Enum(*cursor.head, name, cursor.said("name", name), members, dice, cursor.scalar_of("known"))
 
 
 def _member(cursor: Cursor) -> made.Member:

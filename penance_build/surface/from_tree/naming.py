@@ -31,6 +31,8 @@ def _written(sections: Sections) -> Iterator[tuple[Key, str]]:
     for name, entry in sections.get("enums", {}).items():
         for member, value in _mapping(entry, "members").items():
             yield ("member", f"{name}.{member}"), _named(value, member)
+        for die in _listed(entry, "dice"):
+            yield ("member", f"{name}.{die}"), _named(sections.get("dice", {}).get(die), die)
     for name, entry in sections.get("dice", {}).items():
         for face in _faces(entry):
             yield ("face", f"{name}.{face.get('id')}"), _named(face, str(face.get("id")))
@@ -51,6 +53,11 @@ def _plural(entry: object, name: str) -> str:
 def _mapping(entry: object, key: str) -> Mapping[str, Any]:
     found = entry.get(key) if isinstance(entry, dict) else None
     return found if isinstance(found, dict) else {}
+
+
+def _listed(entry: object, key: str) -> list[str]:
+    found = entry.get(key) if isinstance(entry, dict) else None
+    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
 
 
 def _faces(entry: object) -> list[Mapping[str, Any]]:

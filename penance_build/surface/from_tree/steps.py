@@ -61,8 +61,8 @@ def _list(reader: StepReader, cursor: Cursor) -> steps.Step:
 
 def _roll(reader: StepReader, cursor: Cursor) -> steps.Step:
     variable = cursor.need("roll").scalar
-    die = cursor.scalar_of("die") or variable
-    return steps.Roll(*cursor.head, reader.next(), variable, die, cursor.formula_of("count"), cursor.word("as", variable.text))
+    die, count = cursor.formula_of("die"), cursor.formula_of("count")
+    return steps.Roll(*cursor.head, reader.next(), variable, die, count, cursor.word("as", variable.text))
 
 
 def _reroll(reader: StepReader, cursor: Cursor) -> steps.Step:
