@@ -34,13 +34,14 @@ ARROWS: dict[str, frozenset[str]] = {
         "surface": "diagnostics formula source",
         "wording": "diagnostics formula surface",
         "model": "diagnostics formula ir surface wording",
-        "checks": "diagnostics formula ir limits model odds press surface wording",
+        "checks": "diagnostics falling formula ir limits model odds press surface wording",
         "families": "diagnostics limits source",
         "compile": "checks compilation diagnostics families model schema sheets source surface",
         "product": "compilation diagnostics ir",
         "engine": "compilation ir product",
         "card_tables": "compilation ir product sheets",
         "odds": "ir",
+        "falling": "ir",
         "press": "compilation diagnostics ir product shipped",
         "web": "compilation product shipped",
         "play": "engine ir",
@@ -89,7 +90,7 @@ READS_SHIPPED_DATA = (
 FILE_CALLS = frozenset(
     "read_text read_bytes write_text write_bytes unlink mkdir rmdir iterdir listdir walk rglob scandir symlink_to touch".split()
 )
-RULES_STAGES = ("source", "sheets", "schema", "formula", "model", "checks", "ir", "engine", "odds", "compile")
+RULES_STAGES = ("source", "sheets", "schema", "formula", "model", "checks", "ir", "engine", "odds", "falling", "compile")
 
 
 @cache

@@ -1,23 +1,24 @@
 """E619, E620: a loop without a bound that may never end, or of which that cannot be seen.
 
-All its states are gone through, so the check costs something, and only games with such loops pay for it: the exact evaluator,
-which does it, is imported when the first one is met. Cases: ``tests/cases/bad/loops``.
+First something is looked for that falls on every way through a pass. Where nothing does, all states are gone through, for dice may
+still end the loop. Both cost something, and only games with such loops pay for it: what does it is imported when the first one is
+met. Cases: ``tests/cases/bad/loops``, ``tests/cases/good/loops``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from penance_build.checks.distinct import distinct_procedures
+from penance_build.checks.falls import depends_on, falling, has_endless
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import calls, statements
 from penance_build.model.context.rule import EFFECT
 from penance_build.model.program.elaborate import Elaborated
-from penance_build.odds.rewriting.repeats import is_endless
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, Repeat
 from penance_build.surface.walk import steps
@@ -31,39 +32,34 @@ BOUND = "bound its passes with `at_most:`"
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
-    every = distinct_procedures(combinations)
-    endless = {item.id for item in every if once(combinations[0], ("endless", item.body), partial(_is_endless, item))}
+    endless = {item.id for item in distinct_procedures(combinations) if has_endless(combinations[0], item)}
     for elaborated in combinations if endless else ():
-        by_id = {item.id: item for item in elaborated.program.procedures}
-        for name in (name for name in by_id if name in endless):
-            for doubt in _doubts(elaborated, _reached(elaborated, by_id, name), name):
+        for item in (item for item in elaborated.program.procedures if item.id in endless):
+            for doubt in _doubts(elaborated, item):
                 problem = _problem(game, doubt)
                 found.setdefault(problem.span, problem)
     return list(found.values())
 
 
-def _is_endless(procedure: ir.Procedure) -> bool:
-    return any(map(is_endless, statements(procedure.body)))
-
-
-def _doubts(elaborated: Elaborated, reached: tuple[ir.Procedure, ...], name: str) -> list[Doubt]:
+def _doubts(elaborated: Elaborated, procedure: ir.Procedure) -> list[Doubt]:
     """What there is to say of the loops of a procedure, which depends on all that it calls."""
+    return once(elaborated, ("ends", *depends_on(elaborated, procedure)), lambda: list(_looked_for(elaborated, procedure)))
+
+
+def _looked_for(elaborated: Elaborated, procedure: ir.Procedure) -> Iterator[Doubt]:
+    """The doubts of what falls and of the walk through the states together."""
+    found = falling(elaborated, procedure)
+    if all(item.is_proved for item in found.values()):
+        return
     from penance_build.odds.proofs.ends import doubts
 
-    program = elaborated.program
-    return once(elaborated, ("ends", *reached), lambda: list(doubts(program, [name])))
-
-
-def _reached(elaborated: Elaborated, by_id: Mapping[str, ir.Procedure], name: str) -> tuple[ir.Procedure, ...]:
-    """A procedure and all that it calls, which is all that its loops depend on."""
-    found: dict[str, ir.Procedure] = {}
-    waiting = [name]
-    while waiting:
-        item = by_id[waiting.pop()]
-        if item.id not in found:
-            found[item.id] = item
-            waiting.extend(once(elaborated, ("calls", item), partial(calls, item.body)))
-    return tuple(found.values())
+    known = frozenset(step for step, item in found.items() if item.is_proved)
+    for doubt in doubts(elaborated.program, {procedure.id: known}):
+        other = found.get(doubt.step)
+        if doubt.never or other is None or other.is_proved:
+            yield doubt
+        else:
+            yield replace(doubt, reason=f"{doubt.reason.removesuffix('.')}; {other.reason}")
 
 
 def _problem(game: Game, doubt: Doubt) -> Problem:

@@ -1,8 +1,9 @@
 """E629: a rule that may run more steps than anybody waits for; E616: calls and branches that nest deeper than stacks carry.
 
 Loops multiply, within a rule and through calls, and so does a call that stands twice in each of many rules. What a run may come to
-is counted from the bounds of its loops, without running it. Steps between two choices are what a machine does in one go; a run in
-which somebody is asked again and again may come to many more. Cases: ``tests/cases/bad/loops`` and ``tests/test_run_length.py``.
+is counted from the bounds of its loops, without running it; of a loop without one, from what falls in it. Steps between two choices
+are what a machine does in one go; a run in which somebody is asked again and again may come to many more. Cases:
+``tests/cases/bad/loops`` and ``tests/test_run_length.py``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final, assert_never
 
+from penance_build.checks.falls import most_passes
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
@@ -20,7 +22,7 @@ from penance_build.limits import MAX_ALL_STEPS, MAX_NESTED, MAX_STEPS
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
-ENDLESS: Final = 100  # the passes that a loop without a bound is counted as: dice or players end it soon
+ENDLESS: Final = 100  # the passes of a loop without a bound in which nothing is seen to fall: dice or players end it soon
 COUNTING: Final = 20_000  # where neither do: the states that are gone through to prove that it ends
 CALL: Final = 8  # steps in whose time a call is prepared
 DICE: Final = 8  # that are rolled and read in about the time of a step
@@ -103,7 +105,9 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
             waiting.pop()
             if name not in found:
                 inner = {callee: found[callee] for callee in callees}
-                found[name] = once(elaborated, ("length", procedure, *inner.values()), partial(_length, procedure, inner))
+                passes = most_passes(elaborated, procedure)
+                length = partial(_length, procedure, inner, dict(passes))
+                found[name] = once(elaborated, ("length", procedure, passes, *inner.values()), length)
                 if all(_is_short(length) for length in inner.values()):
                     problems.extend(_problems(game, name, found[name]))
     return problems
@@ -131,7 +135,7 @@ def _problems(game: Game, name: str, length: Length) -> list[Problem]:
 
 
 def _endless(loop: ir.Repeat) -> int:
-    """The passes of a loop that has no bound."""
+    """The passes of a loop that has no bound, and of which none is known."""
     decided = any(isinstance(stmt, ir.Roll | ir.Reroll | ir.Call | ir.Choose | ir.Pick | ir.Shuffle) for stmt in statements(loop.body))
     return ENDLESS if decided else COUNTING
 
@@ -140,16 +144,17 @@ def _number(count: int) -> str:
     return f"{count:,}" if count <= _SHOWN else f"more than {_SHOWN:,}"
 
 
-def _length(procedure: ir.Procedure, known: Mapping[str, Length]) -> Length:
-    """How long a procedure may run, whose callees are known."""
-    return _Counting(procedure, known).body(procedure.body)
+def _length(procedure: ir.Procedure, known: Mapping[str, Length], passes: Mapping[int, int]) -> Length:
+    """How long a procedure may run, whose callees are known, and of some loops without a bound the most passes, by their steps."""
+    return _Counting(procedure, known, passes).body(procedure.body)
 
 
 class _Counting:
     """Counts the steps of one procedure, whose callees are known."""
 
-    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length]) -> None:
+    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length], passes: Mapping[int, int]) -> None:
         self.known = known
+        self.passes = passes
         self.dice = {slot.name: slot.type.high or 0 for slot in procedure.slots if slot.type.kind == "roll"}
 
     def body(self, body: tuple[ir.Stmt, ...]) -> Length:
@@ -172,7 +177,7 @@ class _Counting:
             case ir.Each(bound=bound):
                 return head.then(_either((_plain(1).then(self.body(stmt.body)).times(max(1, bound)), _NOTHING)).inside())
             case ir.Repeat(bound=bound):
-                passes = _plain(1).then(self.body(stmt.body)).times(bound or _endless(stmt)).inside()
+                passes = _plain(1).then(self.body(stmt.body)).times(bound or self.passes.get(stmt.step) or _endless(stmt)).inside()
                 return head.then(passes if stmt.limit is None else _either((passes, _NOTHING)))
             case ir.Call(procedure=name):
                 return _plain(CALL).then(self.known[name].inside())

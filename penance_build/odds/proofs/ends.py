@@ -7,7 +7,7 @@ inputs that are live in it, and only the states reachable from those count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
 
@@ -35,20 +35,22 @@ class Doubt(Struct, frozen=True):
     reason: str
 
 
-def doubts(program: Played, procedures: list[str]) -> Iterator[Doubt]:
-    """The doubts about the loops of these procedures; at most one each, the first."""
+def doubts(program: Played, procedures: Mapping[str, frozenset[int]]) -> Iterator[Doubt]:
+    """The doubts about the loops of these procedures, at most one each, the first; loops with these numbers of steps are known to end."""
     odds = Odds(program)
-    for name in procedures:
+    for name, known in procedures.items():
         procedure = odds.procedures[name]
         if any(is_endless(stmt) for stmt in statements(procedure.body)):
-            found = _doubt(odds, procedure)
+            found = _doubt(odds, procedure, known)
             if found is not None:
                 yield found
 
 
-def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
+def _doubt(odds: Odds, procedure: Procedure, known: frozenset[int]) -> Doubt | None:
     loops = [stmt for stmt in statements(procedure.body) if isinstance(stmt, Repeat) and is_endless(stmt)]
-    unsure = next((place for place, loop in enumerate(loops) if not _ends_alone(odds, procedure, place, loop)), None)
+    unsure = next(
+        (place for place, loop in enumerate(loops) if loop.step not in known and not _ends_alone(odds, procedure, place, loop)), None
+    )  # fmt: skip
     if unsure is None:
         return None
     first = loops[unsure].step
@@ -60,8 +62,9 @@ def _doubt(odds: Odds, procedure: Procedure) -> Doubt | None:
         spans = [_span(inputs[name].type, odds) if name in inputs else range(1) for name in compiled.entry]
         many = prod(map(len, spans))
         if many > MANY_INPUTS:
-            names = ", ".join(f"`{name}`" for name in compiled.entry if name in inputs)
-            return Doubt(procedure.id, first, False, f"{names} have {many} combinations, more than {MANY_INPUTS} that are tried")
+            names = [f"`{name}`" for name in compiled.entry if name in inputs]
+            has = f"{names[0]} has {many} values" if len(names) == 1 else f"{', '.join(names)} have {many} combinations"
+            return Doubt(procedure.id, first, False, f"{has}, more than {MANY_INPUTS} that are tried")
         Walk(odds, None, _budget(procedure), only_ends=True).all_states(compiled, product(*spans))
     except Refused as refused:
         step = loops[int(refused.statement.removeprefix("repeat "))].step if refused.statement.startswith("repeat ") else first
