@@ -277,8 +277,9 @@ class Stubborn:
         return pending.options[-1] if self.way == "high" else self.rng.choice(pending.options)
 
 
-def random_state(rng: random.Random, made: n.Program) -> State:
-    state = new_state(made, rng.choice([2, 2, 3]))
+def random_state(rng: random.Random, made: n.Program, players: int = 0) -> State:
+    """A game of so many players, or of two or three, in which anything may be so high and lie anywhere."""
+    state = new_state(made, players or rng.choice([2, 2, 3]))
     for counter in made.counters:
         row_ = state.counters[counter.id]
         state.counters[counter.id] = [rng.choice([counter.low, counter.high, rng.randint(counter.low, counter.high)]) for _ in row_]

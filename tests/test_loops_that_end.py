@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from loop_programs import Loops, judged, most, passes_made
+
+from penance_build.api import compile_game
 
 PROGRAMS = 400
 WAYS = ("", "", "low", "high", "", "")
@@ -40,3 +43,32 @@ def test_what_is_accepted_ends_within_its_bound() -> None:
 def test_many_more_end() -> None:
     proved, _ = accepted(range(PROGRAMS, 20_000))
     assert proved > 1_000
+
+
+WEAR = """
+game: {id: g, name: G, version: "1", language: 1}
+options: {rough: {name: Rough, values: {"yes": Rough, "no": Smooth}}}
+tables:
+  wear:
+    hit: unique
+    inputs: {load: 0..9}
+    outputs: {loss: int}
+    rows:
+      - {load: 0..4, loss: 1, when: rough == yes}
+      - {load: 0..4, loss: 0, when: rough == no}
+      - {load: 5.., loss: 2}
+procedures:
+  p:
+    inputs: {load: 0..9, plates: 1..900}
+    steps:
+      - repeat: [{let: plates, value: "max(0, plates - wear(load))"}]
+        until: plates == 0
+"""
+
+
+def test_what_is_remembered_of_a_loop_depends_on_the_tables_that_it_reads(tmp_path: Path) -> None:
+    """The rule is the same with both options, its table is not: with one of them nothing may fall."""
+    (tmp_path / "game.yaml").write_text(WEAR, encoding="utf-8")
+    assert [problem.code for problem in compile_game(tmp_path, {"rough": "yes"}).problems] == ["E620"]
+    (tmp_path / "game.yaml").write_text(WEAR.replace("loss: 0", "loss: 3"), encoding="utf-8")
+    assert not compile_game(tmp_path).problems

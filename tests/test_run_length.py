@@ -91,3 +91,20 @@ def test_a_run_counts_calls_too(tmp_path: Path) -> None:
     assert program is not None
     with pytest.raises(RunError, match="calls come to more than 2,000"):
         run(program, "p0", {}, Scripted({}, 1), passes=Passes(1000))
+
+
+def waiting(passes: str, inside: str) -> str:
+    """A rule whose loop has no bound: the counter falls from ``passes``, and ``inside`` runs on each pass."""
+    counter = f"counters: {{heat: {{name: Heat, owner: game, type: 0..{passes}, start: 0, past: clamp}}}}\n"
+    steps = f"[{{repeat: [{{change: heat, by: -1}}, {inside}], until: heat == 0}}]"
+    return f"  p: {{name: P, steps: {steps}}}\n{counter}"
+
+
+def test_a_loop_counts_as_often_as_what_falls_in_it_can_fall(tmp_path: Path) -> None:
+    """Heat of 100 falls on 100 passes; the first may begin without heat. A loop within has 10,000 passes of 2 steps, and 1 before them."""
+    inside = "{each: i, to: 10000, do: [{let: x, value: i}]}"
+    assert found(tmp_path, waiting("100", inside)) == []
+    steps = 1 + 2001 * (1 + 1 + 1 + 10_000 * 2)
+    assert found(tmp_path, waiting("2000", inside)) == [("E629", f"`p` may run {steps:,} steps and ask nobody, the limit is {MAX_STEPS:,}")]
+    assert found(tmp_path, waiting("2000000", "{let: x, value: 1}")) == []
+    assert found(tmp_path, waiting("20000000", "{let: x, value: 1}"))[0][0] == "E629"

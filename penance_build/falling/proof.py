@@ -10,13 +10,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from penance_build.falling.changes import Summaries, read_in
+from penance_build.falling.changes import Changes, Summaries, read_in
 from penance_build.falling.conditions import assume
 from penance_build.falling.forms import ZERO, Symbols, TooLarge
 from penance_build.falling.measures import Measure, Pass, Thing, passes_of, singles, sums, things_of
 from penance_build.falling.path import Path, Proof
 from penance_build.falling.walk import Scope, Walk
 from penance_build.ir import nodes as ir
+from penance_build.ir.walk import bodies, expressions, statements
 
 LARGE: Final = 2**52  # what only adds up has no bound but about this one
 SHOWN: Final = 4  # decisions of a way that are told
@@ -56,12 +57,11 @@ def proved(program: ir.Played, procedure: ir.Procedure, loop: ir.Repeat, summari
     proof = Proof(program, Symbols(), {}, {})
     types = {slot.name: slot.type for slot in procedure.slots}
     proof.slots.update((name, proof.unknown(kind)) for name, kind in types.items())
-    changes = summaries.body(procedure, loop.body)
-    things = things_of(program, changes, types, loop)
     try:
+        things = things_of(program, summaries.body(procedure, loop.body), types, loop)
         walk = Walk(proof, summaries, Scope(procedure, types, read_in([(loop,)])))
         starts: list[tuple[Path, list[Path]]] = []
-        for start in assume(Path(proof), loop.until, False):
+        for start in _heads(proof, procedure, loop, summaries):
             for thing in things:
                 thing.read(start)
             live, _ = walk.body([start.fork()], loop.body)
@@ -69,6 +69,43 @@ def proved(program: ir.Played, procedure: ir.Procedure, loop: ir.Repeat, summari
         return _search(program, [start for start, _ in starts], passes_of(starts, things), things)
     except TooLarge:
         return Found(reason="a pass has too many ways to look for what falls on each")
+
+
+def _heads(proof: Proof, procedure: ir.Procedure, loop: ir.Repeat, summaries: Summaries) -> list[Path]:
+    """The ways to the head of a pass that is not the first: what branches around the loop say, if it still holds, and no end yet."""
+    paths = [Path(proof)]
+    for test, holds, body in around(procedure.body, loop):
+        changes = summaries.body(procedure, body)
+        if not _is_touched(test, changes):
+            paths = [way for path in paths for way in assume(path, test, holds)]
+    return [way for path in paths for way in assume(path, loop.until, False)]
+
+
+def around(body: tuple[ir.Stmt, ...], loop: ir.Stmt) -> list[tuple[ir.Expr, bool, tuple[ir.Stmt, ...]]]:
+    """The conditions around a statement, whether they hold there, and the branch that it stands in, the outermost first."""
+    for stmt in body:
+        if any(item is loop for item in statements((stmt,))):
+            if isinstance(stmt, ir.If):
+                is_then = any(item is loop for item in statements(stmt.then))
+                inside = stmt.then if is_then else stmt.orelse
+                return [(stmt.test, is_then, inside), *around(inside, loop)]
+            return [found for inner in bodies(stmt) for found in around(inner, loop)]
+    return []
+
+
+def _is_touched(test: ir.Expr, changes: Changes) -> bool:
+    """Whether what a condition reads may be written."""
+    for item in expressions(test):
+        match item:
+            case ir.Var(name=name) if name in changes.slots:
+                return True
+            case ir.Counter(counter=name) if ("counter", name) in changes.things:
+                return True
+            case ir.ZoneSize(zone=name) | ir.ZoneFold(zone=name) | ir.TopCard(zone=name) if ("zone", name) in changes.things:
+                return True
+            case _:
+                pass
+    return False
 
 
 def _search(program: ir.Played, heads: list[Path], passes: list[Pass], things: list[Thing]) -> Found:

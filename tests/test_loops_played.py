@@ -1,0 +1,73 @@
+"""The loops of the good cases are played to their end by the interpreter and both engines alike, from many states and by many players."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from cases_support import CASES, load_case
+from engine_support import NodeBatch, border, canonical, printed_results, python_engine
+from ir_programs import random_inputs, setup_of
+from loop_programs import ENDLESS, random_state
+from test_engine_agreement import play
+
+from penance_build.api import compile_game
+from penance_build.falling.changes import Summaries
+from penance_build.falling.proof import counted, proved
+from penance_build.ir import nodes as n
+from penance_build.ir.interpret.dice import RunError, Seeded
+from penance_build.ir.interpret.run import Passes, Pending, run
+from penance_build.ir.walk import statements
+
+FILES = ("numbers", "counters", "zones")
+TIMES = 4
+
+
+def program_of(name: str, folder: Path) -> n.Program:
+    case = load_case("good", "loops", CASES / "good" / "loops" / f"e620_{name}.yaml")
+    program = compile_game(case.write(folder / name)).program
+    assert program is not None
+    return program
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_good_loop_is_proved_by_what_falls(name: str, tmp_path: Path) -> None:
+    program = program_of(name, tmp_path)
+    loops = [(item, stmt) for item in program.procedures for stmt in statements(item.body) if isinstance(stmt, n.Repeat)]
+    assert len(loops) > 8
+    for item, loop in loops:
+        found = proved(program, item, loop, Summaries(program))
+        assert found.reason == "", item.id
+        assert counted(found.levels, 60) is not None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_good_loops_are_played_alike(name: str, tmp_path: Path) -> None:
+    program = program_of(name, tmp_path)
+    engine, batch, rng = python_engine(program, tmp_path), NodeBatch(tmp_path), random.Random(name)
+    batch.engine(program, name)
+    played = 0
+    for procedure in program.procedures:
+        for seed in range(TIMES):
+            state = random_state(rng, program, 2)
+            inputs, setup = random_inputs(rng, program, procedure), setup_of(program, state)
+            answers: list[tuple[Pending, str | int]] = []
+
+            def choose(pending: Pending, answers: list[tuple[Pending, str | int]] = answers) -> str | int:
+                answers.append((pending, rng.choice(pending.options)))
+                return answers[-1][1]
+
+            try:
+                outcome = run(program, procedure.id, inputs, Seeded(seed), state, choose, Passes(ENDLESS))
+            except RunError as error:
+                assert "passes" not in str(error)
+                continue
+            given, options = border(program, procedure, inputs), {"seed": seed, "setup": setup}
+            states, events, actions = play(engine, procedure.id, given, options, answers)
+            assert canonical(states[-1]["result"]) == canonical(printed_results(program, procedure, outcome))
+            assert (states[-1]["counters"], states[-1]["zones"]) == (outcome.state.counters, outcome.state.zones)
+            batch.call({"answer": {"states": states, "events": events}}, "play", procedure.id, given, options, actions)
+            played += 1
+    batch.check()
+    assert played > 2 * len(program.procedures)
