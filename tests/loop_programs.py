@@ -260,7 +260,8 @@ class Stubborn:
     way: str = ""
     given: dict[str, Any] = field(default_factory=dict)
 
-    def roll(self, name: str, faces: int, count: int) -> list[int]:
+    def roll(self, name: str, die: n.Die, count: int) -> list[int]:
+        faces = len(die.faces)
         if self.way == "low":
             return [0] * count
         return [faces - 1] * count if self.way == "high" else [self.rng.randrange(faces) for _ in range(count)]
