@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from penance_build.checks.carried import may_fall
 from penance_build.checks.remembered import once
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import all_expressions, calls, statements
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 
 def has_endless(elaborated: Elaborated, procedure: ir.Procedure) -> bool:
     """Whether a procedure has a loop that no number of passes bounds."""
-    return once(elaborated, ("endless", procedure.body), lambda: bool(_endless(procedure)))
+    return once(elaborated, ("endless", procedure.body), lambda: bool(endless(procedure)))
 
 
-def _endless(procedure: ir.Procedure) -> list[ir.Repeat]:
+def endless(procedure: ir.Procedure) -> list[ir.Repeat]:
+    """The loops of a procedure that no number of passes bounds."""
     return [stmt for stmt in statements(procedure.body) if isinstance(stmt, ir.Repeat) and stmt.limit is None]
 
 
@@ -63,30 +65,37 @@ def _kinds_read(procedure: ir.Procedure) -> frozenset[str]:
 
 
 def falling(elaborated: Elaborated, procedure: ir.Procedure) -> dict[int, Found]:
-    """What falls in each loop without a bound, by the number of its step."""
+    """What falls in each loop without a bound, by the number of its step; loops in which nothing can fall are left out."""
     return once(elaborated, ("falling", *depends_on(elaborated, procedure)), partial(_falling, elaborated.program, procedure))
 
 
 def _falling(program: ir.Played, procedure: ir.Procedure) -> dict[int, Found]:
+    loops = [loop for loop in endless(procedure) if may_fall(procedure, loop)]
+    if not loops:
+        return {}
     from penance_build.falling.changes import Summaries
     from penance_build.falling.proof import proved
 
     summaries = Summaries(program)
     found: dict[int, Found] = {}
-    for loop in _endless(procedure):
+    for loop in loops:
         if loop.step not in found or found[loop.step].is_proved:  # of loops that one step made, the one in doubt counts
             found[loop.step] = proved(program, procedure, loop, summaries)
+    for loop in endless(procedure):
+        if loop.step in found and not may_fall(procedure, loop):
+            del found[loop.step]
     return found
 
 
 def most_passes(elaborated: Elaborated, procedure: ir.Procedure) -> tuple[tuple[int, int], ...]:
     """The steps of the loops without a bound of which something falls, with the passes they make at most, where that is known."""
-    if not has_endless(elaborated, procedure):
+    found = {step: item for step, item in falling(elaborated, procedure).items() if item.is_proved}
+    if not found:
         return ()
     from penance_build.falling.proof import counted
 
     cards = most_cards(elaborated.program)
-    passes = ((step, counted(item.levels, cards)) for step, item in falling(elaborated, procedure).items() if item.is_proved)
+    passes = ((step, counted(item.levels, cards)) for step, item in found.items())
     return tuple((step, most) for step, most in passes if most is not None)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from penance_build.checks.distinct import distinct_procedures
-from penance_build.checks.falls import depends_on, falling, has_endless
+from penance_build.checks.falls import depends_on, endless, falling, has_endless
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
@@ -27,14 +27,15 @@ if TYPE_CHECKING:
     from penance_build.odds.proofs.ends import Doubt
 
 BOUND = "bound its passes with `at_most:`"
+NOTHING = "nothing is carried from one pass to the next that could fall"
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The loops of every combination of options; rules that several share are looked at once, and a loop is reported once."""
     found: dict[Span, Problem] = {}
-    endless = {item.id for item in distinct_procedures(combinations) if has_endless(combinations[0], item)}
-    for elaborated in combinations if endless else ():
-        for item in (item for item in elaborated.program.procedures if item.id in endless):
+    with_loops = {item.id for item in distinct_procedures(combinations) if has_endless(combinations[0], item)}
+    for elaborated in combinations if with_loops else ():
+        for item in (item for item in elaborated.program.procedures if item.id in with_loops):
             for doubt in _doubts(elaborated, item):
                 problem = _problem(game, doubt)
                 found.setdefault(problem.span, problem)
@@ -49,17 +50,14 @@ def _doubts(elaborated: Elaborated, procedure: ir.Procedure) -> list[Doubt]:
 def _looked_for(elaborated: Elaborated, procedure: ir.Procedure) -> Iterator[Doubt]:
     """The doubts of what falls and of the walk through the states together."""
     found = falling(elaborated, procedure)
-    if all(item.is_proved for item in found.values()):
+    known = frozenset(step for step, item in found.items() if item.is_proved)
+    if all(loop.step in known for loop in endless(procedure)):
         return
     from penance_build.odds.proofs.ends import doubts
 
-    known = frozenset(step for step, item in found.items() if item.is_proved)
     for doubt in doubts(elaborated.program, {procedure.id: known}):
-        other = found.get(doubt.step)
-        if doubt.never or other is None or other.is_proved:
-            yield doubt
-        else:
-            yield replace(doubt, reason=f"{doubt.reason.removesuffix('.')}; {other.reason}")
+        reason = found[doubt.step].reason if doubt.step in found else NOTHING
+        yield doubt if doubt.never or not reason else replace(doubt, reason=f"{doubt.reason.removesuffix('.')}; {reason}")
 
 
 def _problem(game: Game, doubt: Doubt) -> Problem:

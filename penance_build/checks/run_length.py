@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final, assert_never
 
-from penance_build.checks.falls import most_passes
+from penance_build.checks.falls import endless, most_passes
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
@@ -104,11 +104,8 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
                 continue
             waiting.pop()
             if name not in found:
-                inner = {callee: found[callee] for callee in callees}
-                passes = most_passes(elaborated, procedure)
-                length = partial(_length, procedure, inner, dict(passes))
-                found[name] = once(elaborated, ("length", procedure, passes, *inner.values()), length)
-                if all(_is_short(length) for length in inner.values()):
+                found[name] = _length_of(elaborated, procedure, {callee: found[callee] for callee in callees})
+                if all(_is_short(found[callee]) for callee in callees):
                     problems.extend(_problems(game, name, found[name]))
     return problems
 
@@ -142,6 +139,20 @@ def _endless(loop: ir.Repeat) -> int:
 
 def _number(count: int) -> str:
     return f"{count:,}" if count <= _SHOWN else f"more than {_SHOWN:,}"
+
+
+def _length_of(elaborated: Elaborated, procedure: ir.Procedure, known: Mapping[str, Length]) -> Length:
+    """How long a procedure may run, whose callees are known; most have no loop without a bound, of which more must be asked."""
+    length: Length | None = once(elaborated, ("length", procedure, *known.values()), partial(_plain_length, procedure, known))
+    if length is None:
+        passes = most_passes(elaborated, procedure)
+        find = partial(_length, procedure, known, dict(passes))
+        length = once(elaborated, ("length", procedure, passes, *known.values()), find)
+    return length
+
+
+def _plain_length(procedure: ir.Procedure, known: Mapping[str, Length]) -> Length | None:
+    return None if endless(procedure) else _length(procedure, known, {})
 
 
 def _length(procedure: ir.Procedure, known: Mapping[str, Length], passes: Mapping[int, int]) -> Length:
