@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from penance_build.checks import (
+    back_shown,
     branch_dead,
     card_attribute,
     card_draft,
@@ -82,6 +83,7 @@ CARD_CHECKS: Final[tuple[FinalCheck, ...]] = (
     language_unspoken.check,
     icon_undrawn.check,
     layout_place.check,
+    back_shown.check,
     printed_length.check,
     marked_cards.check,
     file_names.check,

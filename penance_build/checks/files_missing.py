@@ -13,6 +13,7 @@ from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import ByValue, LayoutBox
+from penance_build.model.cards.backs import shown_on_backs
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.look.theme import FONT_FILE
 from penance_build.surface.game import Game
@@ -35,7 +36,7 @@ class Use(Struct, frozen=True):
 def files_used(game: Game, combinations: Sequence[Elaborated]) -> tuple[Use, ...]:
     """The files that the game names, in the order in which they are met."""
     found: dict[tuple[str, str], Use] = {}
-    for use in (*_of_theme(game), *_of_cards(combinations), *_of_layouts(game, combinations)):
+    for use in (*_of_theme(game), *_of_cards(combinations), *_of_layouts(game, combinations), *_of_backs(game, combinations)):
         found.setdefault((use.name, use.card), use)
     return tuple(found.values())
 
@@ -76,6 +77,30 @@ def _of_cards(combinations: Sequence[Elaborated]) -> Iterator[Use]:
                 yield Use(parts[0], facts.item.said[name][0], False, facts.entity, facts.card.name)
 
 
+def _of_backs(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]:
+    """The files of backs that show a picture, or a layout with pictures."""
+    places = shown_on_backs(game)
+    for elaborated in combinations if places else ():
+        from penance_build.press.backs.chosen import back_of
+        from penance_build.press.cards.own_face import layout_on_back, said_on_back
+
+        program = elaborated.program
+        for deck in program.decks:
+            for chosen in dict.fromkeys(back_of(program, deck, program.by_id.cards[card]) for card, _ in deck.cards):
+                if chosen.shows not in places:
+                    continue
+                layout, said = layout_on_back(program, chosen), said_on_back(program, chosen, "")
+                ats = {box.id: box.at for box in game.layouts[layout.id].boxes} if layout.id else {}
+                shown: list[tuple[ByValue, At, str]] = (
+                    [(layout.ground, places[chosen.shows], "picture")] if _is_picture(layout.ground) else []
+                )
+                shown += [(box.content, ats[box.id], box.kind) for box in layout.boxes if box.kind in ("picture", "template")]
+                for content, at, what in shown:
+                    name = said.fill(said.choose(content))
+                    if name and "." in name:
+                        yield Use(name, at, False, ("layout", layout.id) if layout.id else ("deck", deck.id), "", what)
+
+
 def _of_layouts(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]:
     """The files of boxes and grounds, of each card that has them; those that an image of the card names are of the card."""
     for elaborated in combinations:
@@ -90,6 +115,8 @@ def _of_layouts(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]
                 continue
             from penance_build.press.cards.saying import layout_of, said_of
 
+            if layout.is_back:
+                continue
             for card in program.cards:
                 if layout_of(program, card) != layout:
                     continue

@@ -669,12 +669,15 @@ class Card(Record):
 class Back(Record):
     """A back of one's own: the name on it ("": that of the game), its tincture ("": that of the faction), and its ornament.
 
-    ``ornament`` is lattice, hatching or plain.
+    ``ornament`` is lattice, hatching or plain. ``shows`` is a picture of the game or the id of a layout instead of all this, or "".
     """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("shows",)
 
     text: str
     tincture: str
     ornament: str
+    shows: str = ""
 
 
 class DeckDef(Record):
@@ -835,14 +838,17 @@ class LayoutBox(Record):
 class Layout(Record):
     """What stands where on the fronts of cards: those of ``types`` (none: all) whose attributes have values of ``only``.
 
-    ``ground`` is a colour or the name of a picture.
+    ``ground`` is a colour or the name of a picture. With ``is_back`` it is for backs, which name it, and no front has it.
     """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("is_back",)
 
     id: str
     types: tuple[str, ...]
     only: tuple[tuple[str, tuple[str, ...]], ...]
     ground: ByValue
     boxes: tuple[LayoutBox, ...]
+    is_back: bool = False
 
 
 # ---------------------------------------------------------------- what is set up

@@ -35,12 +35,13 @@ class Attribute(Item, frozen=True, eq=False):
 
 
 class Back(Struct, frozen=True, eq=False):
-    """A back of one's own; what is left out is "" or None."""
+    """A back of one's own; what is left out is "" or None. ``shows`` is a picture or a layout, and then there is nothing else."""
 
     at: At
     text: str
     tincture: Scalar | None
     ornament: str
+    shows: Scalar | None = None
 
 
 class CardType(Item, frozen=True, eq=False):

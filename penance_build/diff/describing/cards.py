@@ -53,7 +53,7 @@ def group_facts(group: ir.Group) -> Facts:
 
 def _back(back: ir.Back | None) -> str:
     """A back of one's own in words."""
-    return "" if back is None else ", ".join(filter(None, (back.text, back.tincture, back.ornament)))
+    return "" if back is None else ", ".join(filter(None, (back.text, back.tincture, back.ornament, back.shows)))
 
 
 def setup_facts(program: ir.Program, setup: ir.Setup) -> Facts:

@@ -48,6 +48,7 @@ def layout_facts(layout: ir.Layout) -> Facts:
     """What stands where on a face."""
     only = "; ".join(f"{name}: {', '.join(values)}" for name, values in layout.only)
     found = [text("for", ", ".join(layout.types)), text("only", only), text("ground", _by_value(layout.ground))]
+    found.append(text("side", "back" if layout.is_back else ""))
     found.append(order("order of boxes", tuple(box.id for box in layout.boxes), "text"))
     for box in layout.boxes:
         place = " ".join(decimal(length, 3) for length in (box.left, box.top, box.width, box.height))

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.model.cards.backs import shown_on_backs
 from penance_build.model.context.context import Context
 from penance_build.surface.layouts import Box, Chosen, Layout
 from penance_build.surface.nodes import At, Scalar
@@ -61,8 +62,9 @@ def layouts(ctx: Context) -> tuple[ir.Layout, ...]:
     if not ctx.game.layouts:
         return ()
     options = sorted(ctx.conditions.named(when for name in ctx.game.layouts for when in ctx.game.below["layout", name].whens))
-    key = ("layouts", *ctx.game.layouts.values(), *map(ctx.choice.get, options), ctx.memory.chosen(ctx.choice))
-    return ctx.keep(key, lambda: tuple(_Reader(ctx, item).layout() for item in ctx.live(ctx.game.layouts).values()))
+    backs = frozenset(shown_on_backs(ctx.game))
+    key = ("layouts", backs, *ctx.game.layouts.values(), *map(ctx.choice.get, options), ctx.memory.chosen(ctx.choice))
+    return ctx.keep(key, lambda: tuple(_Reader(ctx, item, item.id in backs).layout() for item in ctx.live(ctx.game.layouts).values()))
 
 
 class _Reader(Struct):
@@ -70,6 +72,7 @@ class _Reader(Struct):
 
     ctx: Context
     item: Layout
+    is_back: bool
 
     @property
     def entity(self) -> tuple[str, str]:
@@ -84,7 +87,7 @@ class _Reader(Struct):
         made = _NOTHING if ground is None else self.chosen(ground, self.ground)
         boxes = tuple(self.box(box) for box in item.boxes if self.ctx.holds(box))
         only = tuple((name, self.only(name, values)) for name, values in item.only.items())
-        return ir.Layout(item.id, self.types(item.types), only, made, boxes)
+        return ir.Layout(item.id, self.types(item.types), only, made, boxes, self.is_back)
 
     # ------------------------------------------------------------ names
 

@@ -7,6 +7,7 @@ has none of its own, neither by its faction nor by `back:`, has that of each dec
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 
 from penance_build.ir.nodes import Card, DeckDef, Program
 from penance_build.ir.record import Record
@@ -18,12 +19,15 @@ BY = CHOICES["backs"]
 LATTICE = "lattice"
 # What files of a back of no faction are called.
 PLAIN = "plain"
+# What a picture or a layout may say of the deck and the card behind which it stands.
+_TEXTS = ("deck", "faction", "slot")
 
 
 class CardBack(Record):
     """A back: the card whose front it is, or else the name on it, its tincture, its ornament and what that is computed from.
 
-    ``faction`` is the one whose tincture it has, or ""; ``name`` is what files of it are called.
+    ``faction`` is the one whose tincture it has, or ""; ``name`` is what files of it are called. ``shows`` is a picture or a layout
+    instead of our ornament; ``said`` are the texts (deck, faction, slot) that this says of the deck and card, ``values`` their ids.
     """
 
     card: str
@@ -33,11 +37,14 @@ class CardBack(Record):
     seed: str
     faction: str
     name: str
+    shows: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:
         """What it looks like, as texts that no other back has."""
-        return self.card, self.text, self.tincture, self.ornament, self.seed
+        return self.card, self.text, self.tincture, self.ornament, self.seed, self.shows, *(text for _, text in self.said)
 
 
 class DeckBack(Record):
@@ -103,6 +110,9 @@ def back_of(program: Program, owner: DeckDef, card: Card) -> CardBack:
     known = program.by_id.factions
     tincture = known[faction].tincture if faction in known else "silver"
     kind = program.by_id.card_types.get(card.type)
+    shown = next((one.shows for one in (owner.back, None if kind is None else kind.back) if one is not None), _shown_by_all(program))
+    if shown:
+        return _showing(program, owner, card, (faction, tincture, shown))
     if owner.back is not None or (kind is not None and kind.back is not None):
         own, name = owner.back, f"deck-{owner.id}"
         if own is None:
@@ -117,3 +127,37 @@ def back_of(program: Program, owner: DeckDef, card: Card) -> CardBack:
     parts = (owner.id,) if by == "deck" else (faction, card.slot if by == "slot" else "")
     name = f"deck-{owner.id}" if by == "deck" else "-".join(filter(None, parts)) or PLAIN
     return CardBack("", program.name, tincture, LATTICE, f"{program.game} {' '.join(parts)}".strip(), faction, name)
+
+
+def _shown_by_all(program: Program) -> str:
+    """The picture or layout that the theme names for all backs, or ""."""
+    return dict(program.printed.theme).get("back", "")
+
+
+def _showing(program: Program, owner: DeckDef, card: Card, looks: tuple[str, str, str]) -> CardBack:
+    """A back that shows a picture or a layout: another one for each text of the deck and the card that is on it."""
+    faction, tincture, shown = looks
+    factions, slots = program.by_id.factions, program.by_id.slots
+    texts = {
+        "deck": (owner.id, owner.name),
+        "faction": (faction, factions[faction].name if faction in factions else ""),
+        "slot": (card.slot, slots[card.slot].name if card.slot in slots else ""),
+    }
+    said = tuple((name, texts[name][1]) for name in names_on_back(program, shown))
+    parts = [part for name, _ in said if (part := texts[name][0])]
+    name = "-".join([PurePosixPath(shown).stem.partition("{")[0].strip("-_ ") or "back", *parts])
+    values = tuple((name, texts[name][0]) for name, _ in said)
+    return CardBack("", program.name, tincture, "", "", faction, name, shown, said, values)
+
+
+def names_on_back(program: Program, shown: str) -> tuple[str, ...]:
+    """Which of deck, faction and slot a picture or layout names; all of them where a template may."""
+    layout = next((item for item in program.printed.layouts if item.id == shown), None)
+    if layout is None:
+        return tuple(name for name in _TEXTS if f"{{{name}}}" in shown)
+    contents = [layout.ground, *(box.content for box in layout.boxes), *(color for box in layout.boxes for _, color in box.colors)]
+    texts = " ".join(text for item in contents for text in (item.other, *(case for _, case in item.cases)))
+    chosen = {item.of for item in contents}
+    is_free = any(box.kind == "template" for box in layout.boxes)
+    by_tincture = "faction" if "tincture" in texts.split() else ""
+    return tuple(name for name in _TEXTS if is_free or f"{{{name}}}" in texts or name in chosen or name == by_tincture)

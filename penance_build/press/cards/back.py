@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import LIMITS, overflows, predict_line
+from penance_build.press.cards.own_face import own_back
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.rect import Rect
@@ -26,6 +27,8 @@ SPACING = 60
 
 def back(press: Press, chosen: CardBack) -> Face:
     """The back of all cards that have this one, with the name of the game (or its own) on it twice: the same after half a turn."""
+    if chosen.shows:
+        return own_back(press, chosen)
     tincture = press.theme.tincture(chosen.tincture)
     page = Rect(0, 0, press.trim.width_um + 2 * BLEED_UM, press.trim.height_um + 2 * BLEED_UM)
     name = chosen.text

@@ -1,13 +1,15 @@
-"""The front of a card in a layout of the game's own."""
+"""The front of a card in a layout of the game's own, and a back in one."""
 
 from __future__ import annotations
 
-from penance_build.ir.nodes import Card, Layout
+from penance_build.ir.nodes import ByValue, Card, Layout, Program
+from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.front import front
 from penance_build.press.cards.saying import Place, layout_of, said_of, with_text
 from penance_build.press.layouts.face import Canvas, own_face
 from penance_build.press.layouts.page import page_pdf
+from penance_build.press.layouts.said import Said
 from penance_build.press.text.layout import LaidOut
 
 
@@ -21,6 +23,28 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
     tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
+    return _drawn(press, layout, said)
+
+
+def own_back(press: Press, chosen: CardBack) -> Face:
+    """A back that shows a layout or a picture of the game's own."""
+    said = said_on_back(press.program, chosen, press.theme.tincture(chosen.tincture).color)
+    return _drawn(press, layout_on_back(press.program, chosen), said)
+
+
+def layout_on_back(program: Program, chosen: CardBack) -> Layout:
+    """The layout of a back; one of no name where it is a picture that covers the card."""
+    ours = next((item for item in program.printed.layouts if item.id == chosen.shows), None)
+    return Layout("", (), (), ByValue("", (), chosen.shows), (), is_back=True) if ours is None else ours
+
+
+def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
+    """What a back says."""
+    texts = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
+
+
+def _drawn(press: Press, layout: Layout, said: Said) -> Face:
     made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery, press.templates), layout, said)
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup

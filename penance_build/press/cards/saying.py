@@ -21,7 +21,7 @@ def layout_of(program: Program, card: Card) -> Layout | None:
     if not program.printed.layouts:
         return None
     said = said_of(program, card, None, "")
-    return next((layout for layout in program.printed.layouts if said.fits(layout)), None)
+    return next((layout for layout in program.printed.layouts if not layout.is_back and said.fits(layout)), None)
 
 
 def said_of(program: Program, card: Card, place: Place | None, tincture: str) -> Said:

@@ -46,6 +46,7 @@ FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
 
 
+_ANY = re.compile(r"\S.*\Z")
 _DIAGRAM = re.compile(rf"(?:{'|'.join(KINDS)})(?: [a-z][a-z0-9_]*)?\Z")
 
 
@@ -195,6 +196,8 @@ def _expected(key: str, tinctures: tuple[str, ...]) -> tuple[str, ...] | _Form |
     if key in MEASURES:
         return MEASURES[key]
     kind, _, name = key.partition("_")
+    if key == "back":
+        return _Form(_ANY, "a picture such as art/back.png, or the id of a layout")
     if key == "font_fallback":
         return _Form(FONT_FILE, "a font file of the game's folder, such as fonts/Noto.ttf")
     if key in COLORS or (kind == "tincture" and name):

@@ -41,6 +41,8 @@ def card_type(name: str, cursor: Cursor) -> made.CardType:
 
 def _back(cursor: Cursor) -> made.Back:
     """A back of one's own."""
+    if not isinstance(cursor.value, dict):
+        return made.Back(cursor.at, "", None, "", cursor.scalar)
     return made.Back(cursor.at, cursor.said("text"), cursor.scalar_of("tincture"), cursor.word("ornament", "lattice"))
 
 

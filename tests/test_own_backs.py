@@ -1,0 +1,122 @@
+"""Backs that show a picture or a layout of the game: which cards have them, what they may say, and what is wrong with them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from press_dice_support import text_of
+
+from penance_build.api import compile_game, compile_texts
+from penance_build.build.files import GameFiles
+from penance_build.press.cards.product import produce
+from penance_build.press.faces.product import produce as produce_faces
+from penance_build.product import FacesAsked, NoCache, Settings
+from tests.layout_support import picture
+
+GAME = """
+game: {id: tide, name: Tide, version: "1.0", language: 1}
+card_types: {event: {name: Event}, number: {name: Number}}
+factions: {sea: {name: Sea, tincture: blue}, land: {name: Land, tincture: green}}
+slots: {day: {name: Day}, night: {name: Night}}
+card_attributes:
+  rank: {name: Rank, type: 1..12, played: false, optional: true}
+layouts:
+  coat:
+    ground: tincture
+    boxes: {title: {at: [8, 36, 47.5, 12], show: name}, of: {at: [8, 50, 47.5, 8], show: faction}}
+cards:
+  one: {type: event, name: One, faction: sea, slot: day}
+  two: {type: number, name: Two, faction: land, slot: night, rank: 11}
+"""
+
+
+def built(tmp_path: Path, text: str, files: dict[str, bytes] | None = None) -> tuple[dict[str, bytes], list[str]]:
+    """The files of the card sheets and faces, and the codes of what was said."""
+    for name, data in {"game.yaml": text.encode(), **(files or {})}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    made = compile_game(tmp_path)
+    assert made.program is not None, [problem.message for problem in made.problems]
+    settings = Settings("a4", NoCache(), GameFiles(tmp_path), faces=FacesAsked(dpi=60))
+    produced = [produce(made, settings), produce_faces(made, settings)]
+    codes = [problem.code for problem in (*made.problems, *produced[0].problems)]
+    return {artifact.path: artifact.data for one in produced for artifact in one.artifacts}, codes
+
+
+def found(text: str) -> list[tuple[str, int, str]]:
+    return [(problem.code, problem.span.line, problem.message) for problem in compile_texts({"game.yaml": text}).problems]
+
+
+def test_a_deck_a_type_and_the_theme_may_name_a_layout(tmp_path: Path) -> None:
+    decks = "decks: {all: {name: All, back: coat, cards: {one: 1}}}\n"
+    by_deck, codes = built(tmp_path / "deck", GAME + decks)
+    assert codes == ["W722"]  # the other card is in no deck
+    assert "Tide" in text_of(by_deck["cards/all-a4.pdf"])
+    assert "Sea" in text_of(by_deck["cards/all-a4.pdf"])
+    by_type, _ = built(tmp_path / "type", GAME.replace("{name: Event}", "{name: Event, back: coat}") + decks.replace("back: coat, ", ""))
+    by_theme, _ = built(tmp_path / "theme", GAME + decks.replace("back: coat, ", "") + "theme: {back: coat}\n")
+    names = {name for name in by_deck if name.startswith("faces/back-coat")}
+    assert names == {f"faces/back-coat-sea.{ending}" for ending in ("pdf", "png", "svg")}
+    for other in (by_type, by_theme):
+        assert {name: other[name] for name in names} == {name: by_deck[name] for name in names}
+
+
+def test_there_is_one_back_for_each_thing_that_it_says(tmp_path: Path) -> None:
+    decks = "decks: {all: {name: All, cards: {one: 1}}, land: {name: Earth, cards: {two: 1}}}\ntheme: {back: coat}\n"
+    made, codes = built(tmp_path, GAME + decks)
+    assert not codes
+    assert {name for name in made if name.startswith("faces/back") and name.endswith("png")} == {
+        "faces/back-coat-sea.png",
+        "faces/back-coat-land.png",
+    }
+    colors = [Image.open(io.BytesIO(made[f"faces/back-coat-{name}.png"])).convert("RGB").getpixel((20, 20)) for name in ("sea", "land")]
+    assert colors == [(36, 71, 107), (55, 96, 60)]
+    assert "Land" in text_of(made["cards/land-a4.pdf"])
+
+
+def test_a_picture_covers_the_back(tmp_path: Path) -> None:
+    decks = 'decks: {all: {name: All, back: "art/{slot}.png", cards: {one: 2, two: 1}}}\n'
+    files = {"art/Day.png": picture(821, 1121), "art/Night.png": picture(821, 1121)}
+    made, codes = built(tmp_path, GAME + decks, files)
+    assert codes == ["W852"]  # what the backs of one deck tell apart marks its cards
+    names = sorted(name for name in made if name.startswith("faces/back") and name.endswith("png"))
+    assert names == ["faces/back-back-day.png", "faces/back-back-night.png"]
+    image = Image.open(io.BytesIO(made[names[0]])).convert("RGB")
+    assert {image.getpixel((x, y)) for x in (0, image.width - 1) for y in (0, image.height - 1)} == {(30, 90, 160)}
+
+
+def test_no_front_has_the_layout_of_a_back(tmp_path: Path) -> None:
+    decks = "decks: {all: {name: All, back: coat, cards: {one: 1}}}\n"
+    made, _ = built(tmp_path, GAME + decks)
+    assert text_of(made["faces/one.pdf"]).count("One") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("back: coat", "back: coast", ("E301", 15, "there is no layout `coast` for a back")),
+        ("show: faction", "show: rank", ("E301", 11, "a back says nothing that is called `rank`: it is the same for many cards")),
+        ("back: coat", 'back: "art/{rank}.png"', ("E301", 15, "a back says nothing that is called `rank`: it is the same for many cards")),
+    ],
+)
+def test_what_a_back_cannot_show(old: str, new: str, expected: tuple[str, int, str]) -> None:
+    text = GAME + "decks: {all: {name: All, back: coat, cards: {one: 1, two: 1}}}\n"
+    assert old in text
+    assert expected in found(text.replace(old, new))
+
+
+def test_check_finds_pictures_of_backs_that_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME + "decks: {all: {name: All, back: art/back.png, cards: {one: 1, two: 1}}}\n")
+    problems = compile_game(tmp_path).problems
+    assert [(problem.code, problem.message) for problem in problems] == [("E834", "the picture art/back.png is not there")]
+
+
+def test_text_that_has_no_room_on_a_back_is_said_once(tmp_path: Path) -> None:
+    text = GAME.replace("show: name}", "show: name, size: 60}") + "decks: {all: {name: All, back: coat, cards: {one: 3}}}\n"
+    (tmp_path / "game.yaml").write_text(text)
+    made = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path)))
+    assert [problem.code for problem in made.problems] == ["E833"]
+    assert made.problems[0].message.startswith("the back of the cards, box `title` of the layout `coat`: its text is ")
