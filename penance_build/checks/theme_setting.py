@@ -19,7 +19,7 @@ from penance_build.surface.game import Game
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Judge the look of the game."""
-    return [*_settings(game), *_sizes(game), *_tinctures(game), *_backs(game)]
+    return [*_settings(game), *_named(game), *_sizes(game), *_tinctures(game), *_backs(game)]
 
 
 def _settings(game: Game) -> Iterator[Problem]:
@@ -27,6 +27,26 @@ def _settings(game: Game) -> Iterator[Problem]:
         at = game.theme[mistake.key].at
         span = at.key_span if mistake.code == "W812" else at.span
         yield Problem(mistake.code, mistake.says, span, mistake.cure, entity=("theme", mistake.key), path=at.path)
+
+
+def _named(game: Game) -> Iterator[Problem]:
+    """Settings for a type of card, or for what a card has or does, of a name that there is not."""
+    of_cards = [*game.attributes, *game.counters, *game.procedures]
+    for kind, what, known in (("tint_", "type of card", list(game.card_types)), ("diagram_", "attribute, counter or procedure", of_cards)):
+        for key, item in game.theme.items():
+            name = key.removeprefix(kind)
+            if name and name != key and name not in known:
+                at, hint = item.at, did_you_mean(name, known) or "remove it"
+                message = f"nothing reads the setting `{key}` of the theme: there is no {what} `{name}`"
+                yield Problem("W812", message, at.key_span, hint, entity=("theme", key), path=at.path)
+    for key, item in game.theme.items():
+        _, space, given = item.text.partition(" ")
+        procedure = game.procedures.get(key.removeprefix("diagram_"))
+        inputs = [] if procedure is None else [one.name for one in procedure.inputs]
+        if key.startswith("diagram_") and space and procedure is not None and given not in inputs:
+            hint = did_you_mean(given, inputs) or f"its inputs are: {', '.join(inputs) or 'none'}"
+            message = f"the theme's {key} reads the input `{given}`, which the procedure does not have"
+            yield Problem("E809", message, item.at.span, hint, entity=("theme", key), path=item.at.path)
 
 
 def _sizes(game: Game) -> Iterator[Problem]:
