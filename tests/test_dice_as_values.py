@@ -177,6 +177,17 @@ procedures:
       - {let: harm, value: "sum(blow, harm)"}
       - {let: cuts, value: "count(blow, cut) + count(blow, face.edge > 1)"}
       - {let: misses, value: "count(blow, miss)"}
+  handed_on:
+    name: Handed on
+    inputs: {one: trait, strong: bool}
+    results: {lead: int, better: trait}
+    steps:
+      - {let: mine, value: if strong then d8 else d12, label: "With a {mine}"}
+      - {let: better, value: one}
+      - {if: strong, then: [{let: better, value: d12}], else: [{let: better, value: mine}]}
+      - {call: duel, with: {one: one, two: mine}, take: {lead: lead}}
+      - {call: check, with: {skill: mine}, take: {s: shown}}
+      - {let: lead, value: lead + s}
   by_case:
     name: By case
     inputs: {skill: trait}
@@ -311,6 +322,20 @@ def test_one_of_two_rolls(program: nodes.Program) -> None:
     assert asked(program, "either", strong=True, careful=False) == counted((max(a, b) + 1,) for a, b in faces("d6", "d6"))
     assert asked(program, "either", strong=False, careful=False) == counted((max(dice) + 1,) for dice in faces("d4", "d4", "d4"))
     assert asked(program, "either", strong=False, careful=True) == counted((min(dice) + 1,) for dice in faces("d8", "d8"))
+
+
+def test_a_die_goes_into_the_place_of_a_type_that_has_it(program: nodes.Program) -> None:
+    """A trait as any die, any die that is one of two as a trait; and ids of dice as values of variables."""
+    ways = ((a - b + max(c, d), "d12") for a, b, c, d in faces("d4", "d8", "d8", "d6"))
+    assert asked(program, "handed_on", one="d4", strong=True) == counted(words(program, ways))
+    ways = ((a - b + max(c, d), "d12") for a, b, c, d in faces("d10", "d12", "d12", "d6"))
+    assert asked(program, "handed_on", one="d10", strong=False) == counted(words(program, ways))
+
+
+def words(program: nodes.Program, ways: Iterable[tuple[int, str]]) -> Iterable[tuple[int, int]]:
+    """The same with the place of a trait."""
+    places = {member.id: place for place, member in enumerate(program.by_id.enums["trait"].members)}
+    return ((number, places[die]) for number, die in ways)
 
 
 def test_how_many_by_the_roll_before(program: nodes.Program) -> None:

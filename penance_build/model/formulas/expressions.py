@@ -22,7 +22,7 @@ from penance_build.ir.nodes import Type
 from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model.context.report import Condition, Report
 from penance_build.model.context.world import Env, Typed, World
-from penance_build.model.formulas import functions, growing, lists, references
+from penance_build.model.formulas import functions, growing, lists, references, rolls
 from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, can_hold, corners, describe, integer, join
 from penance_build.model.formulas.narrowing import EXCLUDED, agree
 from penance_build.surface.nodes import Formula, Scalar
@@ -120,6 +120,9 @@ class Expressions(Struct):
         if found.kind == "error" or expected.kind == "error":
             return typed
         if found.kind != expected.kind or (found.ref != expected.ref and expected.ref):
+            converted = rolls.converted(self.world, typed, expected)
+            if converted is not None:
+                return converted
             return self.wrong(node, "E403", f"expected {describe(expected)}, found {describe(found)}")
         if found.unit and expected.unit and found.unit != expected.unit:
             return self.wrong(node, "E404", f"expected a number of `{expected.unit}`, found one of `{found.unit}`", "units do not mix")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from penance_build.formula.syntax import Apply
+from penance_build.formula.syntax import Apply, Choice, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import ANY_DIE, Typed, World, enum_type
@@ -100,6 +100,28 @@ def blame(scope: Expressions, roll: Type, die: ir.Die, before: int) -> None:
 def literal(world: World) -> Type | None:
     """The type by which the bare id of a die is read as that die; None where no die of the game has values."""
     return None if world.any_die is None else enum_type(world.any_die)
+
+
+def bare(world: World, node: Node, is_known: Callable[[str], bool]) -> bool:
+    """Whether a formula is the id of a die, or one of two such, and its words mean nothing else."""
+    if isinstance(node, Choice):
+        return bare(world, node.yes, is_known) and bare(world, node.no, is_known)
+    return isinstance(node, Name) and not is_known(node.id) and world.any_die is not None and world.member(ANY_DIE, node.id) is not None
+
+
+def converted(world: World, typed: Typed, expected: Type) -> Typed | None:
+    """A die as a value of another type of dice, where each die that it may be is one of these; None where it is not."""
+    ours, theirs = ([die.id for die in world.dice_of(type_)] for type_ in (typed.type, expected))
+    possible = range(typed.type.low or 0, len(ours) if typed.type.high is None else typed.type.high + 1)
+    if typed.type.kind != "enum" or not ours or not all(ours[place] in theirs for place in possible):
+        return None
+    places = {place: theirs.index(ours[place]) for place in possible}
+    expr: ir.Expr = ir.Const(places[possible[-1]])
+    for place in reversed(possible[:-1]):
+        expr = ir.Cond(ir.Op("eq", (typed.expr, ir.Const(place))), ir.Const(places[place]), expr)
+    if all(place == new for place, new in places.items()):
+        expr = typed.expr
+    return Typed(expr, Type("enum", expected.ref, min(places.values()), max(places.values())))
 
 
 def sides(scope: Expressions, node: Apply) -> Typed:

@@ -13,13 +13,13 @@ from penance_build.ir.nodes import Type
 from penance_build.ir.record import replace
 from penance_build.ir.walk import variables
 from penance_build.model.context.work import MAX_LOOP
-from penance_build.model.context.world import ANY_DIE, Typed
+from penance_build.model.context.world import ANY_DIE, Typed, enum_type
 from penance_build.model.formulas import patterns, rolls
 from penance_build.model.formulas.bounds import ERROR, describe, integer
 from penance_build.model.formulas.expressions import BROKEN
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.flow import Flow
-from penance_build.surface.nodes import At, Scalar
+from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.steps import Reroll, Roll
 
 _COUNTED: Final = re.compile("([1-9][0-9]{0,3}) ?([a-z][a-z0-9_]*)")  # `2d6`
@@ -154,6 +154,18 @@ def _one_of(body: Body, step: Roll, chosen: Typed, count: Typed, high: int) -> S
         return [*([] if is_read else none), *next(iter(cases.values()))]
     chosen_by = ir.Match(chosen.expr, tuple(ir.Case((place,), tuple(made)) for place, made in cases.items()), ())
     return [*([] if is_read else none), chosen_by]
+
+
+def meant(body: Body, name: str, value: Formula, flow: Flow) -> Type | None:
+    """The type of dice that a variable is given a die of by its bare id: the one that it has, or that of all dice; else None."""
+    if value.node is None or not rolls.bare(body.ctx.world, value.node, body.scope(flow).is_known):
+        return None
+    known = (flow.env or {}).get(name, ERROR)
+    if known.kind == "enum" and body.ctx.world.dice_of(known):
+        enum = body.ctx.world.enum(known.ref)
+        return None if enum is None else enum_type(enum)
+    body.report.read.add(f"type {ANY_DIE}")
+    return rolls.literal(body.ctx.world)
 
 
 def kept(body: Body, name: str, typed: Typed) -> Stmts:

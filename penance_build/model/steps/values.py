@@ -24,7 +24,8 @@ def let(body: Body, step: Let, flow: Flow) -> Stepped:
     name, value, scope = step.variable.text, step.value, body.scope(flow)
     expected = body.results.get(name)
     scope.grows = name
-    typed = scope.read(value, expected if expected is not None and expected.kind not in ("int", "list") else None)
+    is_open = expected is None or expected.kind in ("int", "list")
+    typed = scope.read(value, dice.meant(body, name, value, flow) if is_open else expected)
     statements: Stmts
     if typed.type.kind == "roll_of":
         statements = dice.kept(body, name, typed)
