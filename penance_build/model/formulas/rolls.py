@@ -56,6 +56,11 @@ def parted(expr: ir.Expr, die: str) -> ir.Expr:
     raise AssertionError(expr)
 
 
+def base(expr: ir.Expr) -> ir.Expr:
+    """The roll of which this one is the best or the worst dice, and so of the same die."""
+    return base(expr.roll) if isinstance(expr, ir.Keep) else expr
+
+
 def parts(world: World, roll: Typed) -> list[tuple[Typed, ir.Die]]:
     """A roll, with its die; one of a die that is a value as one roll for each die, of which one is not empty."""
     if roll.type.kind == "roll":

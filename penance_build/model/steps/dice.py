@@ -187,16 +187,18 @@ def noted(body: Body, name: str, line: ir.Note) -> Stmts:
     if line.type.kind != "roll_of":
         return [line]
 
-    def one(part: Typed) -> Stmts:
-        return [replace(line, value=part.expr, running=part.expr, type=part.type)]
+    def one(die: str) -> Stmts:
+        part = ir.Var(rolls.slot(name, die))
+        return [replace(line, value=part, running=part, type=Type("roll", die, line.type.low, line.type.high))]
 
     return shown(body, Typed(ir.Var(name), line.type), one)
 
 
-def shown(body: Body, roll_: Typed, make: Callable[[Typed], Stmts]) -> Stmts:
+def shown(body: Body, roll_: Typed, make: Callable[[str], Stmts]) -> Stmts:
     """Statements that show a roll: those of the die that was rolled; of the last one where none was."""
-    *others, last = (part for part, _ in rolls.parts(body.ctx.world, roll_))
-    statements = make(last)
-    for part in reversed(others):
-        statements = [ir.If(ir.Op("gt", (ir.Dice(part.expr), ir.Const(0))), tuple(make(part)), tuple(statements))]
+    *others, last = body.ctx.world.dice_of(roll_.type)
+    statements = make(last.id)
+    for die in reversed(others):
+        test = ir.Op("gt", (ir.Dice(rolls.parted(roll_.expr, die.id)), ir.Const(0)))
+        statements = [ir.If(test, tuple(make(die.id)), tuple(statements))]
     return statements

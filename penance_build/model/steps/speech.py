@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
@@ -11,12 +12,14 @@ from penance_build.model.context.world import Typed, enum_type
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.labels import asked, label_parts
 from penance_build.model.formulas.lists import is_of_members
+from penance_build.model.formulas.rolls import base, parted
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.dice import shown
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.steps import Manual, Record, Tell
 from penance_build.wording.check import written_number
 
+MAX_FORMS: Final = 64
 TOLD: Final = ("int", "bool", "enum", "roll", "list", "player", "card")
 
 
@@ -65,20 +68,32 @@ def record(body: Body, step: Record, flow: Flow) -> Stepped:
             body.wrong(formula, "E403", f"a field of a record cannot be {describe(typed.type)}")
             continue
         fields.append(ir.Field(name, typed.expr, typed.type))
-    return _recorded(body, step, fields, rolled), flow
+    groups: dict[ir.Expr, list[int]] = {}  # those that are of one die, whichever it is
+    for place in rolled:
+        groups.setdefault(base(fields[place].value), []).append(place)
+    forms = prod(len(body.ctx.world.dice_of(fields[places[0]].type)) for places in groups.values())
+    if forms > MAX_FORMS:
+        message = f"this record has {forms} forms, one for each die that its rolls may be of, {MAX_FORMS} are the most"
+        body.wrong(step.at, "E616", message, step.at.key_span, "record what these rolls come to, or fewer in one record")
+        return [], flow
+    return _recorded(body, step, fields, list(groups.items())), flow
 
 
-def _recorded(body: Body, step: Record, fields: list[ir.Field], rolled: list[int]) -> Stmts:
+def _recorded(body: Body, step: Record, fields: list[ir.Field], groups: list[tuple[ir.Expr, list[int]]]) -> Stmts:
     """A record, in which each roll of a die that is a value is shown as one of the die that was rolled."""
-    if not rolled:
+    if not groups:
         return [ir.Report(step.name, (), tuple(fields), step.number)]
-    place, *others = rolled
-    field = fields[place]
+    (roll, places), *others = groups
 
-    def with_one(part: Typed) -> Stmts:
-        return _recorded(body, step, [*fields[:place], ir.Field(field.name, part.expr, part.type), *fields[place + 1 :]], others)
+    def with_one(die: str) -> Stmts:
+        said = list(fields)
+        for place in places:
+            field = fields[place]
+            kind = ir.Type("roll", die, field.type.low, field.type.high)
+            said[place] = ir.Field(field.name, parted(field.value, die), kind)
+        return _recorded(body, step, said, others)
 
-    return shown(body, Typed(field.value, field.type), with_one)
+    return shown(body, Typed(roll, fields[places[0]].type), with_one)
 
 
 def manual(body: Body, step: Manual, flow: Flow) -> Stepped:
