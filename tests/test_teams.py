@@ -161,7 +161,7 @@ def test_a_seat_that_nobody_has_is_no_state(program: Program, tmp_path: Path) ->
     ("old", "new", "code", "message"),
     [
         ("of: player, value: one}", "of: player, value: 2}", "E403", "expected a player, found the number 2"),
-        ("of: player, value: one}", "of: bool, value: true}", "E306", "this must be a number or a player, not true or false"),
+        ("of: player, value: one}", "of: bool, value: true}", "E306", "this must be a number, a player or a member, not true or false"),
         ('{let: "seats[2]", value: two}', '{let: "seats[2]", value: 1}', "E403", "expected a player, found the number 1"),
         ("rounds + 1}", "rounds + sum(seats)}", "E403", "sum(…) takes a list of numbers, found a list of players"),
         ("rounds + 1}", "rounds + highest(seats)}", "E403", "highest(…) takes a list of numbers, found a list of players"),
