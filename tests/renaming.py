@@ -148,7 +148,7 @@ class Renamer:
         """Whether a word in the name of a datum is the language's own: behind a dot only those that say which end of a type is meant."""
         word = found[0]
         if name[: found.start()].endswith("."):
-            return word in ("low", "high", "default")
+            return word in ("low", "high", "default", "marks")
         return word in FACT_WORDS and (word != "players" or name == word)  # of a setup; before a dot it is an input of this name
 
     def scalar(self, text: str, key: str, path: tuple[str, ...]) -> str:
@@ -159,7 +159,8 @@ class Renamer:
         if key == "ruling":
             return self.word(text)
         if path[0] == "claims" and len(path) > 3 and path[2] in ("says", "ruled"):
-            is_kept = key in ("name", "label") or text != text.lower() or (text == "none" and key in self.directed)
+            is_said = any(part.endswith(".marks") for part in (key, *path))  # what a face says
+            is_kept = is_said or key in ("name", "label") or text != text.lower() or (text == "none" and key in self.directed)
             return text if is_kept else self.formula(text)
         if path[0] in ("theme", "icons") or "map" in path or key in PLAIN or (path[0] == "game" and key != "id"):
             return text

@@ -231,3 +231,71 @@ def test_how_many_numbers_have_a_witness() -> None:
     assert ("table", "modifiers") not in found  # it names no source
     some = {(item["kind"], item["id"]): item["witnessed"] for item in witnesses(compiled(RIGHT[5]))["definitions"]}
     assert (some["table", "ranges"], some["card", "thrust"]) == (3, 0)
+
+
+MARKED = """\
+game: {id: g, name: G, version: "1", language: 1}
+dice:
+  d4:
+    sides: 4
+    marks:
+      - {where: face > 2, text: "Hits for {value}"}
+      - {where: face == 4, text: Burns}
+procedures:
+  throw:
+    name: Throw
+    inputs: {who: player, often: 1..3}
+    results: {hits: int, burns: int}
+    steps:
+      - {roll: d4, count: often}
+      - {let: burns, value: "count(d4, face == 4)"}
+      - let: hits
+        value: count(d4, face > 2)
+      - record: result
+        fields: {good: hits >= 2}
+zones: {deck: {name: Deck, owner: player, visible: none}}
+card_types: {brace: {name: Brace, inputs: {self: player}}}
+slots: {hand_card: {name: Card}}
+factions: {all_of_them: {name: All, tincture: red}}
+cards: {stone: {name: Stone, type: brace, slot: hand_card, faction: all_of_them, text: "It lies.", text_only: nothing}}
+decks: {pile: {name: Pile, size: 1, cards: {stone: 1}}}
+setups:
+  alone:
+    name: Alone
+    players: 1
+    procedure: throw
+    with: {who: 1, often: 2}
+    deck: deck
+    decks: [pile]
+claims:
+  marks: {die: d4, says: {3.marks: Hits for 3, 4.marks: [Hits for 4, Burns]}}
+  good: {procedure: throw, says: {result.good: hits >= 2}}
+  given: {setup: alone, says: {players: 1, often: 2}}
+  sides: {die: d4, says: {sides: 4}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("face > 2, text", "face > 1, text", ""),
+        ("face > 2, text", "face > 3, text", "`3.marks` of die `d4` is not there"),
+        ("face == 4, text", "face == 3, text", "`3.marks` of die `d4` is Hits for 3, Burns"),
+        ("hits >= 2", "hits > 2", "`result.good` of procedure `throw` is hits > 2"),
+        ("often: 2}", "often: 3}", "`often` of setup `alone` is 3"),
+        ("players: 1", "players: 2", "`players` of setup `alone` is 2"),
+        ("sides: 4\n", "sides: 5\n", "`sides` of die `d4` is 5"),
+    ],
+)
+def test_marks_records_and_what_a_setup_gives_are_data(old: str, new: str, said: str) -> None:
+    """What is said of them is compared, and the datum is where it stands; marks of faces that nobody speaks of may change."""
+    right = compile_texts({"game.yaml": MARKED}, {})
+    assert (right.problems, other_data(right)) == ((), [])
+    text = MARKED.replace(old, new, 1)
+    found = other_data(compile_texts({"game.yaml": text}, {}))
+    if not said:
+        assert found == []
+        return
+    assert found[0].message.startswith(said)
+    line = MARKED[: MARKED.index(old)].count("\n") + 1
+    assert found[0].span.line == line or "not there" in said

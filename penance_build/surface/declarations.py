@@ -101,6 +101,7 @@ class Die(Item, frozen=True, eq=False):
     faces: tuple[Face, ...]
     marks: tuple[Mark, ...]
     print: DiePrint | None
+    sides_at: Scalar | None = None
 
 
 class Row(Item, frozen=True, eq=False):

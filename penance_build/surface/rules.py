@@ -60,6 +60,7 @@ class Setup(Item, frozen=True, eq=False):
     zones: Mapping[str, Scalar]
     ends: Mapping[str, Scalar]
     begins: Scalar | None
+    players_at: Scalar | None = None
 
 
 class Avoided(Struct, frozen=True, eq=False):

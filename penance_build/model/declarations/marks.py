@@ -54,6 +54,18 @@ def marked(ctx: Context, die: ir.Die, marks: Sequence[Mark], given: Mapping[str,
     return replace(die, faces=tuple(faces))
 
 
+def marks_of(ctx: Context, die: ir.Die, marks: Sequence[Mark]) -> list[list[Mark]]:
+    """Of each face of a die the marks that it satisfies, in the order declared."""
+    scope = Expressions(ctx.world, Report(), ("die", die.id))
+    found: list[list[Mark]] = [[] for _ in die.faces]
+    for mark in marks:
+        test = _test(scope, die, mark)
+        for place in range(len(die.faces)):
+            if test is not None and fold(at_face(test, die, place)):
+                found[place].append(mark)
+    return found
+
+
 def said_values(die: str, face: ir.Face, text: Printed) -> set[str]:
     """What a text says of the values of its face, as marks for the report: ``said DIE FACE VALUE``."""
     return {f"said {die} {face.id} {name}" for name in names_in(text).intersection(name for name, _ in face.values)}

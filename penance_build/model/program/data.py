@@ -17,10 +17,12 @@ from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.signature import Signature
 from penance_build.model.context.world import Typed, counter_type
+from penance_build.model.declarations.marks import marks_of
 from penance_build.model.formulas.bounds import integer
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.types import VALUES, TypeReader
 from penance_build.surface.cards import Copies
+from penance_build.surface.declarations import Die
 from penance_build.surface.nodes import At, Formula, Input, Scalar
 
 NUMBER: Final = integer(None, None)
@@ -137,11 +139,25 @@ def _card(around: Around, name: str) -> Data:
 def _die(around: Around, name: str) -> Data:
     die = around.ctx.game.dice[name]
     made = around.ctx.world.dice[name]
-    found = {"name": text(die.name, die.at), "sides": number(len(made.faces), die.at, is_written=die.sides > 0)}
+    found = {"name": text(die.name, die.at), "sides": number(len(made.faces), die.sides_at or die.at, is_written=die.sides > 0)}
+    if die.marks:
+        found |= _marks(around, die, made)
     for face in die.faces:
         found[face.id.text] = number(face.copies, face.at)
         for key, value in face.values:
             found[f"{face.id.text}.{key}"] = number(value, face.at)
+    return found
+
+
+def _marks(around: Around, die: Die, made: ir.Die) -> Data:
+    """What the marks say of each face, by `FACE.marks`; nothing of a face with a text of its own."""
+    found: Data = {}
+    own = {face.id.text for face in die.faces if face.text is not None}
+    for face, marks in zip(made.faces, marks_of(around.ctx, made, die.marks), strict=True):
+        if marks and face.id not in own:
+            said = tuple(face.text.split("; ", len(marks) - 1))
+            places = [Place(mark.where) for mark in marks]
+            found[f"{face.id if die.faces else face.name}.marks"] = Datum(None, said, tuple(places[: len(said)]))
     return found
 
 
@@ -217,7 +233,13 @@ def _parameter(around: Around, name: str) -> Data:
 
 def _setup(around: Around, name: str) -> Data:
     item = around.ctx.game.setups[name]
-    return {"name": text(item.name, item.at), "players": number(item.players, item.at)}
+    at = item.players_at
+    found = {"name": text(item.name, item.at), "players": number(item.players, at or item.at, is_written=at is not None)}
+    for key, value in item.arguments.items():
+        said = around.constant(value) if isinstance(value, Formula) else None
+        if said is not None and isinstance(value, Formula):
+            found[key] = Datum(NUMBER, (said,), (around.place(value),))
+    return found
 
 
 READERS: Final[Mapping[str, Callable[[Around, str], Data]]] = MappingProxyType(

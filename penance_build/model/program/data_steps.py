@@ -77,6 +77,8 @@ class _Steps(Struct, frozen=True):
                 named.add(id(formula))
                 yield name, Datum(type_ or NUMBER, (value,), (self._place(formula),))
         yield from self._unsaid(step)
+        if isinstance(step, made.Record):
+            yield from ((f"{step.name}.{name}", Datum(None, (formula.text,), (Place(formula),))) for name, formula in step.fields.items())
         if isinstance(step, made.Sum):
             yield from self._terms(step, named)
         if isinstance(step, made.Match):

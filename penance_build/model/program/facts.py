@@ -127,11 +127,13 @@ class FactReader(Struct):
         return Judged(made, tuple(place for _, place, _ in both), tuple(place for _, _, places in both for place in places))
 
     def _compared(self, fact: Fact, told: Told, data: Data, entity: tuple[str, str]) -> Iterator[tuple[ir.Said, Place, tuple[Place, ...]]]:
+        before: Datum | None = None
         for said in told.data:
             datum = data.get(said.name)
-            if datum is None and (datum := _absent(fact.kind, said, data)) is None:
+            if datum is None and (datum := _absent(fact.kind, said, data, before)) is None:
                 yield self._missing(fact, said, data)
                 continue
+            before = datum
             wanted = self._wanted(said, datum, entity)
             if wanted is not None:
                 yield _comparison(said.name, wanted, datum, self._shown)
@@ -221,10 +223,13 @@ def _comparison(name: str, wanted: tuple[int | str, ...], datum: Datum, shown: S
     return ir.Said(name, said, found), datum.places[min(place, len(datum.places) - 1)], datum.places
 
 
-def _absent(kind: str, said: Said, data: Data) -> Datum | None:
-    """A card that a list does not have: no copies of it."""
+def _absent(kind: str, said: Said, data: Data, before: Datum | None) -> Datum | None:
+    """A card that a list does not have: no copies of it, at the card that the document names before it, or at the first of the list."""
     if kind in ("deck", "card_set") and said.name.startswith("cards."):
-        return Datum(ir.Type("int"), (0,), (next(iter(data.values())).places[0],), False)
+        cards = [datum for name, datum in data.items() if name.startswith("cards.")]
+        is_behind = before is not None and any(before is datum or before.places == datum.places for datum in cards)
+        near = before if before is not None and is_behind else (*cards, next(iter(data.values())))[0]
+        return Datum(ir.Type("int"), (0,), near.places[:1], False)
     return None
 
 

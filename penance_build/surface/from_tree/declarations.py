@@ -48,7 +48,7 @@ def die(name: str, cursor: Cursor) -> made.Die:
     marks = tuple(made.Mark(item.need("where").formula, item.need("text").template(template.printed)) for item in cursor.items("marks"))
     printed = cursor.maybe("print", _print)
     called, text = cursor.said("name", name), cursor.template_of("text", template.printed)
-    return made.Die(*cursor.head, name, called, text, cursor.number("sides", 0), faces, marks, printed)
+    return made.Die(*cursor.head, name, called, text, cursor.number("sides", 0), faces, marks, printed, cursor.scalar_of("sides"))
 
 
 def _face(cursor: Cursor) -> made.Face:

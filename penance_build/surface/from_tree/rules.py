@@ -79,6 +79,7 @@ def setup(name: str, cursor: Cursor) -> made.Setup:
         cursor.scalars_by_key("zones"),
         cursor.scalars_by_key("ends"),
         cursor.scalar_of("begins"),
+        cursor.scalar_of("players"),
     )
 
 
