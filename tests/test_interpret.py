@@ -9,7 +9,8 @@ import pytest
 
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.dice import MAX_SEED, DiceError, RunError, Scripted, Seeded, seeded
-from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
+from penance_build.ir.interpret.passes import Passes, TooManyPasses
+from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import Draw, IllegalAction, Outcome, Shuffled, State
 from tests.ir_programs import (
     BOOL,

@@ -13,7 +13,7 @@ from penance_build.build.proofs import audit_data
 from penance_build.ir import nodes as n
 from penance_build.ir.record import replace
 from penance_build.odds.proofs.claims import audit
-from penance_build.odds.proofs.examples import replay
+from penance_build.odds.proofs.examples import replay, replay_one
 from penance_build.odds.proofs.figures import parse_says, verdict
 from penance_build.odds.walking.exact import Odds
 from penance_build.schema.fits import fits
@@ -256,3 +256,11 @@ def test_a_face_may_be_asked_by_what_is_rolled_later() -> None:
         n.Let("x", fold("a", "d6", op("ge", face(), var("least")))),
     ]
     assert Odds(game(body, ["x"])).distribution("p", {}).mean["x"] == F(3 * (6 + 5 + 4 + 3), 24)
+
+
+@pytest.mark.parametrize("name", ["aethelgard", "skirmish", "penance"])
+def test_examples_come_out_alike_whether_answers_of_tables_are_kept_or_not(name: str) -> None:
+    program = compile_game(RULES / name).program
+    assert program is not None
+    assert program.proved.examples
+    assert replay(program) == [replay_one(program, example) for example in program.proved.examples]

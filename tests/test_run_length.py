@@ -12,7 +12,8 @@ from penance_build.checks.run_length import Length
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 from penance_build.ir.interpret.dice import RunError, Scripted
-from penance_build.ir.interpret.run import Passes, run
+from penance_build.ir.interpret.passes import Passes
+from penance_build.ir.interpret.run import run
 from penance_build.limits import MAX_NESTED, MAX_STEPS
 from penance_build.odds.walking.exact import Odds
 

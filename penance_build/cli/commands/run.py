@@ -14,7 +14,8 @@ from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.cli.values import asked_game, columns, explained, named_procedure, plain, read_dice, values_of
 from penance_build.cli.where import Where
 from penance_build.ir.interpret.dice import RunError, Scripted, face_word
-from penance_build.ir.interpret.run import Passes, Pending
+from penance_build.ir.interpret.passes import Passes
+from penance_build.ir.interpret.run import Pending
 from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import Draw, Outcome, Record, State, TraceLine, new_state
 from penance_build.ir.nodes import Procedure, Program

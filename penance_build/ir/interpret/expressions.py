@@ -14,6 +14,8 @@ from penance_build.ir.interpret.state import State, Value, words
 from penance_build.ir.ops import LIST_OPERATIONS, operate
 from penance_build.ir.walk import rebuild
 
+Known = dict[tuple[object, ...], int]  # what tables of one program give: table, output and arguments; nothing else decides it
+
 
 class Frame(Struct):
     """The slots of a running procedure, or the inputs of a table being read."""
@@ -22,13 +24,14 @@ class Frame(Struct):
 
 
 class Evaluator(Struct):
-    """Evaluates in one frame; ``face`` and ``card`` are the current ones of a fold."""
+    """Evaluates in one frame; ``face`` and ``card`` the current ones of a fold; ``known`` are answers of tables read before."""
 
     program: nodes.Played
     state: State
     frame: Frame
     face: tuple[nodes.Die | None, int] | None = None
     card: int | None = None
+    known: Known | None = None
 
     @property
     def slots(self) -> dict[str, Value]:
@@ -75,7 +78,11 @@ class Evaluator(Struct):
 
     def number(self, expr: nodes.Expr) -> int:
         """The value of an expression that is an integer."""
-        answer = expr.value if type(expr) is nodes.Const else self.value(expr)  # most are constants: they need no search for their kind
+        if type(expr) is nodes.Const:  # most are constants, variables and operations: these need no search for their kind
+            return expr.value
+        if type(expr) is nodes.Op:
+            return self._op(expr)
+        answer = self.frame.slots[expr.name] if type(expr) is nodes.Var else self.value(expr)
         assert isinstance(answer, int), expr
         return answer
 
@@ -92,13 +99,13 @@ class Evaluator(Struct):
     def with_face(self, die_id: str, face: int, expr: nodes.Expr) -> int:
         """The value of ``expr`` for this current face or, without a die, for this number of a list."""
         if not die_id:
-            return Evaluator(self.program, self.state, self.frame, (None, face), self.card).number(expr)
+            return Evaluator(self.program, self.state, self.frame, (None, face), self.card, self.known).number(expr)
         die = self.program.by_id.dice[die_id]
-        return Evaluator(self.program, self.state, self.frame, (die, face), self.card).number(expr)
+        return Evaluator(self.program, self.state, self.frame, (die, face), self.card, self.known).number(expr)
 
     def with_card(self, card: int, expr: nodes.Expr) -> int:
         """The value of ``expr`` for this current card."""
-        return Evaluator(self.program, self.state, self.frame, self.face, card).number(expr)
+        return Evaluator(self.program, self.state, self.frame, self.face, card, self.known).number(expr)
 
     def part(self, part: nodes.Part) -> str:
         """A piece of a label as text."""
@@ -119,6 +126,10 @@ class Evaluator(Struct):
         return self.slots[expr.name]
 
     def _op(self, expr: nodes.Op) -> int:
+        if expr.op == "and":  # what decides it is enough: nothing behind it can fail
+            return int(all(self.number(arg) for arg in expr.args))
+        if expr.op == "or":
+            return int(any(self.number(arg) for arg in expr.args))
         return operate(expr.op, [self.number(arg) for arg in expr.args])
 
     def _cond(self, expr: nodes.Cond) -> Value:
@@ -127,7 +138,12 @@ class Evaluator(Struct):
     def _lookup(self, expr: nodes.Lookup) -> int:
         table = self.program.by_id.tables[expr.table]
         arguments = [self.number(arg) for arg in expr.args]
-        return sum(self.cell(table, row, arguments, expr.output) for row in self.rows(table, arguments, expr.output))
+        if self.known is None:
+            return sum(self.cell(table, row, arguments, expr.output) for row in self.rows(table, arguments, expr.output))
+        key = (expr.table, expr.output, *arguments)
+        if key not in self.known:
+            self.known[key] = sum(self.cell(table, row, arguments, expr.output) for row in self.rows(table, arguments, expr.output))
+        return self.known[key]
 
     def _fold(self, expr: nodes.Fold) -> int:
         return sum(self.with_face(expr.die, face, expr.body) for face in self.roll(expr.roll))

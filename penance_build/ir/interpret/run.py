@@ -7,13 +7,14 @@ One method a node kind, in the order of ``ir.nodes``. What the nodes leave open 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec import Struct, field
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import DiceSource, RunError
-from penance_build.ir.interpret.expressions import Evaluator, Frame
+from penance_build.ir.interpret.expressions import Evaluator, Frame, Known
+from penance_build.ir.interpret.passes import Passes
 from penance_build.ir.interpret.state import (
     Draw,
     IllegalAction,
@@ -31,33 +32,6 @@ from penance_build.ir.prompts import parts_of
 MAX_INT = 2**53 - 1
 
 
-class TooManyPasses(RunError):
-    """The loops of a run, or of several together, made more passes than they may."""
-
-
-CALLS: Final = 2  # that a run may make for each pass that its loops may
-
-
-class Passes(Struct):
-    """How many passes all loops may make, of one run or of several that share this."""
-
-    most: int
-    made: int = 0
-    called: int = 0
-
-    def count(self, procedure: str) -> None:
-        """One more. Raises TooManyPasses."""
-        self.made += 1
-        if self.made > self.most:
-            raise TooManyPasses(f"{procedure}: its loops come to more than {self.most:,} passes, and are not run on")
-
-    def call(self, procedure: str) -> None:
-        """One call more: rules that each call the next one twice make millions without a loop. Raises TooManyPasses."""
-        self.called += 1
-        if self.called > CALLS * self.most:
-            raise TooManyPasses(f"{procedure}: its calls come to more than {CALLS * self.most:,}, and are not run on")
-
-
 class Pending(Struct, frozen=True):
     """A choice to be made by a step of a procedure: ``options`` are the ids of the legal options, or the legal card instances."""
 
@@ -71,6 +45,7 @@ class Pending(Struct, frozen=True):
 
 
 Chooser = Callable[[Pending], str | int]
+Walked = Callable[[nodes.Procedure, nodes.Stmt], None]
 
 
 class _Stop(Exception):
@@ -85,16 +60,21 @@ def run(
     state: State | None = None,
     choices: Chooser | Iterator[str | int] | None = None,
     passes: Passes | None = None,
+    walked: Walked | None = None,
+    known: Known | None = None,
+    traces: bool = True,
 ) -> Outcome:
     """Run a procedure on integers. Inputs that are not given take their default.
 
-    ``choices`` answers each pending choice with an option's id or a card instance. ``passes`` counts those of all loops.
+    ``choices`` answers each pending choice with an option's id or a card instance. ``passes`` counts those of all loops;
+    ``walked`` is told of every statement before it is run; ``known`` are answers of this program's tables, of this run and others;
+    ``traces``: with the derivation.
     Raises RunError (DiceError, IllegalAction among them) with a sentence for the player.
     """
     procedure = program.by_id.procedures.get(procedure_id)
     if procedure is None:
         raise RunError(f"there is no procedure '{procedure_id}'")
-    machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices), passes)
+    machine = _Machine(program, dice, state.copy() if state else new_state(program), _chooser(choices), passes, walked, known, traces)
     results = machine.call(procedure, arguments(machine.state, procedure, inputs))
     dice.finish()
     return Outcome(results, tuple(machine.log), tuple(machine.trace), machine.state, tuple(machine.told))
@@ -160,6 +140,9 @@ class _Machine(Struct):
     state: State
     choose: Chooser
     passes: Passes | None = None
+    walked: Walked | None = None
+    known: Known | None = None
+    traces: bool = True
     log: list[Draw | Shuffled] = field(default_factory=list)
     trace: list[TraceLine] = field(default_factory=list)
     told: list[str | Record] = field(default_factory=list)
@@ -170,7 +153,8 @@ class _Machine(Struct):
         if self.passes is not None:
             self.passes.call(procedure.id)
         slots = dict(zip((item.name for item in procedure.inputs), given, strict=True))
-        body = _Body(self, procedure, Evaluator(self.program, self.state, Frame(slots)))
+        evaluator = Evaluator(self.program, self.state, Frame(slots), known=self.known)
+        body = (_Body if self.walked is None else _Watched)(self, procedure, evaluator)
         try:
             body.run(procedure.body)
         except _Stop:
@@ -249,6 +233,8 @@ class _Body(Struct):
         self.eval.slots[stmt.slot] = value
 
     def note(self, stmt: nodes.Note) -> None:
+        if not self.machine.traces:
+            return
         program = self.machine.program
         value, running = (printed(program, stmt.type, self.eval.value(item)) for item in (stmt.value, stmt.running))
         label = "".join(self.eval.part(part) for part in stmt.label)
@@ -381,3 +367,12 @@ class _Body(Struct):
 
     def stop(self, stmt: nodes.Stop) -> None:
         raise _Stop
+
+
+class _Watched(_Body):
+    """A body of a run that is watched."""
+
+    def step(self, stmt: nodes.Stmt) -> None:
+        if self.machine.walked is not None:
+            self.machine.walked(self.procedure, stmt)
+        super().step(stmt)

@@ -67,11 +67,12 @@ def _named(item: Claim | Example) -> tuple[str, ...]:
 
 
 class Group(Struct, Generic[Written], frozen=True):
-    """The entries that run the same procedures; ``is_set_up``: one of them says in which game it asks."""
+    """The entries that run the same procedures; ``is_set_up``: one of them says in which game it asks; ``asking``: see ``_asking``."""
 
     procedures: tuple[str, ...]
     items: tuple[Written, ...]
     is_set_up: bool
+    asking: tuple[str, ...]
 
 
 def _by_procedures(items: tuple[Written, ...]) -> list[Group[Written]]:
@@ -79,7 +80,7 @@ def _by_procedures(items: tuple[Written, ...]) -> list[Group[Written]]:
     groups: dict[tuple[str, ...], list[Written]] = {}
     for item in items:
         groups.setdefault(_named(item), []).append(item)
-    return [Group(named, tuple(some), any(map(_is_set_up, some))) for named, some in groups.items()]
+    return [Group(named, tuple(some), any(map(_is_set_up, some)), _asking(some)) for named, some in groups.items()]
 
 
 def _is_set_up(item: Claim | Example) -> bool:
@@ -88,9 +89,9 @@ def _is_set_up(item: Claim | Example) -> bool:
     return any(one is not None and one.situation is not None for one in asked)
 
 
-def _chosen(item: Claim | Example) -> tuple[str, ...]:
-    """The procedures for which an entry says how choices are made."""
-    asked = (item,) if isinstance(item, Example) else (item.asked, item.than)
+def _asking(items: Sequence[Claim | Example]) -> tuple[str, ...]:
+    """The procedures for which some entries say how choices are made."""
+    asked = (one for item in items for one in ((item,) if isinstance(item, Example) else (item.asked, item.than)))
     return tuple(dict.fromkeys(one.procedure.text for one in asked if one is not None and one.policy))
 
 
@@ -109,14 +110,21 @@ class ProofReader(Struct):
             rules = tuple(self.ctx.game.procedures.values())
             self.options = self.ctx.keep(("options of choices", *rules), partial(_options, self.ctx.game))
 
-    def against(self, kind: str, name: str) -> Hashable:
-        """What the results for the entries of a procedure depend on: what it takes and gives, and why nothing can be checked against it."""
+    def against(self, kind: str, name: str, dice: Collection[str] | None = None) -> Hashable:
+        """What the results for the entries of a procedure depend on: what it takes and gives, and why nothing can be checked against it.
+
+        ``dice``: the rolls whose faces an example names, where that is one example; all of them, if there is one that is not rolled.
+        """
         if name in self.wrong:
             return "wrong"
         found = self.procedures.get(name)
         if found is None:
             return (name in self.ctx.world.procedures, *sorted(self.procedures))
-        return found.inputs, found.results, found.rolls if kind == "example" else ()
+        rolls = found.rolls if kind == "example" else ()
+        if dice is not None:
+            asked = tuple(roll for roll in rolls if roll[0] in dice)
+            rolls = asked if len(asked) == len(dice) else rolls
+        return found.inputs, found.results, rolls
 
     def claims(self) -> tuple[ir.Claim, ...]:
         """All claims that exist under this choice."""
@@ -140,7 +148,7 @@ class ProofReader(Struct):
         around = placed(self.around) if group.is_set_up else ()
         answers = self.options if kind == "example" else ()
         sides: list[Hashable] = [self.against(kind, name) for name in group.procedures]
-        key = (f"{kind}s of procedures", group.items, around, answers, *sides, *self._asking(group.items))
+        key = (f"{kind}s of procedures", group.items, around, answers, *sides, *self._asked_by(group.asking))
         return self.ctx.keep(key, partial(self._one_by_one, kind, group.items, make))
 
     def _one_by_one(self, kind: str, items: tuple[Written, ...], make: Callable[[Written], Made | None]) -> dict[str, Made | None]:
@@ -151,13 +159,15 @@ class ProofReader(Struct):
         """What the result for an item depends on."""
         answers = self.options if isinstance(item, Example) and item.chooses else ()
         around = placed(self.around) if _is_set_up(item) else ()
-        return (*(self.against(kind, name) for name in _named(item)), around, answers, *self._asking((item,)))
+        dice = item.dice if isinstance(item, Example) else None
+        return (*(self.against(kind, name, dice) for name in _named(item)), around, answers, *self._asked_by(_asking((item,))))
 
-    def _asking(self, items: Sequence[Claim | Example]) -> tuple[Hashable, ...]:
-        """What the choices that some entries make depend on: the steps that ask, and the names of which formulas speak."""
-        asking = dict.fromkeys(name for item in items for name in _chosen(item))
+    def _asked_by(self, asking: tuple[str, ...]) -> tuple[Hashable, ...]:
+        """What the choices depend on that entries make in some procedures: the steps that ask, and the names of which formulas speak."""
+        if not asking:
+            return ()
         world = self.ctx.world
-        names = (world.card_ids, world.enums, world.constants, world.counters, world.zones, world.tables) if asking else ()
+        names = (world.card_ids, world.enums, world.constants, world.counters, world.zones, world.tables)
         return (*(reached(self.procedures, name) for name in asking), *map(repr, names))
 
     def situation(

@@ -8,9 +8,10 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError, Scripted
-from penance_build.ir.interpret.expressions import Evaluator, Frame
+from penance_build.ir.interpret.expressions import Evaluator, Frame, Known
+from penance_build.ir.interpret.passes import Passes
 from penance_build.ir.interpret.ready import ready
-from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.run import Pending, Walked, run
 from penance_build.ir.interpret.state import Outcome, State, Value, new_state
 from penance_build.ir.nodes import Const, Example, Op, Program
 from penance_build.odds.question.refusal import Policy, policy_of
@@ -50,24 +51,30 @@ class ExampleVerdict(Struct, frozen=True):
 
 def replay(program: Program) -> list[ExampleVerdict]:
     """Every example of the program, in its order."""
-    return [replay_one(program, example) for example in program.proved.examples]
+    known: Known = {}
+    return [replay_one(program, example, known=known) for example in program.proved.examples]
 
 
-def replay_one(program: Program, example: Example) -> ExampleVerdict:
-    """Run one example and compare."""
+def replay_one(
+    program: Program, example: Example, walked: Walked | None = None, passes: Passes | None = None, known: Known | None = None
+) -> ExampleVerdict:
+    """Run one example and compare.
+
+    ``walked`` is told of every statement, ``passes`` counts those of loops, ``known`` are answers of this program's tables.
+    """
     answers = _Answers(program, example.chooses)
     try:
         answers.state = new_state(program) if example.situation is None else ready(program, example.situation)
         policy = policy_of(example.policy)
         played = program if policy is None else with_cards(with_rules(program, policy), policy)
         answer = answers.answer if policy is None else partial(_answer, policy)
-        outcome = run(played, example.procedure, dict(example.inputs), _Laid(dict(example.dice)), answers.state, answer)
+        dice = _Laid(dict(example.dice))
+        outcome = run(played, example.procedure, dict(example.inputs), dice, answers.state, answer, passes, walked, known, traces=False)
         answers.finish()
     except RunError as error:
         return ExampleVerdict(example.id, example.procedure, "failed", (), (), example.source, example.ruling, str(error))
     differences = _compare(outcome.results, example.expect)
     book = _compare(outcome.results, example.book_says)
-    known = {ruling.id for ruling in program.proved.rulings}
     reason = ""
     told = tuple(line for line in outcome.told if isinstance(line, str))
     if differences:
@@ -79,7 +86,7 @@ def replay_one(program: Program, example: Example) -> ExampleVerdict:
     elif len(book) < len(example.book_says):
         same = sorted({name for name, _ in example.book_says} - {item.name for item in book})
         reason = f"The book is said to differ in '{same[0]}', and does not."
-    elif book and example.ruling not in known:
+    elif book and all(ruling.id != example.ruling for ruling in program.proved.rulings):
         reason = "The book says otherwise, and no ruling explains it."
     found = "differs" if reason else "ruled" if book else "holds"
     return ExampleVerdict(example.id, example.procedure, found, differences, book, example.source, example.ruling, reason)

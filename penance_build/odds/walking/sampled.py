@@ -9,7 +9,8 @@ from typing import Any
 
 from penance_build.ir.interpret.dice import RunError, Seeded
 from penance_build.ir.interpret.expressions import Evaluator, Frame
-from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
+from penance_build.ir.interpret.passes import Passes, TooManyPasses
+from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Const, Expr, Played, Var
 from penance_build.odds.functions.source import Library, Names, Writer
