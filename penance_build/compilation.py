@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.written import Written
 
 if TYPE_CHECKING:  # whoever has a program has imported its classes; importing the public names alone costs nothing
-    from penance_build.ir.nodes import Fact, Program
+    from penance_build.ir.nodes import Fact, Procedure, Program, Table
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+class WrittenAs(Protocol):
+    """Gives what stands behind a statement of a procedure, by its place in ``ir.walk.statements``, or a row of a table, by its index."""
+
+    def of(self, item: Procedure | Table, index: int) -> Written | None: ...
 
 
 class Compilation(Struct, frozen=True, eq=False):
@@ -28,6 +35,7 @@ class Compilation(Struct, frozen=True, eq=False):
     and id, how many numbers it has from a source, and of how many of them a claim says what they are;
     ``elsewhere`` are programs of other options that have claims or examples which no program before has, each with these alone;
     ``ignored`` names the files of the folder that are no rules by their names;
+    ``written`` says of a statement of a procedure, or a row of a table, by what texts it was written, and where; None: nobody knows;
     ``before`` is what the next compilation of nearly the same texts can use.
     """
 
@@ -44,6 +52,7 @@ class Compilation(Struct, frozen=True, eq=False):
     ignored: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
+    written: WrittenAs | None = None
     before: object = None
 
     def __repr__(self) -> str:
@@ -54,7 +63,7 @@ class Compilation(Struct, frozen=True, eq=False):
         """Whether the same was found; what the next compilation can use is no part of that."""
         if not isinstance(other, Compilation):
             return NotImplemented
-        names = (name for name in self.__struct_fields__ if name != "before")
+        names = (name for name in self.__struct_fields__ if name not in ("before", "written"))
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __ne__(self, other: object) -> bool:

@@ -23,6 +23,7 @@ from penance_build.families.expand import expand
 from penance_build.model.context.memory import RuleMemory
 from penance_build.model.context.numbering import definition_spans, numbered, step_spans
 from penance_build.model.context.options import Conditions, choose_options, combinations, count_combinations, is_partly_read
+from penance_build.model.context.written import Texts
 from penance_build.model.linking.link import link
 from penance_build.model.program.coverage import data_spans, every_fact, witnessed
 from penance_build.model.program.declared import world_of_rules
@@ -133,17 +134,19 @@ def _compile(
         ignored=tuple(name for name in source.ignored if name not in used),
         options=choice,
         defaults=choose_options(game.options, {}),
+        written=Texts(game, [(item.program, item.rules, item.made, item.rows) for item in every]),
         before=Before(source, shapes, read, world, memory),
     )
 
 
 def _with_causes(problems: list[Problem], game: Game, texts: Mapping[str, str]) -> list[Problem]:
-    """The problems, those about a bound with what lets a value leave it; few games have one."""
-    if not any(problem.bound[0] for problem in problems):
+    """The problems, with the places behind them, and those about a bound with what lets a value leave it; only of errors."""
+    if not any(problem.severity == "error" for problem in problems):
         return problems
+    from penance_build.model.context.second import with_places
     from penance_build.model.program.grown import with_causes
 
-    return with_causes(problems, game, texts)
+    return with_places(with_causes(problems, game, texts), game, texts)
 
 
 def _elaborate_all(

@@ -25,7 +25,10 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
                     continue
                 table = ", ".join(f"{count} {card}" for card, count in sorted(item.cards, key=lambda held: (-held[1], held[0]))[:6])
                 message = f"{kind.replace('_', ' ')} `{item.id}` has {total} cards, needs {_said(wanted)}"
-                problems[Problem("E703", message, size.span, f"it holds {table} …", entity=(kind, item.id), path=size.path)] = None
+                listed = (game.decks[item.id] if kind == "deck" else game.card_sets[item.id]).cards
+                related = tuple((copies.at.key_span, "its cards begin here") for copies in listed[:1])
+                hint = f"it holds {table} …"
+                problems[Problem("E703", message, size.span, hint, related, (kind, item.id), size.path)] = None
     return [*problems, *_copies(game)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +16,9 @@ from penance_build.ir.nodes import Program
 from penance_build.odds.proofs.facts import FactVerdict, audit_facts
 from penance_build.product import Cache, NoCache
 
+Places = Mapping[str, tuple[tuple[Span, str], ...]]
 _NOWHERE = Span("game.yaml", 0, 0, 0, 0)
+_EXPLAINED = 3  # combinations of options in which it is looked for what is wrong: it takes as long as to check a game a few times
 
 
 def judge(compilation: Compilation, cache: Cache | None = None) -> list[Problem]:
@@ -27,9 +30,12 @@ def judge(compilation: Compilation, cache: Cache | None = None) -> list[Problem]
     if program is None:  # nothing can be run, but data can be looked at
         return not_allowed(other_data(compilation), compilation.texts)
     found = [*unexpected(compilation, program), *_odds(compilation, program, cache or NoCache())]
+    explained = int(any(problem.code == "W717" for problem in found))
     for other in compilation.elsewhere:
         chosen = [f"{name} {value}" for name, value in other.options if compilation.options.get(name) != value]
-        for problem in [*_examples(compilation, other), *_claims(compilation, other), *_odds(compilation, other, cache or NoCache())]:
+        examples = _examples(compilation, other, explains=explained < _EXPLAINED)
+        explained += bool(examples)
+        for problem in [*examples, *_claims(compilation, other), *_odds(compilation, other, cache or NoCache())]:
             found.append(replace(problem, message=f"{problem.message}, with {' and '.join(chosen)}"))
     return not_allowed(found, compilation.texts)
 
@@ -44,16 +50,26 @@ def _odds(compilation: Compilation, program: Program, cache: Cache) -> list[Prob
     return unanswered(compilation, answers(program, cache)) if printed_odds(program) else []
 
 
-def _examples(compilation: Compilation, program: Program) -> list[Problem]:
-    """The examples that do not come out as written, and no ruling explains it."""
+def _examples(compilation: Compilation, program: Program, *, explains: bool = True) -> list[Problem]:
+    """The examples that do not come out as written, and no ruling explains it; ``explains``: with where the rules are probably wrong."""
     found: list[Problem] = []
-    for example in replay_data(program):
-        if not example["ok"]:
-            span = compilation.spans.get(("example", example["id"]), _NOWHERE)
-            message = f"the example `{example['id']}` does not come out as written"
-            hint = f"{_first(example)}`penance test` shows all of it"
-            found.append(Problem("W717", message, span, hint, entity=("example", example["id"])))
+    wrong = [example for example in replay_data(program) if not example["ok"]]
+    where = _places(compilation, program, [example["id"] for example in wrong if explains])
+    for example in wrong:
+        span = compilation.spans.get(("example", example["id"]), _NOWHERE)
+        message = f"the example `{example['id']}` does not come out as written"
+        hint = f"{_first(example)}`penance test` shows all of it"
+        found.append(Problem("W717", message, span, hint, where.get(example["id"], ()), ("example", example["id"])))
     return found
+
+
+def _places(compilation: Compilation, program: Program, failing: list[str]) -> Places:
+    """Of each failing example the places that are probably wrong; most runs have none, and import nothing for it."""
+    if not failing:
+        return {}
+    from penance_build.build.judging.blamed import places
+
+    return places(compilation, program, failing)
 
 
 def _first(example: dict[str, Any]) -> str:

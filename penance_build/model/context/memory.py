@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -37,6 +37,7 @@ class Remembered(Struct, frozen=True):
     own_effects: frozenset[str]
     choices: Mapping[str, ir.Enum]
     report: Report
+    stepped: tuple[tuple[Sequence[ir.Stmt], int], ...] = ()  # the statements of each step, by its number; the inner ones first
 
 
 class Base(Struct, frozen=True):

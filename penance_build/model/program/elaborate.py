@@ -14,7 +14,7 @@ from penance_build.model.cards.cards import CardReader
 from penance_build.model.cards.constructions import card_sets, constructions, set_sizes
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.context.context import Context
-from penance_build.model.context.memory import Base, RuleMemory
+from penance_build.model.context.memory import Base, Remembered, RuleMemory
 from penance_build.model.context.options import Conditions
 from penance_build.model.context.report import LookupSite, Report
 from penance_build.model.context.rule import Rule, rule_of_procedure
@@ -49,6 +49,7 @@ class Elaborated(Struct, frozen=True):
     sizes: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     known: dict[tuple[object, ...], Any] = field(default_factory=dict)  # results of checks, shared between combinations of options
     facts: FactReader | None = None
+    made: Mapping[str, Remembered] = field(default_factory=dict)  # what became of each rule
 
     @property
     def lookups(self) -> tuple[LookupSite, ...]:
@@ -82,7 +83,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
     cards, reader = CardReader(ctx), ProcedureReader(ctx)
     rules = {**_rules(ctx), **cards.rules()}
     procedures = reader.read(rules)
-    made_cards, decks = cards.read(reader), cards.decks()
+    made_cards, decks = tuple(cards.read(reader)), cards.decks()
     made = {item.id: item for item in procedures}
     proof = proofs.ProofReader(ctx, made)
     forms, title = {name: known.form for name, known in reader.known.items()}, game.title
@@ -133,7 +134,7 @@ def elaborate(game: Game, conditions: Conditions, choice: Mapping[str, str], mem
         constructions=constructions(ctx),
     )
     sizes = {**{("deck", deck.id): size for deck, size in decks if size is not None}, **set_sizes(ctx)}
-    return Elaborated(program, ctx.report, base.rows, tuple(made_cards), rules, known=memory.checked, sizes=sizes, facts=facts)
+    return Elaborated(program, ctx.report, base.rows, made_cards, rules, known=memory.checked, sizes=sizes, facts=facts, made=reader.known)
 
 
 def _any_die(ctx: Context) -> tuple[ir.Enum, ...]:

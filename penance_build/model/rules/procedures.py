@@ -203,7 +203,7 @@ class ProcedureReader:
         memory.counted.add(form)
         steps = memory.work.since(before)
         parts, own_effects = tuple(dict.fromkeys(body.parts)), frozenset(body.effects)
-        return Remembered(procedure, signature, number, face, form, steps, parts, own_effects, choices, found)
+        return Remembered(procedure, signature, number, face, form, steps, parts, own_effects, choices, found, tuple(body.stepped))
 
     def _gathered(self, parts: Iterable[Origin], own_effects: Set[str]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
         """The rolls and effects of a rule; None where two dice are rolled under one name, which must be reported at a step."""

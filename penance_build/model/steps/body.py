@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -30,6 +30,7 @@ Stmts = list[ir.Stmt]
 Stepped = tuple[Stmts, Flow]
 Handler = Callable[["Body", Step, Flow], Stepped]
 Loop = Each | Repeat
+OfStep = tuple[Sequence[ir.Stmt], int]  # statements, and the number of the step or term that they were made from
 
 
 class Body(Struct):
@@ -54,6 +55,7 @@ class Body(Struct):
     work: Work = field(default_factory=Work)
     hints: dict[str, str] = field(default_factory=dict)  # hints for names that are no variables here
     chosen: dict[str, Choose] = field(default_factory=dict)  # the first choice of each variable, to report a second one
+    stepped: list[OfStep] = field(default_factory=list)  # which statements each step became, and each term of a sum; the inner ones first
 
     # ------------------------------------------------------------ passes
 
@@ -81,6 +83,7 @@ class Body(Struct):
                 count_step(self.work, self.loops[0])
             added, flow = self.handle(self, step, flow)
             statements.extend(added)
+            self.stepped.append((added, step.number))
         return statements, flow
 
     def live(self, block: Block | None) -> Iterator[Step]:

@@ -85,6 +85,7 @@ def total(body: Body, step: Sum, flow: Flow) -> Stepped:
             is_broken = True
             break
         statements.append(ir.Let(name, so_far.expr, is_beyond))
+        body.stepped.append((statements[-1:], term.number))
         if not body.slots.note(name, so_far.type):
             body.wrong(term.at, "E404", f"`{name}` cannot hold this sum", term.value.span)
         if has_label:
