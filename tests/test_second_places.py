@@ -84,6 +84,24 @@ def test_the_line_that_was_changed_is_among_the_places(old: str, new: str, code:
     assert line(old.strip()) in found[code], found
 
 
+def test_a_card_that_a_deck_names_and_nobody_has_is_reported_at_the_deck_alone() -> None:
+    """An example in which the deck lies somewhere says nothing more, and nothing breaks."""
+    text = """\
+game: {id: g, name: G, version: "1", language: 1}
+card_types: {brace: {name: Brace, inputs: {self: player}}}
+slots: {hand_card: {name: Card}}
+factions: {all_of_them: {name: All, tincture: red}}
+zones: {hand: {name: Hand, owner: player, visible: owner}}
+cards: {stone: {name: Stone, type: brace, slot: hand_card, faction: all_of_them, text: "It lies.", text_only: nothing}}
+decks: {pile: {name: Pile, cards: {stone: 1, stnoe: 1}}}
+procedures: {count_them: {name: Count, inputs: {who: player}, results: {held: int}, steps: [{let: held, value: size(who.hand)}]}}
+examples: {one: {procedure: count_them, set: {who: 1}, zones: {hand: pile}, expect: {held: 2}}}
+"""
+    found = [problem for problem in compile_texts({"game.yaml": text}, {}).problems if problem.severity == "error"]
+    assert [problem.span.line for problem in found] == [7]
+    assert [(span.line, label) for span, label in found[0].related] == [(6, "`stone` stands here")]
+
+
 def test_there_are_a_handful_of_places_at_most_and_none_twice() -> None:
     for problem in compile_texts({"game.yaml": GAME.replace("distance: 0..9 hex", "distance: 0..9 heat")}, {}).problems:
         spans = [span for span, _ in problem.related]

@@ -69,9 +69,20 @@ class SituationReader(Struct, frozen=True):
         players = 0 if given.players is None else int(given.players.value)
         found = ir.Situation(setup, tuple(item.text for item in given.decks), counters, zones, players)
         if len(self.ctx.report) == before:
-            for fault in faults(index, found):
-                self._report(given, fault)
+            wrong = list(faults(index, found))
+            for fault in wrong:
+                if not self._is_brought(given, fault):
+                    self._report(given, fault)
+            if wrong:
+                return None
         return found if len(self.ctx.report) == before else None
+
+    @staticmethod
+    def _is_brought(given: Situation, fault: Fault) -> bool:
+        """Whether what is wrong is a card of a deck that lies in a zone: the deck itself is reported."""
+        piles = [pile for _, items in given.zones.values() for pile in items]
+        is_written = fault.name in given.zones or any(fault.name in pile.cards for pile in piles if pile.deck is None)
+        return fault.part == "zones" and not is_written and any(pile.deck is not None for pile in piles)
 
     def _values(self, name: str, items: tuple[Formula, ...]) -> tuple[int, ...]:
         counter = None if self.index is None else self.index.counters.get(name)
