@@ -146,8 +146,10 @@ class Loops:
         return found if rng.random() < 0.9 else self.test(1)
 
     def falling(self) -> list[n.Stmt]:
-        """Statements of which one may let something fall."""
+        """Statements of which one may let something fall, and another one may let it rise again."""
         rng = self.rng
+        if rng.random() < 0.3:
+            return self.up_and_down()
         by = rng.choice(
             [const(1), const(2), op("max", const(1), self.number(0)), n.Fold(var("r"), "hit", n.FaceAttr("value")), self.number(1)]
         )
@@ -165,6 +167,20 @@ class Loops:
                 ]
             )
         ]  # fmt: skip
+
+    def up_and_down(self) -> list[n.Stmt]:
+        """What falls by as much as it rises, or by more or by less; of two players, who may be the same one, or on some passes of a loop."""
+        rng = self.rng
+        down, up, times = const(-rng.randint(1, 3)), const(rng.randint(1, 2)), clamp(var("c"), rng.randint(-1, 1), rng.randint(1, 2))
+        fall = rng.choice(["heat", "a"])
+        falls = n.Change("heat", var("who"), down, False) if fall == "heat" else n.Let("a", clamp(op("add", var("a"), down), 0, TOP))
+        owner = var(rng.choice(["who", "other"]))
+        rises = n.Change("heat", owner, up, False) if fall == "heat" else n.Let("a", clamp(op("add", var("a"), up), 0, TOP))
+        if rng.random() < 0.4:
+            return [falls, rises]
+        if rng.random() < 0.5:
+            return [falls, n.Each("i", const(1), times, 4, (rises,))]
+        return [falls, n.Repeat((rises,), self.test(0), times, 4)]
 
     def body(self, deep: int) -> list[n.Stmt]:
         return [self.statement(deep) for _ in range(self.rng.randint(1, 2))]

@@ -11,6 +11,7 @@ from loop_programs import Loops, judged, most, passes_made
 from penance_build.api import compile_game
 from penance_build.checks.carried import may_fall
 from penance_build.checks.falls import endless
+from penance_build.falling import loops, walk
 from penance_build.falling.changes import Summaries
 from penance_build.falling.proof import proved
 
@@ -39,14 +40,23 @@ def accepted(seeds: range) -> tuple[int, int]:
 
 def test_what_is_accepted_ends_within_its_bound() -> None:
     count, runs = accepted(range(PROGRAMS))
-    assert count >= PROGRAMS // 16
+    assert count >= PROGRAMS // 25
     assert runs > 3 * count
+
+
+def test_ways_that_are_joined_and_calls_that_are_summed_up_prove_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with hardly any way told apart, no call gone through and no loop within unrolled: less is proved, and it ends too."""
+    monkeypatch.setattr(walk, "WAYS", 2)
+    monkeypatch.setattr(walk, "INSIDE", 0)
+    monkeypatch.setattr(loops, "UNROLLED", 0)
+    count, _ = accepted(range(PROGRAMS))
+    assert count > PROGRAMS // 50
 
 
 @pytest.mark.soak
 def test_many_more_end() -> None:
     count, _ = accepted(range(PROGRAMS, 20_000))
-    assert count > 1_000
+    assert count > 500
 
 
 WEAR = """
