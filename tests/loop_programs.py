@@ -32,7 +32,8 @@ from penance_build.falling.changes import Summaries
 from penance_build.falling.proof import Found, counted, proved
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.dice import RunError
-from penance_build.ir.interpret.run import Passes, Pending, TooManyPasses, run
+from penance_build.ir.interpret.passes import Passes, TooManyPasses
+from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.walk import statements
 

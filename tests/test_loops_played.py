@@ -17,7 +17,8 @@ from penance_build.falling.changes import Summaries
 from penance_build.falling.proof import counted, proved
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.dice import RunError, Seeded
-from penance_build.ir.interpret.run import Passes, Pending, run
+from penance_build.ir.interpret.passes import Passes
+from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.walk import statements
 
 FILES = ("numbers", "counters", "zones")  # every loop is proved by what falls
