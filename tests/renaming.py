@@ -129,7 +129,8 @@ class Renamer:
     def key(self, name: str, path: tuple[str, ...]) -> str:
         """A key is an id below a section or a group of definitions, or where it is no field of the language."""
         if path and path[0] in ("theme", "game"):
-            return name
+            kind, of, rest = name.partition("_")
+            return f"{kind}_{self.word(rest)}" if of and kind in ("tint", "diagram") else name
         if path and path[-1] in ("sections", "legend"):
             return name
         if path and path[-1] == "readings":
@@ -149,6 +150,8 @@ class Renamer:
         word = found[0]
         if name[: found.start()].endswith("."):
             return word in ("low", "high", "default", "marks")
+        if word == "cards" and name.partition(".")[2] in ("low", "high", "default"):
+            return False  # an input of this name
         return word in FACT_WORDS and (word != "players" or name == word)  # of a setup; before a dot it is an input of this name
 
     def scalar(self, text: str, key: str, path: tuple[str, ...]) -> str:
@@ -162,6 +165,9 @@ class Renamer:
             is_said = any(part.endswith(".marks") for part in (key, *path))  # what a face says
             is_kept = is_said or key in ("name", "label") or text != text.lower() or (text == "none" and key in self.directed)
             return text if is_kept else self.formula(text)
+        if path[0] == "theme" and key.startswith("diagram_"):
+            kind, blank, given = text.partition(" ")
+            return kind + blank + self.formula(given)
         if path[0] in ("theme", "icons") or "map" in path or key in PLAIN or (path[0] == "game" and key != "id"):
             return text
         if key in PROSE or (path[0] == "enums" and "members" in path) or key in ("lines", "text_only") or path[-2:-1] == ("also",):

@@ -60,8 +60,8 @@ def test_the_page_reads_one_path_and_is_the_same_for_every_game(root: Path) -> N
 
 
 def test_the_page_is_built_with_the_engine_beside_it() -> None:
-    assert [product.name for product in choose(PRODUCTS, ("web",))] == ["engine", "web"]
-    assert [product.name for product in choose(PRODUCTS, ("report",))] == ["report"]
+    assert [product.name for product in choose(PRODUCTS, ("web",))] == ["engine", "web", "notice"]
+    assert [product.name for product in choose(PRODUCTS, ("report",))] == ["report", "notice"]
 
 
 def put(folder: Path, rules: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,7 @@ def build(
 
 
 def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str, *, is_opened: bool) -> int:
+    gc.enable()  # pages are full of cycles, and a compilation puts collecting off by itself
     try:
         built = build_game(request)
     except NothingCalled as error:
