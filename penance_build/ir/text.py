@@ -91,7 +91,7 @@ class Formulas(Notation):
             case nodes.Lookup():
                 outputs = self.program.by_id.tables[expr.table].outputs
                 return self.call(expr.table, *expr.args) + (f".{outputs[expr.output].name}" if len(outputs) > 1 else "")
-            case nodes.Fold(body=nodes.FaceAttr(attr="item" | "value")):
+            case nodes.Fold(body=nodes.FaceAttr(attr="item")):
                 return self.call("sum", expr.roll)
             case nodes.Fold():
                 return self.call("sum" if expr.die else "count", expr.roll, expr.body)
