@@ -27,7 +27,7 @@ pytestmark = pytest.mark.full
 class Edit:
     """A change of one datum: replacements in one file, the datum, the files that must change, an odds question it moves.
 
-    ``scripted``: a die and the value of a face before and after, by which worked examples name it in the dice that they give.
+    ``scripted``: the rolls of a die, and the value of a face before and after, by which worked examples name it in their dice.
     """
 
     name: str
@@ -55,7 +55,7 @@ EDITS = (
         "die attack",
         (*ENGINES, "dice/attack-a4.pdf", "dice/attack-glance.svg", "dice/attack.json", *REFERENCE, "report/audit.json"),
         ("attack_roll", {}, "total"),
-        ("attack", "1", "2"),
+        ("attack pool plain", "1", "2"),
     ),
     Edit(
         "the limit of the Medium band",
@@ -113,7 +113,7 @@ EDITS = (
         "dice.yaml",
         (("text: The damage is taken}", "text: Nothing is blocked}"),),
         "die defense",
-        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", "reference/penance-a4.pdf"),
+        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", "reference/penance-a4.pdf", "report/audit.json"),
     ),
     Edit(
         "the colour of a die",
@@ -165,10 +165,13 @@ def edited(edit: Edit, tmp_path: Path) -> Path:
     return folder
 
 
-def _scripted_anew(text: str, die: str, old: str, new: str) -> str:
+def _scripted_anew(text: str, rolls: str, old: str, new: str) -> str:
     """Examples in which the dice that they give name a face by its new value."""
-    dice = re.compile(rf"(?<=\bdice: \{{)[^}}]*|(?<= ){die}: \[[^\]]*\]")
-    return dice.sub(lambda given: re.sub(rf"(?<={die}: \[)[^\]]*", lambda row: re.sub(rf"\b{old}\b", new, row[0]), given[0]), text)
+    for roll in rolls.split():
+        dice = re.compile(rf"(?<=\bdice: \{{)[^}}]*|(?<= ){roll}: \[[^\]]*\]")
+        faces = re.compile(rf"(?<={roll}: \[)[^\]]*")
+        text = dice.sub(lambda given, faces=faces: faces.sub(lambda row: re.sub(rf"\b{old}\b", new, row[0]), given[0]), text)  # type: ignore[misc]
+    return text
 
 
 def odds(compilation: Compilation, procedure: str, inputs: dict[str, int], result: str) -> Fraction:
