@@ -80,7 +80,7 @@ class Settings(Struct, frozen=True):
     """What the user chose for this build: ``paper`` is a name or a size (``a4``, ``320x450mm``), ``grid`` a grid of cards or "".
 
     ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says which single faces are made,
-    ``exit`` for whom.
+    ``exit`` for whom. ``made_by`` is the digest of the program itself, for what is kept whole; without it, nothing is kept so.
     """
 
     paper: str
@@ -90,6 +90,7 @@ class Settings(Struct, frozen=True):
     faces: FacesAsked = FacesAsked()
     exit: ExitAsked = ExitAsked()
     grid: str = ""
+    made_by: str = ""
 
 
 class Artifact(Struct, frozen=True):

@@ -172,7 +172,15 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     kept = _kept(old, plan, target)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
-    settings = Settings(request.paper, request.cache, GameFiles(request.folder), faces=request.faces, grid=request.grid, exit=request.exit)
+    settings = Settings(
+        request.paper,
+        request.cache,
+        GameFiles(request.folder),
+        faces=request.faces,
+        exit=request.exit,
+        grid=request.grid,
+        made_by=inputs.hash_program(),
+    )
     for product in plan.wanted:
         if product.name not in kept:
             with swap.signals_wait():  # a library that is stopped while it starts ends the process in its own way

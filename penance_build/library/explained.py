@@ -179,9 +179,7 @@ def _says(program: ir.Program, kind: str, name: str) -> Iterator[str]:
 
 def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
     groups = (("card_types", card.type), ("slots", card.slot), ("factions", card.faction))
-    named = [
-        found.name for kind, value in groups if (found := {item.id: item for item in getattr(program, kind)}.get(value)) is not None
-    ]
+    named = [found.name for kind, value in groups if (found := {item.id: item for item in getattr(program, kind)}.get(value)) is not None]
     for attribute in program.attributes:
         value = dict(card.values).get(attribute.id)
         if value is not None:

@@ -16,6 +16,11 @@ class Findings:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, str], list[tuple[Finding, Card]]] = {}
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._found.values()))
+
     def note(self, face: Face, card: Card) -> None:
         """Keep what is wrong with one card; what is wrong with a file is another thing for each file."""
         for finding in face.findings:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef, Program
-from penance_build.ir.record import Record, replace
+from penance_build.ir.record import replace
 from penance_build.press.backs.chosen import CardBack, DeckBack, back_of, deck_backs
 from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
@@ -19,39 +19,18 @@ from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
 from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.part import Job, Part, key_of, shared_by_parts
 from penance_build.press.cards.saying import Place, layout_of
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
 from penance_build.press.imposition.grids import APART_UM, Grid, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
-from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.sheets import Sheet, sheets_for
-from penance_build.press.imposition.trims import Trim
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
 from penance_build.press.sheets.sheet_text import around_sheet, stamp_page
 from penance_build.press.text.strings import strings_of
 from penance_build.product import Artifact, Produced, Settings
-
-
-class _Part(Record):
-    """Cards of a deck that are printed together: of one size, and with the backs of one deck. ``name`` is "" where it is the whole deck."""
-
-    deck: DeckDef
-    backs: DeckBack
-    trim: Trim
-    cards: tuple[tuple[Card, int], ...]
-    name: str
-    says: str
-
-
-class _Job(Record):
-    """What the sheets of a part are made with."""
-
-    press: Press
-    paper: Paper
-    wanted: tuple[int, int] | None
-    part: _Part
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -68,16 +47,17 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced((), complaints.found())
     paper, backs, wanted = paper_for(program, settings.paper), deck_backs(program), wanted_grid(settings.grid)
     artifacts: list[Artifact] = []
+    shared = shared_by_parts(program) if settings.made_by else ""
     for deck in program.decks:
         fronts: dict[str, Face] = {}
         for part in _parts(program, deck, backs[deck.id]):
-            job = _Job(replace(press, trim=part.trim), paper, wanted, part)
-            artifacts.extend(_printed(job, fronts, complaints, said))
+            job = Job(replace(press, trim=part.trim), paper, wanted, part, settings.made_by, shared)
+            artifacts.extend(_kept_or_printed(job, fronts, complaints, said))
     said.tell(complaints)
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-def _parts(program: Program, deck: DeckDef, backs: tuple[DeckBack, ...]) -> list[_Part]:
+def _parts(program: Program, deck: DeckDef, backs: tuple[DeckBack, ...]) -> list[Part]:
     cards = tuple((program.by_id.cards[name], copies) for name, copies in deck.cards)
     trims = {trim.name: trim for trim in (trim_for(program, card) for card, _ in cards)}
     parts = []
@@ -86,11 +66,24 @@ def _parts(program: Program, deck: DeckDef, backs: tuple[DeckBack, ...]) -> list
             mine = tuple((card, copies) for card, copies in cards if trim_for(program, card) == trim)
             size, words = (trim.name, size_words(trim)) if len(trims) > 1 else ("", "")
             name, says = ("-".join(filter(None, (one.id, size))), " · ".join(filter(None, (one.name, words))))
-            parts.append(_Part(deck, one, trim, mine, name, says))
+            parts.append(Part(deck, one, trim, mine, name, says))
     return parts
 
 
-def _printed(job: _Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
+def _kept_or_printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
+    """The sheets of one part as they were kept, or else made anew; what something is wrong with is not kept, and so said each time."""
+    key, cache = key_of(job), job.press.cache
+    kept = cache.get(key) if key else None
+    if kept is not None and kept.startswith(b"%PDF-"):
+        return [_artifact(job, kept)]
+    before = len(complaints.found()) + said.count
+    made = _printed(job, fronts, complaints, said)
+    if key and len(made) == 1 and len(complaints.found()) + said.count == before:
+        cache.put(key, made[0].data)
+    return made
+
+
+def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
     """The sheets of one part; ``fronts`` are those of its deck that were laid out already."""
     press, part = job.press, job.part
     if not part.cards:
@@ -122,8 +115,12 @@ def _printed(job: _Job, fronts: dict[str, Face], complaints: Complaints, said: F
         return []
     sheets = sheets_for(job.paper, grid, tuple(order))
     data = impose(job.paper, sheets, made, _around(job, grid, sheets, made), press.fonts)
-    path = "-".join(filter(None, (part.deck.id, part.name, job.paper.id)))
-    return [Artifact(f"cards/{path}.pdf", data, _made_from(job))]
+    return [_artifact(job, data)]
+
+
+def _artifact(job: Job, data: bytes) -> Artifact:
+    path = "-".join(filter(None, (job.part.deck.id, job.part.name, job.paper.id)))
+    return Artifact(f"cards/{path}.pdf", data, _made_from(job))
 
 
 def _front(press: Press, card: Card, place: Place, complaints: Complaints, said: Findings) -> Face:
@@ -146,7 +143,7 @@ def _may_abut(faces: Mapping[str, Face], order: list[tuple[str, str]]) -> bool:
     return all(len(edges) == 1 and "" not in edges for edges in sides)
 
 
-def _sized(program: Program, part: _Part) -> tuple[str, str]:
+def _sized(program: Program, part: Part) -> tuple[str, str]:
     """What says the size of the cards: their type, the theme, or nothing but the deck."""
     kind = program.by_id.card_types.get(part.cards[0][0].type)
     if kind is not None and kind.size:
@@ -154,7 +151,7 @@ def _sized(program: Program, part: _Part) -> tuple[str, str]:
     return ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", part.deck.id)
 
 
-def _around(job: _Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
+def _around(job: Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
     program, part, paper = job.press.program, job.part, job.paper
     stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
     look = SheetLook(job.press.theme, job.press.fonts, strings_of(program), job.press.cache)
@@ -164,7 +161,7 @@ def _around(job: _Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Pr
     return Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
 
 
-def _stamp_digest(job: _Job, pdfs: dict[str, Printable]) -> str:
+def _stamp_digest(job: Job, pdfs: dict[str, Printable]) -> str:
     """Twelve digits that change with any face of the part and with the copies of any card."""
     printed = {
         "faces": {key: _hashes(face) for key, face in pdfs.items()},
@@ -177,7 +174,7 @@ def _hashes(face: Printable) -> list[str]:
     return [*(hashlib.sha256(part).hexdigest() for part in (face.pdf, face.art)), *(picture.key for _, picture in face.pictures)]
 
 
-def _made_from(job: _Job) -> tuple[str, ...]:
+def _made_from(job: Job) -> tuple[str, ...]:
     program, deck, owner = job.press.program, job.part.deck, job.part.backs.owner
     cards = [card for card, _ in job.part.cards]
     backs = [back_of(program, owner, card) for card in cards]
