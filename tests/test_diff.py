@@ -209,6 +209,7 @@ def mended(tmp_path: Path) -> Path:
     edit(folder, "pilot.yaml", "who.clumsy", "who.awkward")
     edit(folder, "pilot.yaml", "{counter clumsy}", "{counter awkward}")
     edit(folder, "examples_pilot.yaml", "who.clumsy == 1", "who.awkward == 1")
+    edit(folder, "facts_spans.yaml", "counter: clumsy", "counter: awkward")
     return folder
 
 
