@@ -20,7 +20,8 @@ GAMES = ("penance", "aethelgard", "skirmish")
 NAMED = ("dice", "enums", "cards", "counters", "zones", "procedures", "slots", "factions", "decks", "card_sets", "tables")
 # What is no printed text: ids, drawings, the look, what documents say, and what is read by machines.
 UNPRINTED = frozenset(
-    "id ref icon kind source table unit procedure deck zone counter die slot faction type attr theme icons sources claims facts tells".split()
+    "id ref icon kind source table unit procedure deck zone counter die slot faction type attr theme icons sources claims facts "
+    "tells".split()
 )
 
 

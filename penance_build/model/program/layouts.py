@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir.markup import first_unread
 from penance_build.model.cards.backs import shown_on_backs
 from penance_build.model.context.context import Context
 from penance_build.surface.layouts import Box, Chosen, Layout
@@ -158,7 +159,9 @@ class _Reader(Struct):
             hint = f"give the theme a `tincture_{lacking[0]}`, or choose: {{{at.text}: {{{lacking[0]}: …}}}}"
             self.wrong(at, "E301", f"there is no colour `{lacking[0]}` for that value of `{at.text}`", hint)
         elif not members:
-            hint = did_you_mean(at.text, known) or 'write "#24476b", or one of: ' + ", ".join(known)
+            short = at.text.startswith("#")
+            hint = 'a colour has six digits: "#24476b"' if short else did_you_mean(at.text, known)
+            hint = hint or 'write "#24476b", or one of: ' + ", ".join(known)
             self.wrong(at, "E301", f"there is no colour `{at.text}`", hint)
         return ir.ByValue(at.text, tuple((name, name) for name in members), "")
 
@@ -190,7 +193,13 @@ class _Reader(Struct):
         return at.text
 
     def said(self, at: Scalar) -> str:
+        """A text of the layout: its holes are names, and what is left is markup that can be read."""
         self.holes(at, ())
+        unread = first_unread(_HOLE.sub(lambda hole: "x" * len(hole[0]), at.text), ())
+        if unread is not None:
+            message = f"the text of the box has markup that cannot be read: {unread.text!r}"
+            span = at.inside(unread.start, unread.end)
+            self.ctx.report.append(at.problem("E805", message, unread.cure, entity=self.entity, span=span))
         return at.text
 
     def holes(self, at: Scalar, more: tuple[str, ...]) -> None:

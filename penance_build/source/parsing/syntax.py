@@ -49,6 +49,9 @@ _FIRST: dict[str, str] = {
     "}": "a closing brace stands here without an opening one",
 }
 
+# A colour that was not put in quotes, and so is a comment.
+_COLOUR = re.compile(r"\s(#[0-9a-fA-F]{3,8})\b")
+
 
 class _Window(Struct, frozen=True):
     """The line where the parser stopped, and the one with content before it."""
@@ -189,7 +192,9 @@ def _brackets(report: Report, failure: Failure, window: _Window) -> bool:
             return False
         label = "it was still open here" if verdict.at < len(text.rstrip()) else "the file ends here"
         related = ((verdict.at, _token_end(text, verdict.at), label),)
-        report.add("E141", opened, opened + 1, f"the {name} `{text[opened]}` is never closed", f"add `{closing}` where it ends", related)
+        colour = _COLOUR.search(text, opened, text.find("\n", opened) if "\n" in text[opened:] else len(text))
+        cure = f'a `#` begins a comment: write "{colour[1]}"' if colour else f"add `{closing}` where it ends"
+        report.add("E141", opened, opened + 1, f"the {name} `{text[opened]}` is never closed", cure, related)
         return True
     if verdict.kind == "wrong":
         related = ((opened, opened + 1, "opened here"),)
