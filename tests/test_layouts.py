@@ -239,3 +239,21 @@ def test_a_difference_says_what_moved_and_what_to_print_anew(tmp_path: Path, cap
     assert "box title, at: 5 40 50 8 \u2192 5 41 50 8" in told
     assert "card The Tide (tide)" in told
     assert "Shell 7" not in told
+
+
+@pytest.mark.parametrize(
+    ("cover", "told"),
+    [
+        ("{at: [4, 4, 30, 30], shape: rectangle, fill: ink}", True),
+        ("{at: [4, 40, 30, 30], shape: rectangle, fill: ink}", False),
+        ("{at: [4, 4, 30, 30], shape: rectangle, fill: ink, opacity: 40}", False),
+        ("{at: [4, 4, 30, 30], shape: rectangle, stroke: ink}", False),
+    ],
+)
+def test_what_hides_a_text_is_said(cover: str, told: bool) -> None:
+    boxes = f"title: {{at: [5, 5, 50, 8], show: number}}\ncover: {cover}"
+    found = [(code, message) for code, message in said(cards_of(game(boxes))) if code == "W832"]
+    assert bool(found) == told
+    assert not told or ("hides" in found[0][1] and "box `title`" in found[0][1])
+    behind = f"cover: {cover}\ntitle: {{at: [5, 5, 50, 8], show: number}}"
+    assert "W832" not in {code for code, _ in said(cards_of(game(behind)))}

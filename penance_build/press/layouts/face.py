@@ -12,7 +12,7 @@ from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.by_template import beyond_the_card, judged, unfilled, values_of
 from penance_build.press.layouts.figures import outline
-from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside
+from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside, under
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.places import on_card, whole_of
@@ -29,6 +29,8 @@ from penance_build.press.text.letters import Missing, missing_letters
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, parse
 from penance_build.press.text.shaping import shaped
 
+# Pictures of which parts may be clear.
+_CLEAR = (".png", ".svg", ".webp")
 _DEFAULT_LINE = 200  # micrometres
 # A cut may be off by this much.
 _NEAR_EDGE = 1000
@@ -125,6 +127,13 @@ class _Drawing:
         if filled or (stroke and line):
             shape = Shape(data, fill=filled, stroke=stroke if line else "", width=line, round_joins=box.kind == "line")
             self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, (shape,))
+        if filled and kind == "rectangle":
+            self._covers(box)
+
+    def _covers(self, box: LayoutBox) -> None:
+        """What was written before, and now lies under this box."""
+        if dict(box.numbers).get("opacity", 100) >= 100:
+            self.findings += under(Ink(box.id, box.left, box.top, box.left + box.width, box.top + box.height), tuple(self.inks))
 
     # ------------------------------------------------------------ icons
 
@@ -166,6 +175,8 @@ class _Drawing:
         focus = (numbers.get("focus_x", 50), numbers.get("focus_y", 50))
         if self._picture(self.corner(box), box.id, name, styles.get("fit", "cover"), focus, numbers.get("corner", 0)):
             self._shape(box, fill=False)
+            if styles.get("fit", "cover") == "cover" and not name.lower().endswith(_CLEAR):
+                self._covers(box)
 
     def _picture(self, corner: Corner, box: str, name: str, fit: str, focus: tuple[int, int], rounded: int) -> bool:
         gallery: Gallery = self.canvas.gallery

@@ -50,3 +50,16 @@ def on_one_another(inks: tuple[Ink, ...]) -> Iterator[Finding]:
             if one.box != other.box and across > _TOUCH_UM and down > _TOUCH_UM:
                 says = f"its text lies {mm(down, 1)} mm deep on that of the box `{one.box}`"
                 yield Finding("W832", other.box, says, "move one of them, or make it smaller", min(across, down))
+
+
+def under(cover: Ink, inks: tuple[Ink, ...]) -> Iterator[Finding]:
+    """Texts that a box hides which is drawn after them: each box of text once, where it is worst."""
+    worst: dict[str, int] = {}
+    for ink in inks:
+        across = min(cover.right, ink.right) - max(cover.left, ink.left)
+        down = min(cover.bottom, ink.bottom) - max(cover.top, ink.top)
+        if cover.box != ink.box and across > _TOUCH_UM and down > _TOUCH_UM:
+            worst[ink.box] = max(worst.get(ink.box, 0), min(across, down))
+    for box, depth in worst.items():
+        says = f"it hides {mm(depth, 1)} mm of the text of the box `{box}`, which is drawn before it"
+        yield Finding("W832", cover.box, says, f"write it before `{box}`, or move one of them", depth)
