@@ -274,7 +274,10 @@ def test_the_command_makes_a_game(penance: Callable[..., Ran], tmp_path: Path) -
     ran = penance("import", "cards.csv", "-o", "first", cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "12 cards" in ran.err
-    assert "1 do not lie beside the sheet; put them into the game's folder: art/card11.png" in ran.err
+    assert "pictures: 11 copied into the game's folder" in ran.err
+    assert "pictures: 1 missing beside the sheet; put it into the game's folder: art/card11.png" in ran.err
+    assert "1 picture is missing, and a build needs it; see: penance check first" in ran.err
+    assert "try: penance build" not in ran.err
     assert (tmp_path / "first" / "art" / "card0.png").read_bytes() == PICTURE
     assert [problem.code for problem in compile_game(tmp_path / "first").problems] == ["E834"]
     (tmp_path / "art" / "card11.png").write_bytes(PICTURE)
@@ -384,6 +387,131 @@ def test_pictures_that_are_not_there_are_left_out_of_a_proposal(penance: Callabl
     assert penance("import", "cards.csv", "-o", "game", cwd=tmp_path).code == 0
     assert "Art: ignore" in (tmp_path / "game" / "cards.map.yaml").read_text(encoding="utf-8")
     assert compile_game(tmp_path / "game").problems == ()
+
+
+def pictured(count: int, name: str = "Card") -> bytes:
+    """Cards whose pictures are bare names of files."""
+    return written([["Name", "Might", "Image"], *[[f"{name} {number}", number % 5, f"{number:02}.png"] for number in range(count)]])
+
+
+def put_pictures(folder: Path, count: int) -> None:
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"{number:02}.png").write_bytes(PICTURE)
+
+
+@pytest.mark.parametrize("folder", ["art", "pics of mine"])
+def test_pictures_of_bare_names_are_found_in_a_folder_beside_the_sheet(penance: Callable[..., Ran], tmp_path: Path, folder: str) -> None:
+    put_pictures(tmp_path / folder, 6)
+    put_pictures(tmp_path / "a few of them", 2)
+    (tmp_path / "cards.csv").write_bytes(pictured(6))
+    ran = penance("import", "cards.csv", "-o", "game", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    assert f"pictures: those of the column Image are taken from the folder {folder}\n" in ran.err
+    assert "pictures: 6 copied into the game's folder\n" in ran.err
+    assert "try: penance build game" in ran.err
+    found = compile_game(tmp_path / "game")
+    assert found.problems == ()
+    assert found.program is not None
+    assert dict(found.program.by_id.cards["card_3"].words)["art"] == (f"{folder}/03.png",)
+    assert (tmp_path / "game" / folder / "05.png").read_bytes() == PICTURE
+    # The mapping that was proposed does so again, and so do cards that stay.
+    (tmp_path / "cards.map.yaml").write_bytes((tmp_path / "game" / "cards.map.yaml").read_bytes())
+    assert penance("import", "cards.csv", "-o", "stays", "--stay", cwd=tmp_path).code == 0
+    stays = compile_game(tmp_path / "stays")
+    assert (stays.problems, stays.program is None) == ((), False)
+    (tmp_path / "stays" / folder / "03.png").unlink()
+    (problem,) = compile_game(tmp_path / "stays").problems
+    assert (problem.code, problem.span.file, problem.span.line, problem.span.column) == ("E834", "cards.csv", 5, 10)
+    assert problem.message == f"the picture {folder}/03.png of card 'Card 3' is not there (row 5, column `Image`)"
+    assert penance("check", "stays", cwd=tmp_path).code == 1
+
+
+def test_pictures_that_are_not_found_are_said(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes(pictured(60))
+    put_pictures(tmp_path / "art", 30)
+    says = (
+        "pictures: the column Image is ignored: none of its 60 files lies beside the sheet; "
+        "put them there, or into one folder beside it (art has 30 of them, which is not most), and import again\n"
+    )
+    proposed = penance("import", "cards.csv", "--map", "mine.map.yaml", cwd=tmp_path)
+    assert says in proposed.err
+    ran = penance("import", "cards.csv", "-o", "game", cwd=tmp_path)
+    assert (ran.code, says in ran.err) == (0, True)
+    assert "try: penance build game" in ran.err
+    assert compile_game(tmp_path / "game").problems == ()
+
+
+def test_a_folder_is_for_bare_names_of_pictures() -> None:
+    rows = [["Name", "Image"], ["A", "1.png"], ["B", "own\\2.png"]]
+    game = GAME + "card_types: {a: {name: A}}\ncard_attributes: {art: {type: image}}\n"
+    mapping = "{columns: {Name: name, Image: {to: art, folder: pics/}}}"
+    found = compile_texts({"game.yaml": f"{game}cards: {{from: a.csv, map: {mapping}}}\n"}, sheets={"a.csv": written(rows)})
+    assert found.problems == ()
+    assert found.program is not None
+    assert [dict(card.words)["art"] for card in found.program.cards] == [("pics/1.png",), ("own/2.png",)]
+    wrong = game + "cards: {from: a.csv, map: {columns: {Name: {to: name, folder: pics}, Image: art}}}\n"
+    (problem,) = compile_texts({"game.yaml": wrong}, sheets={"a.csv": written(rows)}).problems
+    assert (problem.code, problem.message) == ("E171", "`Name` has a folder, and is no picture")
+
+
+def test_pictures_are_copied_into_a_game_that_there_is(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    put_pictures(tmp_path / "art", 4)
+    (tmp_path / "first.csv").write_bytes(pictured(4))
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "game.yaml").write_text(GAME, encoding="utf-8")
+    first = penance("import", "first.csv", "--game", "game", cwd=tmp_path)
+    assert (first.code, "pictures: 4 copied into the game's folder\n" in first.err) == (0, True), first.err
+    # Now the game declares the attribute. Two pictures are new, one is another than the game's, one lies nowhere.
+    for number in (4, 5):
+        (tmp_path / "art" / f"{number:02}.png").write_bytes(PICTURE)
+    (tmp_path / "art" / "03.png").write_bytes(PICTURE + b"other")
+    (tmp_path / "more.csv").write_bytes(pictured(7, "More"))
+    ran = penance("import", "more.csv", "--game", "game", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    assert "pictures: 2 copied into the game's folder\n" in ran.err
+    assert "pictures: 1 missing beside the sheet; put it into the game's folder: art/06.png\n" in ran.err
+    assert "pictures: 1 not copied, for the game has another file of that name, which is not written over: art/03.png\n" in ran.err
+    assert "1 picture is missing, and a build needs it; see: penance check game" in ran.err
+    assert (tmp_path / "game" / "art" / "03.png").read_bytes() == PICTURE
+    assert (tmp_path / "game" / "art" / "05.png").read_bytes() == PICTURE
+    errors = [problem for problem in compile_game(tmp_path / "game").problems if problem.severity == "error"]
+    assert [problem.message for problem in errors] == ["the picture art/06.png of card 'More 6' is not there"]
+    # What is wrong elsewhere in the game hinders a build as well.
+    (tmp_path / "plain.csv").write_text("Name,Might,Image\nLamp,1,00.png\n", encoding="utf-8")
+    plain = penance("import", "plain.csv", "--game", "game", cwd=tmp_path)
+    assert plain.code == 0, plain.err
+    assert "a build fails, for the game has errors elsewhere: 1 error; see: penance check game" in plain.err
+
+
+def test_a_picture_of_two_sheets_that_differs_is_said(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        put_pictures(tmp_path / name / "art", 2)
+    (tmp_path / "two" / "art" / "01.png").write_bytes(PICTURE + b"other")
+    for name, own in (("one", "02.png"), ("two", "03.png")):  # 04 lies beside neither
+        (tmp_path / name / "art" / own).write_bytes(PICTURE)
+        (tmp_path / name / f"{name}.csv").write_bytes(pictured(5, name))
+    ran = penance("import", "one/one.csv", "two/two.csv", "-o", "game", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    assert "pictures: 4 copied into the game's folder\n" in ran.err
+    assert "pictures: 1 missing beside the sheet; put it into the game's folder: art/04.png\n" in ran.err
+    assert "pictures: 1 not copied, for the game has another file of that name, which is not written over: art/01.png\n" in ran.err
+
+
+@pytest.mark.parametrize(("cells", "says"), [
+    ([*range(5), *range(5), "X", *range(4)], "Might is words, not numbers, for 'X' stands in row 12"),
+    ([*range(10), "X", "1/2", *range(9)], "Might is words, not numbers, for 'X' stands in row 12 (and 1 more)"),
+    ([*range(100, 112), "12.5"], "Might is text, not numbers, for '12.5' stands in row 14"),
+    ([1, 2, "X", 3, "Y", 4], ""),  # not a few
+    ([1, 2, "-", 3, 4, 5], ""),  # a dash is for none
+    (["Red", "Blue", "Red"], ""),
+])  # fmt: skip
+def test_why_a_column_of_numbers_is_words(cells: list[Any], says: str) -> None:
+    rows = [["Name", "Might"], *[[f"Card {number}", cell] for number, cell in enumerate(cells)]]
+    _, whole, _, notes = imported("a.csv", written(rows))
+    assert whole.program is not None
+    assert [note for note in notes if "not numbers" in note] == ([f"types: {says}"] if says else [])
 
 
 def test_a_running_number_is_kept_and_not_shown() -> None:

@@ -100,12 +100,12 @@ def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, li
             container = file.root if len(prefix) == 1 else file.root["cards"]
             _read(stage, Place(file, item, "from"), Place(file, item, "map"), Place(file, container, prefix[-1]))
     _judge_decks(stage)
-    made = GameSource(
-        (*source.files, *stage.files),
-        (*source.broken, *stage.broken),
-        {**source.texts, **stage.texts},
-        source.readings,
-        tuple(name for name in source.ignored if name not in stage.used),
+    made = replace(
+        source,
+        files=(*source.files, *stage.files),
+        broken=(*source.broken, *stage.broken),
+        texts={**source.texts, **stage.texts},
+        ignored=tuple(name for name in source.ignored if name not in stage.used),
     )
     return made, Books(stage.books), stage.problems
 

@@ -96,14 +96,17 @@ def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
         raise Wrong("one mapping is proposed for one file: name one")
     if not mapping.name.endswith(_MAP):
         raise Wrong(f"there is no file {clean(str(mapping))}; a mapping that is to be proposed has a name that ends with {_MAP}")
-    done = import_file(Asked(paths[0].name, _bytes(paths[0]), mapping.name, is_file=partial(_is_beside, paths[0])))
+    done = import_file(
+        Asked(paths[0].name, _bytes(paths[0]), mapping.name, is_file=partial(_is_beside, paths[0]), folders=_folders(paths[0].parent))
+    )
     if not done.map_text:
         return _refuse(done.problems, done.texts, form)
     write_all(mapping.parent, {mapping.name: done.map_text.encode("utf-8")})
     if form == "json":
-        put_json({"files": [str(mapping)], "cards": 0, "notes": [], "problems": []})
+        put_json({"files": [str(mapping)], "cards": 0, "notes": _note_data(paths[0].name, done.proposed), "problems": []})
     else:
         put(str(mapping))
+        _say_notes(done.proposed)
         say(f"penance: the mapping is proposed; edit it, then: penance import {clean(str(paths[0]))} --map {clean(str(mapping))}")
     return 0
 
@@ -144,7 +147,7 @@ def _imported(paths: Sequence[Path], mapping: str | None, target: _Game, stay: b
         one = Asked(
             inside or path.name, _bytes(path), map_name, map_text, tuple(trees), icons,
             printed_name(target.folder.resolve().name) if target.is_new else "", inside or path.name,
-            partial(_has_picture, path, target.folder),
+            partial(_has_picture, path, target.folder), _folders(path.parent, target.folder),
         )  # fmt: skip
         item = import_file(one)
         if target.is_new or item.was_proposed or stay:
@@ -203,14 +206,30 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     }
     if stay:
         files.update({one.stays: one.data for one in asked if target.is_new or one.stays not in target.sheets})
-    pictures, missing = _pictures(paths, done, target)
-    files.update({name: data for name, data in pictures.items() if name not in files})
+    pictures = _pictures(paths, done, target)
+    files.update({name: data for name, data in pictures.found.items() if name not in files})
     _refuse_there(target, files)
     for item in done[:1]:
-        item.notes += missing
+        item.notes += pictures.notes()
     write_all(target.folder, files)
-    _report(asked, done, target, files, compiled, form)
+    _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form)
     return 0
+
+
+def _hindered(target: _Game, missing: int) -> str:
+    """Why a build of what was written must fail, or "": pictures are missing, or the game had errors of its own."""
+    from penance_build.api import compile_game
+    from penance_build.cli.report import tally
+
+    see = f"; see: penance check {clean(str(target.folder))}"
+    if missing:
+        return f"{missing:,} {'picture is' if missing == 1 else 'pictures are'} missing, and a build needs {_them(missing)}{see}"
+    errors = [] if target.is_new else [problem for problem in compile_game(target.folder).problems if problem.severity == "error"]
+    return f"a build fails, for the game has errors elsewhere: {tally(errors)}{see}" if errors else ""
+
+
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 def _is_name(name: str) -> bool:
@@ -229,6 +248,17 @@ def _is_beside(path: Path, name: str) -> bool:
     return source.is_file() and source.resolve().is_relative_to(path.parent.resolve())
 
 
+def _folders(*places: Path) -> list[str]:
+    """The names of the folders in some places, in which pictures may lie."""
+    found = set()
+    for place in places:
+        try:
+            found |= {item.name for item in place.iterdir() if item.is_dir() and item.name.isprintable() and item.name[0] != "."}
+        except OSError:  # it is not there yet, or may not be looked at
+            continue
+    return sorted(found)
+
+
 def _refuse_there(target: _Game, names: Iterable[str]) -> None:
     """Raise Wrong where a file of one of these names is there."""
     there = sorted(name for name in names if (target.folder / name).exists())
@@ -236,35 +266,70 @@ def _refuse_there(target: _Game, names: Iterable[str]) -> None:
         raise Wrong(f"{clean(str(target.folder / there[0]))} is there already, and is not written over: move it away, or rename the sheet")
 
 
-def _pictures(paths: Sequence[Path], done: Sequence[Imported], target: _Game) -> tuple[dict[str, bytes], list[Note]]:
-    """The pictures that cards name and that lie beside their sheet, for a game that does not have them; and a note of those that do not."""
-    found: dict[str, bytes] = {}
-    missing: list[str] = []
+class _Pictures(Struct):
+    """The pictures that cards name: those to copy, by their names, and the names of those that are not copied."""
+
+    found: dict[str, bytes] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+    large: list[str] = field(default_factory=list)
+
+    def notes(self) -> list[Note]:
+        """What the report says of them."""
+        says = [f"{len(self.found):,} copied into the game's folder"] if self.found else []
+        for names, text in (
+            (self.missing, f"missing beside the sheet; put {_them(len(self.missing))} into the game's folder"),
+            (self.large, f"not copied, for {MAX_FILE_BYTES:,} bytes are the most"),
+            (self.other, "not copied, for the game has another file of that name, which is not written over"),
+        ):
+            if names:
+                says.append(f"{len(names):,} {text}: {', '.join(names[:6])}{', …' if len(names) > 6 else ''}")
+        return [Note("pictures", text) for text in says]
+
+
+def _pictures(paths: Sequence[Path], done: Sequence[Imported], target: _Game) -> _Pictures:
+    """The pictures that cards name and that lie beside their sheet, for a game that does not have them."""
+    out = _Pictures()
     for path, item in zip(paths, done, strict=True):
         for name in item.pictures():
-            if name in found or (_is_name(name) and (target.folder / name).exists()):
-                continue
-            if not _is_beside(path, name):
-                missing.append(name)
-            elif (source := path.parent / name).stat().st_size <= MAX_FILE_BYTES:
-                found[name] = _bytes(source)
-    if not missing:
-        return found, []
-    named = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
-    return found, [Note("pictures", f"{len(missing)} do not lie beside the sheet; put them into the game's folder: {named}")]
+            source, there = path.parent / name, target.folder / name
+            is_beside = _is_beside(path, name)
+            if name in out.found or (_is_name(name) and there.exists()):
+                if is_beside and name not in out.other and not _is_same(source, out.found.get(name, there)):
+                    out.other.append(name)
+            elif not is_beside:
+                out.missing.append(name)
+            elif source.stat().st_size > MAX_FILE_BYTES:
+                out.large.append(name)
+            else:
+                out.found[name] = _bytes(source)
+    out.missing = list(dict.fromkeys(name for name in out.missing if name not in out.found))
+    return out
+
+
+def _is_same(source: Path, other: Path | bytes) -> bool:
+    if isinstance(other, bytes):
+        return source.stat().st_size == len(other) and _bytes(source) == other
+    return other.is_file() and (
+        source.samefile(other) or (source.stat().st_size == other.stat().st_size and _bytes(source) == _bytes(other))
+    )
 
 
 def _report(
-    asked: Sequence[Asked], done: Sequence[Imported], target: _Game, files: Mapping[str, bytes], compiled: Compilation, form: str
+    asked: Sequence[Asked],
+    done: Sequence[Imported],
+    target: _Game,
+    files: Mapping[str, bytes],
+    compiled: Compilation,
+    hindered: str,
+    form: str,
 ) -> None:
     shown = [name for name in files if not name.startswith(f"{SCHEMAS}/")]
     lines = [name if name.endswith((".yaml", *SUFFIXES)) else f"{name.rpartition('/')[0] or '.'}/" for name in files]
     cards = sum(len(item.cards.cards) for item in done if item.cards is not None)
     warnings = sum(problem.severity == "warning" for problem in compiled.problems)
     if form == "json":
-        notes = [
-            {"file": one.name, "kind": note.kind, "says": note.says} for one, item in zip(asked, done, strict=True) for note in item.notes
-        ]
+        notes = [note for one, item in zip(asked, done, strict=True) for note in _note_data(one.name, item.notes)]
         put_json({
             "game": str(target.folder), "files": [str(target.folder / name) for name in shown], "cards": cards, "notes": notes,
             "problems": [problem_data(problem) for problem in compiled.problems],
@@ -275,10 +340,19 @@ def _report(
     for one, item in zip(asked, done, strict=True):
         assert item.cards is not None
         say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
-        for note in item.notes:
-            say(f"  {note.kind}: {note.says}")
+        _say_notes(item.notes)
+    then = hindered or f"try: penance build {clean(str(target.folder))}"
     warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
-    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; try: penance build {clean(str(target.folder))}")
+    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {then}")
+
+
+def _note_data(name: str, notes: Iterable[Note]) -> list[dict[str, str]]:
+    return [{"file": name, "kind": note.kind, "says": note.says} for note in notes]
+
+
+def _say_notes(notes: Iterable[Note]) -> None:
+    for note in notes:
+        say(f"  {note.kind}: {clean(note.says)}")
 
 
 def _decks(item: Imported) -> str:

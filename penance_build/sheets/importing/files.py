@@ -31,7 +31,7 @@ class Asked(Struct, frozen=True):
 
     ``trees`` are those of the game's files; ``icons`` are the icons that it draws; ``deck`` is the name of the deck of cards that
     name none, or ""; ``stays`` is the path of the sheet below the game's folder, where the cards stay in it; ``is_file``
-    tells whether a picture lies beside the sheet.
+    tells whether a picture lies beside the sheet, and ``folders`` are the folders in which pictures are looked for.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Asked(Struct, frozen=True):
     deck: str = ""
     stays: str = ""
     is_file: Callable[[str], bool] = lambda name: True
+    folders: Sequence[str] = ()
 
 
 class Imported(Struct):
@@ -60,12 +61,13 @@ class Imported(Struct):
     book: Book | None = None
     mapping: SheetMap | None = None
     was_proposed: bool = False
+    images: tuple[str, ...] = ()  # the attributes that are pictures, those that the game declares among them
+    proposed: list[Note] = field(default_factory=list)  # of notes, those that the proposal makes
 
     def pictures(self) -> list[str]:
         """The files that cards name in attributes that are images, by the first card that names each."""
-        images = [name for name, entry in self.sections.get("card_attributes", {}).items() if entry.get("type") == "image"]
         cards = self.cards.cards.values() if self.cards is not None else ()
-        return list(dict.fromkeys(str(card[name]) for card in cards for name in images if name in card))
+        return list(dict.fromkeys(str(card[name]) for card in cards for name in self.images if name in card))
 
 
 def stem_of(name: str) -> str:
@@ -82,7 +84,7 @@ def import_file(asked: Asked) -> Imported:
         book = _opened(asked, Wanted(may_guess=True), out)
         if book is None:
             return out
-        text = propose(book, known, asked.icons, asked.deck, asked.is_file)
+        text, out.proposed = propose(book, known, asked.icons, asked.deck, asked.is_file, asked.folders)
         out.was_proposed = True
     out.map_text = text
     mapping = _mapping(asked.map_name, text, out)
@@ -125,6 +127,7 @@ def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Import
     enough = known_of([*asked.trees, {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}])
     cards = convert(book, mapping, enough)
     out.cards = cards
+    out.images = tuple(name for name, type_ in enough.types.items() if type_.strip() == "image")
     # What a build would warn of is said in the report of an import.
     out.problems.extend(problem for problem in cards.problems if problem.severity == "error")
     out.notes = [*book.notes, *cards.notes]
@@ -132,6 +135,7 @@ def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Import
     out.notes += [Note("columns", message) for message in ignored]
     out.notes += _symbols(book, mapping, enough)
     if out.was_proposed:
+        out.notes += out.proposed
         out.notes.append(Note("types", f"what each column is was guessed from heads and cells: see {asked.map_name}"))
     if any(problem.severity == "error" for problem in out.problems):
         return

@@ -79,6 +79,13 @@ def _numbers(rest: list[str], nothing: tuple[str, ...]) -> Guess:
     return Guess("number", why + (f"; {', '.join(nothing)} for none" if nothing else ""), declared, values=nothing)
 
 
+def not_numbers(cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The indices of the few cells without which a column would be numbers; none, where it does not look like numbers."""
+    full = [index for index, cell in enumerate(cells) if cell.kind != EMPTY_KIND and cell.text.strip().casefold() not in words().nothing]
+    odd = [index for index in full if not _WHOLE.fullmatch(text := cells[index].text.strip()) and not _RANGE.fullmatch(text)]
+    return tuple(odd) if len(odd) * 4 <= len(full) else ()
+
+
 def _round(most: int) -> int:
     return next((bound for bound in _ROUND if most <= bound), most)
 

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from penance_build.formula.parse import WORDS
 from penance_build.ir.markup import runs
-from penance_build.sheets.importing.guess import Guess, guess
+from penance_build.sheets.importing.guess import Guess, guess, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
 from penance_build.sheets.mapping.ids import free_id, id_of
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.mapping import SHARED, TARGETS, plain_head
-from penance_build.sheets.mapping.values import words
-from penance_build.sheets.reading.cells import Book, Cell
+from penance_build.sheets.mapping.values import picture_name, words
+from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Cell, Note
 
 _LONGEST_HEAD: Final = 120
 _CARD_KEYS: Final = frozenset(
     ("id", "name", "type", "slot", "faction", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when", "each")
 )
 SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<\/?[A-Za-z][\w-]{0,20}\s?/?>|:[a-z][a-z_]{1,20}:")
+_ENOUGH: Final = 200  # names of pictures by which their folder is found
+_SHOWN: Final = 40  # characters of a cell that a note shows
 _PLACES: Final = {"mark": 4, "line": 3, "cost": 1, "text": 3}  # so many attributes may be shown there
 
 
@@ -44,10 +46,15 @@ class _Column(Struct):
 
 class Proposer:
     """Makes the proposal for one book; ``known`` is what the game declares, ``icons`` the icons that it draws, ``deck`` the deck of cards
-    that name none, or ""; ``is_file`` tells whether a picture lies beside the sheet."""
+    that name none, or ""; ``is_file`` tells whether a picture lies beside the sheet, ``folders`` are the folders there.
 
-    def __init__(self, book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool]) -> None:
-        self.book, self.known, self.icons, self.deck, self.is_file = book, known, icons, deck, is_file
+    ``notes`` are what the report says of the proposal once it is made."""
+
+    def __init__(
+        self, book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool], folders: Sequence[str]
+    ) -> None:
+        self.book, self.known, self.icons, self.deck, self.is_file, self.folders = book, known, icons, deck, is_file, folders
+        self.notes: list[Note] = []
         names = named_heads(book.sheets[0])
         self.columns: list[_Column] = []
         for index, name in enumerate(names):
@@ -142,9 +149,7 @@ class Proposer:
     def _attribute(self, column: _Column, name: str, why: str, preset: dict[str, Any], as_type: str = "") -> None:
         """Make a column an attribute, and say how it is declared."""
         found = column.guess
-        pictures = [cell.text.strip().replace("\\", "/") for cell in column.cells if cell.text.strip()] if found.kind == "image" else []
-        if pictures and not any(map(self.is_file, pictures)):
-            column.to, column.why = "ignore", f"none of these pictures lies beside the sheet: put them there, and write `{name}`"
+        if found.kind == "image" and not self._are_found(column, name):
             return
         if name not in self.known.types:
             name = free_id(name if name not in _CARD_KEYS | WORDS else f"card_{name}", self.taken | {f"{word}" for word in TARGETS})
@@ -173,6 +178,45 @@ class Proposer:
             declared["to"] = column.second
         if name not in self.known.types:
             column.attribute = self._placed(declared, found.kind)
+            if not as_type and found.kind in ("words", "text", "prose", "list"):
+                self._nearly_numbers(column)
+
+    def _are_found(self, column: _Column, name: str) -> bool:
+        """Whether pictures lie beside the sheet, or most of them in one folder there, which is then the folder of the column."""
+        pictures = list(dict.fromkeys(picture_name(cell) for cell in column.cells if cell.kind != EMPTY_KIND))
+        tried = pictures[:_ENOUGH]
+        bare = [picture for picture in tried if "/" not in picture]
+        beside = sum(map(self.is_file, tried))
+        counts = {folder: sum(self.is_file(f"{folder}/{picture}") for picture in bare) for folder in (self.folders if bare else ())}
+        best = max(counts, key=lambda folder: counts[folder], default="")
+        most = counts.get(best, 0)
+        if most > beside and most * 2 > len(bare):
+            column.fields["folder"] = best
+            self.notes.append(Note("pictures", f"those of the column {column.name} are taken from the folder {best}"))
+            return True
+        if beside or any(map(self.is_file, pictures[_ENOUGH:])):
+            return True
+        column.to, column.why = "ignore", f"none of these pictures lies beside the sheet: put them there, and write `{name}`"
+        count = f"its {len(pictures):,} files lies" if len(pictures) > 1 else "its files, which is one, lies"
+        some = f" ({best} has {most:,} of them, which is not most)" if most else ""
+        says = f"the column {column.name} is ignored: none of {count} beside the sheet; put them there, or into one folder beside it{some},"
+        self.notes.append(Note("pictures", f"{says} and import again"))
+        return False
+
+    def _nearly_numbers(self, column: _Column) -> None:
+        """Say why a column that looks like numbers is none."""
+        odd = not_numbers(column.cells)
+        if not odd:
+            return
+        index = self.columns.index(column)
+        rows = [(sheet, row) for sheet in self.book.sheets for row in sheet.rows if index < len(row.cells)]
+        sheet, row = rows[odd[0]]
+        text = " ".join(column.cells[odd[0]].text.split())
+        shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+        more = f" (and {len(odd) - 1:,} more)" if len(odd) > 1 else ""
+        is_what = {"words": "words", "list": "lists"}.get(column.guess.kind, "text")
+        says = f"{column.name} is {is_what}, not numbers, for '{shown}' stands in {self.book.where(sheet, row.number, index)}{more}"
+        self.notes.append(Note("types", says))
 
     def _placed(self, declared: dict[str, Any], kind: str) -> dict[str, Any]:
         """With the place where it is shown: so many in each, or the face is too full."""
@@ -290,6 +334,9 @@ def _printed(name: str) -> str:
     return last[:1].upper() + last[1:]
 
 
-def propose(book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool]) -> str:
-    """The text of a mapping for a book."""
-    return Proposer(book, known, icons, deck, is_file).text()
+def propose(
+    book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool], folders: Sequence[str]
+) -> tuple[str, list[Note]]:
+    """The text of a mapping for a book, and what the report says of it."""
+    proposer = Proposer(book, known, icons, deck, is_file, folders)
+    return proposer.text(), proposer.notes

@@ -179,7 +179,7 @@ class _Converter:
                 self._deck(row, read, cell)
                 return
             case _:  # an image, a note
-                row.card[target] = cell.text.strip().replace("\\", "/") if read.how == "image" else cell.text.strip()
+                row.card[target] = values.picture(cell, column.folder) if read.how == "image" else cell.text.strip()
         row.cells.setdefault("text" if target == "also_text" and not column.is_attribute else target, (cell,))
 
     def _text(self, row: _Row, target: str, cell: Cell) -> None:

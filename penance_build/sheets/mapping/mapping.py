@@ -59,6 +59,7 @@ class Column(Struct, frozen=True):
     type: str = ""
     shown: str = ""
     name: str = ""
+    folder: str = ""  # of pictures whose cells name none
 
     @property
     def is_attribute(self) -> bool:
@@ -141,6 +142,7 @@ def _column(file: SourceFile, columns: Any, head: str) -> Column:
         type=_text(value.get("type", "")),
         shown=_text(value.get("shown", "")),
         name=_text(value.get("name", "")),
+        folder=_text(value.get("folder", "")).strip("/"),
     )
 
 

@@ -74,6 +74,17 @@ def whole(cell: Cell, head: str) -> int:
     return number
 
 
+def picture(cell: Cell, folder: str) -> str:
+    """The path of a picture below the game's folder; a bare name lies in the folder that its column names."""
+    name = picture_name(cell)
+    return f"{folder}/{name}" if folder and "/" not in name else name
+
+
+def picture_name(cell: Cell) -> str:
+    """The path of a picture as its cell has it, also where that was written on Windows."""
+    return cell.text.strip().replace("\\", "/")
+
+
 def _found(cell: Cell) -> str:
     text = " ".join(cell.text.split())
     shown = f"`{text if len(text) <= 40 else text[:39] + '…'}`"
