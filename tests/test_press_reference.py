@@ -119,30 +119,32 @@ def test_steps_count_on_until_the_next_title() -> None:
 
 
 def test_lines_are_escaped_and_numbers_strong() -> None:
-    assert marked("<i> & 5", ()) == "&lt;i&gt; &amp; <b>5</b>"
+    assert marked("<i> & 5", ()) == "&lt;i&gt; &amp;<b> 5</b>"
     assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
-        '<span class="lead">Water:</span> <b>2</b>\u00a0<span class="icon">\U000f0000</span>'
+        '<span class="lead">Water:</span><b> 2</b>\u00a0<span class="icon">\U000f0000</span>'
     )
 
 
 def test_numbers_keep_what_they_count_and_the_end_keeps_together() -> None:
     assert marked("Lose 3 cards, then at 5 the component is destroyed.", ()) == (
-        "Lose <b>3</b>\u00a0cards, then at <b>5</b>\u00a0the component is\u00a0destroyed."
+        "Lose<b> 3</b>\u00a0cards, then at<b> 5</b>\u00a0the component is\u00a0destroyed."
     )
 
 
 def test_lines_are_full_before_what_stays_together_whatever_their_width() -> None:
-    """In 100 widths a line takes as many words as it has room for, as it does where each word is an element."""
-    text = marked("Each weapon lost and each CRITICAL face is a component struck. At 3 the component is destroyed.", ())
+    """In 400 widths a line takes as many words as it has room for, as it does where each word is an element."""
+    text = marked("Each Primary Weapon card lost and each CRITICAL face is Component Damage. At 3 the component is destroyed.", ())
     start, _, end = text.partition("<b>")
-    apart = " ".join(f'<span style="white-space: nowrap">{word}</span>' for word in start.split()) + f" <b>{end}"
-    widths = range(350, 650, 3)
+    apart = " ".join(f'<span style="white-space: nowrap">{word}</span>' for word in start.split()) + f"<b>{end}"
+    widths = range(40000, 56000, 40)
     lines = (
-        f'<p id="{name}{width}" style="width: {width / 10}mm">{line}</p>' for width in widths for name, line in (("t", text), ("a", apart))
+        f'<p id="{name}{width}" style="width: {width / 1000}mm">{line}</p>'
+        for width in widths
+        for name, line in (("t", text), ("a", apart))
     )
     css = "p { font-size: 9pt; line-height: 1mm; margin: 0 }"
     html = f'<!DOCTYPE html><html lang="en"><body>{"".join(lines)}</body>'
-    boxes = layout(html, width_um=100000, height_um=2000000, cache=NoCache(), fonts=font_set({}, ()), css=css).boxes
+    boxes = layout(html, width_um=100000, height_um=3000000, cache=NoCache(), fonts=font_set({}, ()), css=css).boxes
     heights = {name: bottom - top for name, (_, top, _, bottom) in boxes.items()}
     assert len(set(heights.values())) > 1
     assert [width for width in widths if heights[f"t{width}"] != heights[f"a{width}"]] == []

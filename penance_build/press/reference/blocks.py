@@ -143,7 +143,9 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
         count += 1
     if 1 < count < len(words):
         text = " ".join([*words[:-count], NO_BREAK_SPACE.join(words[-count:])])
-    return Markup(before + _with_marks(text, icons))
+    # A space stands within the strong number behind it: where the last space of a text is all that has no room in a line, the layout
+    # engine breaks the text far before its end.
+    return Markup((before + _with_marks(text, icons)).replace(" <b>", "<b> "))
 
 
 def _with_marks(text: str, icons: tuple[tuple[str, str], ...]) -> str:
