@@ -39,10 +39,10 @@ class NoCache:
 class FileRefused(Exception):
     """A file of the game's folder that cannot be had: why, as the end of a sentence, and the cure."""
 
-    def __init__(self, says: str, cure: str) -> None:
-        """Keep them."""
+    def __init__(self, says: str, cure: str, is_absent: bool = False) -> None:
+        """Keep them; ``is_absent``: there is none of this name."""
         super().__init__(says)
-        self.says, self.cure = says, cure
+        self.says, self.cure, self.is_absent = says, cure, is_absent
 
 
 class Files(Protocol):
@@ -56,7 +56,7 @@ class NoFiles:
     """Of a game that is in no folder."""
 
     def content(self, name: str) -> bytes:
-        raise FileRefused("cannot be had, for this game was not read from a folder", "build it from a folder")
+        raise FileRefused("cannot be had, for this game was not read from a folder", "build it from a folder", is_absent=True)
 
 
 class FacesAsked(Struct, frozen=True):

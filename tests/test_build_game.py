@@ -255,6 +255,13 @@ def test_the_notice_of_a_game_goes_with_every_build(request_: BuildRequest) -> N
     assert "NOTICE" not in tree(build_game(request_).target or Path())
 
 
+def test_a_notice_that_cannot_be_had_is_not_left_out_without_a_word(request_: BuildRequest) -> None:
+    request_ = replace(request_, products=PRODUCTS, only=("engine",))
+    (request_.folder / "NOTICE").mkdir()
+    (problem,) = (problem for problem in build_game(request_).problems if problem.severity == "error")
+    assert (problem.code, problem.span.file, problem.message) == ("E834", "NOTICE", "the file NOTICE is no regular file")
+
+
 def test_every_product_has_a_producer() -> None:
     assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "faces", "web", "notice"]
     for product in PRODUCTS:

@@ -120,3 +120,24 @@ def test_text_that_has_no_room_on_a_back_is_said_once(tmp_path: Path) -> None:
     made = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path)))
     assert [problem.code for problem in made.problems] == ["E833"]
     assert made.problems[0].message.startswith("the back of the cards, box `title` of the layout `coat`: its text is ")
+
+
+@pytest.mark.parametrize(
+    ("ours", "others", "names"),
+    [
+        ("art/one/back.png", "art/two/back.png", ["back-back", "back-back2"]),
+        ("art/one/back.png", "art/two/Back.png", ["back-back", "back-back2"]),
+        ("art/coat.png", "coat", ["back-coat", "back-coat2-land"]),
+        ('"art/a-{faction}.png"', "art/a-sea.png", ["back-a-sea", "back-a_sea"]),
+        ("art/plain.png", "art/deck-land.png", ["back-plain2", "back-deck_land"]),
+        ("art/one.png", '"art/bä ck.png"', ["back-one", "back-b-ck"]),
+    ],
+)
+def test_no_two_backs_are_called_alike(tmp_path: Path, ours: str, others: str, names: list[str]) -> None:
+    """Two files of one name in two folders are two backs, whatever the system of files thinks of large letters."""
+    decks = f"decks: {{all: {{name: All, back: {ours}, cards: {{one: 1}}}}, land: {{name: Earth, back: {others}, cards: {{two: 1}}}}}}\n"
+    files = {name.strip('"').replace("{faction}", "Sea"): picture(821, 1121) for name in (ours, others) if name != "coat"}
+    made, codes = built(tmp_path, GAME + decks, files)
+    assert not codes
+    found = {name.partition("/")[2].removesuffix(".png") for name in made if name.startswith("faces/back") and name.endswith("png")}
+    assert found == set(names)

@@ -37,7 +37,7 @@ class GameFiles:
                 raise FileRefused("is no regular file", "put a picture there")
             return _read(path)
         except FileNotFoundError:
-            raise FileRefused("is not there", f"put it into the game's folder{_alike(self._folder, name)}") from None
+            raise FileRefused("is not there", f"put it into the game's folder{_alike(self._folder, name)}", is_absent=True) from None
         except NotADirectoryError:
             raise FileRefused("is not there", "put it into the game's folder") from None
         except OSError as error:

@@ -6,7 +6,8 @@ has none of its own, neither by its faction nor by `back:`, has that of each dec
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from penance_build.ir.nodes import Card, DeckDef, Program
@@ -19,6 +20,7 @@ BY = CHOICES["backs"]
 LATTICE = "lattice"
 # What files of a back of no faction are called.
 PLAIN = "plain"
+_OTHER = re.compile("[^a-z0-9_]+")
 # What a picture or a layout may say of the deck and the card behind which it stands.
 _TEXTS = ("deck", "faction", "slot")
 
@@ -145,9 +147,35 @@ def _showing(program: Program, owner: DeckDef, card: Card, looks: tuple[str, str
     }
     said = tuple((name, texts[name][1]) for name in names_on_back(program, shown))
     parts = [part for name, _ in said if (part := texts[name][0])]
-    name = "-".join([PurePosixPath(shown).stem.partition("{")[0].strip("-_ ") or "back", *parts])
+    name = "-".join([_called(program, shown), *parts])
     values = tuple((name, texts[name][0]) for name, _ in said)
     return CardBack("", program.name, tincture, "", "", faction, name, shown, said, values)
+
+
+def _called(program: Program, shown: str) -> str:
+    """What files of backs that show this are called: as it is, in letters that any file name may have, and as nothing else is called."""
+    taken = {PLAIN, "deck", "type", *(item.id for item in program.factions)}
+    for other in dict.fromkeys(_all_shown(program)):
+        word = PurePosixPath(other).stem.partition("{")[0]
+        plain = _OTHER.sub("-", word.lower()).strip("-_") or "back"
+        joined = plain.replace("-", "_")
+        called = next(name for name in (plain, joined, *(f"{joined}{n}" for n in range(2, len(taken) + 3))) if not _is_taken(name, taken))
+        if other == shown:
+            return called
+        taken.add(called)
+    return shown
+
+
+def _all_shown(program: Program) -> Iterator[str]:
+    """The pictures and layouts of all backs."""
+    yield from (deck.back.shows for deck in program.decks if deck.back is not None and deck.back.shows)
+    yield from (kind.back.shows for kind in program.card_types if kind.back is not None and kind.back.shows)
+    yield from filter(None, (_shown_by_all(program),))
+
+
+def _is_taken(name: str, taken: Collection[str]) -> bool:
+    """Whether files are called so already, or could be with what is said after a dash."""
+    return any(name == other or name.startswith(f"{other}-") or other.startswith(f"{name}-") for other in taken)
 
 
 def names_on_back(program: Program, shown: str) -> tuple[str, ...]:

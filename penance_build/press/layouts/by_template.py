@@ -17,6 +17,8 @@ from penance_build.press.templated.gallery import Filled, Unfilled
 from penance_build.press.templated.values import Values, icon_html, inline_html, text_html
 from penance_build.press.text.fonts import FontSet
 
+# Of addresses and pictures of one page that cannot be had.
+_MOST_TOLD = 10
 _COLOURS = ("paper", "ink", "rubric", "quiet")
 
 
@@ -45,11 +47,14 @@ def judged(box: str, name: str, page: Filled, gallery: Gallery) -> Iterator[Find
     for element, way, over in page.over:
         says = f"in {name}, the text of `{element}` is {mm(-(-over // 100) * 100, 1)} mm too {way}"
         yield Finding("E833", box, says, "shorten the text, or give the element more room or a smaller size", over)
-    for address in page.refused:
+    for address in page.refused[:_MOST_TOLD]:
         cure = "a page may show pictures of the game's folder, and nothing else"
         yield Finding("E844", box, f"the template {name} asks for {address}", cure)
-    for code, file, says, cure in page.faults:
+    for code, file, says, cure in page.faults[:_MOST_TOLD]:
         yield Finding(code, box, f"the picture {file} {says}", cure)
+    untold = sum(max(0, len(found) - _MOST_TOLD) for found in (page.refused, page.faults))
+    if untold:
+        yield Finding("E844", box, f"the template {name} asks for {untold:,} more that it cannot have", "show what is in the game's folder")
     for shown in page.shown:
         yield from _of_picture(box, shown.name, (shown.width, shown.height), shown.fit, gallery)
 

@@ -8,7 +8,7 @@ from importlib import metadata
 
 from penance_build.press.digest import digest
 from penance_build.press.pictures.picture import Fault, Picture
-from penance_build.press.pictures.raster import FINEST_PPI, open_raster, raster, turned_size
+from penance_build.press.pictures.raster import FINEST_PPI, open_raster, raster, read_through, turned_size
 from penance_build.press.pictures.svg_clean import Cleaned, clean_svg
 from penance_build.press.pictures.vector import drawing
 from penance_build.press.text.fonts import FontSet
@@ -25,6 +25,7 @@ class Gallery:
         self._data: dict[str, tuple[bytes, str]] = {}
         self._made: dict[str, Picture] = {}
         self._cleaned: dict[str, Cleaned] = {}
+        self._read_through: set[str] = set()
         self._faults: dict[str, Fault] = {}
 
     def picture(self, name: str, width_um: int) -> Picture:
@@ -49,7 +50,9 @@ class Gallery:
         """The bytes of a file that is a picture, a drawing cleaned. Raises ``Fault``."""
         data, _ = self._bytes(name)
         if not _is_drawing(data):
-            open_raster(data)
+            if name not in self._read_through:
+                read_through(data)
+                self._read_through.add(name)
             return data
         if name not in self._cleaned:
             self._cleaned[name] = clean_svg(data)

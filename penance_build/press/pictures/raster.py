@@ -36,13 +36,26 @@ def open_raster(data: bytes) -> Any:
     return image
 
 
+def read_through(data: bytes) -> None:
+    """Decode all of it, for one who is given the bytes and takes half a picture for a picture. Raises ``Fault``."""
+    image = open_raster(data)
+    with _undamaged(image):
+        image.load()
+
+
 def raster(key: str, data: bytes, width_um: int) -> Picture:
     """The picture for a place where it is so wide. Raises ``Fault``."""
     image = open_raster(data)
+    with _undamaged(image):
+        return _stream(key, data, image, width_um)
+
+
+@contextmanager
+def _undamaged(image: Any) -> Iterator[None]:
     columns, rows = image.size
     try:
         with _whole():
-            return _stream(key, data, image, width_um)
+            yield
     except (OSError, ValueError, SyntaxError, zlib.error, EOFError, MemoryError) as error:
         raise Fault("E835", f"is damaged: its {columns} by {rows} pixels cannot be read", "save it again") from error
 

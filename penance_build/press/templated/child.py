@@ -7,13 +7,14 @@ processor. It opens no file and no connection by itself; the pictures of a page 
 from __future__ import annotations
 
 import logging
+import shutil
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from penance_build.press.drawing.lengths import css_mm
+from penance_build.press.templated.addresses import HERE, name_at
 from penance_build.press.templated.frames import Broken, receive, send
 from penance_build.press.templated.long_page import LONG_UM
 from penance_build.press.templated.measured import told_of
@@ -22,9 +23,13 @@ from penance_build.press.text.fonts import FontFile, FontSet, write_fonts
 
 MEMORY = 1_536_000_000  # bytes
 OPEN_FILES = 64
-_HERE = "http://game.invalid/"
+# What would lose text without a word is not for a page to say: what is important here wins over what is important there.
 _CSS = """
-* { break-before: auto !important; break-after: auto !important; break-inside: auto !important }
+*, *::before, *::after {
+  break-before: auto !important; break-after: auto !important; break-inside: auto !important;
+  max-lines: none !important; continue: auto !important; clip: auto !important
+}
+svg:has(text) { overflow: visible !important }
 html { font-family: text; font-size: 9pt; hyphenate-character: '-' }
 p { margin: 0 }
 .icon { font-family: icons }
@@ -42,26 +47,29 @@ def main() -> None:
     """Serve until the parent is gone."""
     source, to = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)
     _limit_memory()
+    folder = None
     try:
         head, data = receive(source)
-        with tempfile.TemporaryDirectory(prefix="press-fonts-") as folder:
-            engine = _Engine(_fonts(head, data), Path(folder), source, to)
-            _no_more_files()
-            send(to, {"ready": True})
-            while True:
-                head, _ = receive(source)
-                _more_time(int(head["seconds"]))
-                send(to, *engine.answer(head))
+        folder = Path(head["folder"])
+        engine = _Engine(_fonts(head, data), folder, source, to)
+        _no_more_files()
+        send(to, {"ready": True})
+        while True:
+            head, _ = receive(source)
+            _more_time(int(head["seconds"]))
+            send(to, *engine.answer(head))
     except Broken:
         return
+    finally:  # the parent does so too, where this process is ended; and this process where the parent is
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def fonts_message(fonts: FontSet) -> tuple[dict[str, Any], bytes]:
-    """The fonts as a message to this process."""
+def fonts_message(fonts: FontSet, folder: str) -> tuple[dict[str, Any], bytes]:
+    """The fonts as a message to this process, and the empty folder in which it may lay them down."""
     files = [[file.family, file.weight, file.style, len(file.data), file.digest] for file in fonts.files]
-    head = {"files": files, "digest": fonts.digest, "icons": list(fonts.icons), "language": fonts.language}
+    head = {"files": files, "digest": fonts.digest, "icons": list(fonts.icons), "language": fonts.language, "folder": folder}
     return head, b"".join(file.data for file in fonts.files)
 
 
@@ -87,18 +95,24 @@ class _Engine:
         self._configuration = self._weasyprint.text.fonts.FontConfiguration()
         self._fonts, self._source, self._to = fonts, source, to
         self._refused: list[str] = []
+        self._given: dict[str, str] = {}
+        self._unshown = _Unshown()
         self._fetcher = self._asking()
         samples = "".join(f'<p style="font:{file.style} {file.weight} 9pt {file.family}">A</p>' for file in fonts.files)
         self._laid_out(samples, 50_000, 50_000, 0)  # everything is read that will be needed
 
     def answer(self, head: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
         """A page, or what is wrong with the template."""
-        self._refused = []
+        self._refused, self._given = [], {}
+        self._unshown.addresses.clear()
         try:
             html = filled(head["template"], head["values"])
-            document = self._laid_out(html, head["width"], head["height"], head["margin"])
-            told = told_of(document, frozenset(file.family for file in self._fonts.files))
+            document, base = self._laid_out(html, head["width"], head["height"], head["margin"])
+            told = told_of(document, frozenset(file.family for file in self._fonts.files), base)
             pdf: bytes = document.write_pdf(finisher=_without_names)
+            unshown = sorted(self._given[url] for url in self._unshown.addresses if url in self._given)
+            if unshown:
+                raise Wrong(0, f"the layout engine cannot show the picture {unshown[0]}")
         except Wrong as error:
             return {"wrong": error.says, "line": error.line, "asked": error.asked, "known": list(error.known)}, b""
         except (MemoryError, RecursionError) as error:
@@ -110,14 +124,15 @@ class _Engine:
         size = [head["width"] // 10, head["height"] // 10]
         return {**told, "size": size, "refused": self._refused}, pdf
 
-    def _laid_out(self, html: str, width: int, height: int, margin: int) -> Any:
+    def _laid_out(self, html: str, width: int, height: int, margin: int) -> tuple[Any, str]:
         size = f"{css_mm(width)} {css_mm(LONG_UM)}"
         inner = f"margin: {css_mm(margin)}; width: {css_mm(width - 2 * margin)}; height: {css_mm(height - 2 * margin)}; position: relative"
-        css = f"@page {{ size: {size}; margin: 0 }}\nbody {{ {inner} }}\n{_CSS}"
+        page = f"size: {size} !important; margin: 0 !important; bleed: 0 !important; marks: none !important"
+        css = f"@page {{ {page} }}\nbody {{ {inner} }}\n{_CSS}"
         sheet = self._weasyprint.CSS(string=css, url_fetcher=self._fetcher, font_config=self._configuration)
-        page = f'<!DOCTYPE html><html lang="{self._fonts.language}"><body>{html}</body></html>' if "<html" not in html else html
-        source = self._weasyprint.HTML(string=page, base_url=_HERE, url_fetcher=self._fetcher)
-        return source.render(stylesheets=[sheet], font_config=self._configuration)
+        whole = f'<!DOCTYPE html><html lang="{self._fonts.language}"><body>{html}</body></html>' if "<html" not in html else html
+        source = self._weasyprint.HTML(string=whole, base_url=HERE, url_fetcher=self._fetcher)
+        return source.render(stylesheets=[sheet], font_config=self._configuration), source.base_url or HERE
 
     def _asking(self) -> Any:
         from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -139,17 +154,33 @@ class _Engine:
 
     def picture(self, url: str) -> bytes:
         """The bytes of a picture that a page names."""
-        from urllib.parse import unquote
-
-        if not url.startswith(_HERE):
+        name = name_at(url)
+        if name is None:
             shown = url if len(url) <= 60 else url[:57] + "..."
-            self._refused.append(shown)
+            if shown not in self._refused:
+                self._refused.append(shown)
             raise _Refused(shown)
-        send(self._to, {"need": unquote(url.removeprefix(_HERE))})
+        send(self._to, {"need": name})
         head, data = receive(self._source)
         if not head.get("is_there"):
             raise _Refused(url)
+        self._given[url] = name
         return data
+
+
+class _Unshown(logging.Handler):
+    """The addresses of pictures that the layout engine gives up: it leaves them out, and writes so into its log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.addresses: set[str] = set()
+        log = logging.getLogger("weasyprint")
+        log.handlers, log.propagate = [self], False
+        log.setLevel(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "image" in str(record.msg) and isinstance(record.args, tuple) and record.args:
+            self.addresses.add(str(record.args[0]))
 
 
 def _without_names(document: Any, pdf: Any) -> None:
@@ -157,21 +188,25 @@ def _without_names(document: Any, pdf: Any) -> None:
 
 
 def _limit_memory() -> None:
+    _limit("AS", MEMORY)
+    _limit("CORE", 0)
+
+
+def _no_more_files() -> None:
+    _limit("FSIZE", 0)
+    _limit("NOFILE", OPEN_FILES)
+
+
+def _limit(what: str, most: int) -> None:
+    """Bound what the system gives to this process for good; where less is allowed already, that stays."""
     try:
         import resource
     except ImportError:  # a system without such limits: the parent still ends what takes too long
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _no_more_files() -> None:
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
+    kind = getattr(resource, f"RLIMIT_{what}")
+    _, hard = resource.getrlimit(kind)
+    bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(kind, (bound, bound))
 
 
 def _more_time(seconds: int) -> None:
@@ -181,4 +216,5 @@ def _more_time(seconds: int) -> None:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + 1 + seconds
-    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (until if hard == resource.RLIM_INFINITY else min(until, hard), hard))

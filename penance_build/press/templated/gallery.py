@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from penance_build.ir.record import Record
@@ -21,7 +21,7 @@ from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.libraries import versions
 from penance_build.product import Cache, FileRefused, Files
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 LARGEST: Final = 200_000  # bytes of a template
 
 
@@ -111,11 +111,17 @@ class Templates:
             asked[file] = self._gallery.sha(file)
             return data
 
+        def forget() -> None:
+            asked.clear()
+            faults.clear()
+
         try:
-            head, pdf = self._worker.page(request, picture)
+            head, pdf = self._answer(request, picture, forget)
         except Ended as error:
             self._unfilled[name] = Unfilled("E845", "its page took too much time or memory, and was given up")
             raise self._unfilled[name] from error
+        if head.get("limit") == "depth":
+            raise Unfilled("E844", "its elements, or calls of its macros, stand too deep in each other")
         if head.get("limit"):
             self._unfilled[name] = Unfilled("E845", "its page took too much memory, and was given up")
             raise self._unfilled[name]
@@ -129,6 +135,29 @@ class Templates:
         if not faults:
             self._cache.put(f"templated-{key}", packed)
         return made
+
+    def _answer(
+        self, request: Mapping[str, Any], picture: Callable[[str], bytes | None], forget: Callable[[], None]
+    ) -> tuple[dict[str, Any], bytes]:
+        """What the process answers. Raises ``Ended``.
+
+        Where that may not be for the page alone, a new process is asked again, and all of the first answer forgotten: somebody may have
+        ended the process, or pages before this one may have filled its memory.
+        """
+        had_others = self._worker.pages > 0
+        try:
+            found = self._worker.page(request, picture)
+        except Ended as error:
+            if error.is_certain:
+                raise
+            forget()
+            return self._worker.page(request, picture)
+        if found[0].get("limit") == "memory":
+            self._worker.end()
+            if had_others:
+                forget()
+                return self._worker.page(request, picture)
+        return found
 
     def _unpack(self, key: str, data: bytes) -> Filled | None:
         """What such bytes say; None for any others, and where a file that the page shows is another one by now."""

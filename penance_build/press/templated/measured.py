@@ -8,29 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from penance_build.press.templated.addresses import name_in
+
 _UM_PER_PX = 25_400 / 96
 _TOUCH_UM = 150
 # Of a font's size: how far ink stands above the baseline, and below it.
 _ABOVE, _BELOW = 0.7, 0.2
 _WHOLE = ("html", "body", None)
+# Where elements that show a picture name it.
+_PICTURES = {"img": "src", "embed": "src", "object": "data"}
+_BOLD = {"bold": 700, "bolder": 700}
 
 
-def told_of(document: Any, roles: frozenset[str]) -> dict[str, Any]:
+def told_of(document: Any, roles: frozenset[str], base: str) -> dict[str, Any]:
     """The pages, ``over`` (element, direction and by how much its text has no room), ``letters`` by font, and ``pictures`` with sizes."""
     over: dict[tuple[str, str], int] = {}
     letters: dict[tuple[str, int, str], set[str]] = {}
     pictures = []
     for page in document.pages:
-        for box, around in _within(page._page_box, ()):
+        for box, around in _within(page._page_box, (), ()):
             if hasattr(box, "text"):
                 style = box.style
                 family = next((name for name in style["font_family"] if name in roles), "text")
                 letters.setdefault((family, int(style["font_weight"]), str(style["font_style"])), set()).update(box.text)
                 for key, length in _beyond(box, around):
                     over[key] = max(over.get(key, 0), length)
-            elif box.element_tag == "img" and box.element is not None:
-                fit = str(box.style["object_fit"])
-                pictures.append([box.element.get("src") or "", _um(box.width), _um(box.height), fit])
+            elif str(box.element_tag).endswith("}svg") and box.element is not None:
+                for font, text in _lettering(box.element, ("text", 400, "normal"), roles):
+                    letters.setdefault(font, set()).update(text)
+            elif box.element_tag in _PICTURES and box.element is not None and hasattr(box, "replacement"):
+                name = name_in(box.element.get(_PICTURES[box.element_tag]) or "", base)
+                pictures.append([name, _um(box.width), _um(box.height), str(box.style["object_fit"])])
     return {
         "pages": len(document.pages),
         "over": [[name, way, length] for (name, way), length in sorted(over.items())],
@@ -39,16 +47,41 @@ def told_of(document: Any, roles: frozenset[str]) -> dict[str, Any]:
     }
 
 
-def _within(box: Any, around: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Boxes with those that they stand in, the innermost last. What is placed by itself stands in nothing else."""
+def _within(box: Any, around: tuple[Any, ...], cutting: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Boxes with those that they stand in, the innermost last.
+
+    What is placed by itself stands in nothing else, but in what cuts it off: ``cutting``.
+    """
     own = getattr(box, "_box", box)
+    position = own.style["position"]
     yield own, around
-    if own.style["position"] in ("absolute", "fixed"):
+    if position == "fixed":
         around = ()
+    elif position == "absolute":
+        around = cutting
     if _has_size(own):
         around = (*around, own)
+    if position != "static" or own.style["transform"]:
+        cutting = tuple(one for one in around if one.style["overflow"] != "visible")
     for child in getattr(own, "children", ()):
-        yield from _within(child, around)
+        yield from _within(child, around, cutting)
+
+
+def _lettering(node: Any, font: tuple[str, int, str], roles: frozenset[str]) -> Iterator[tuple[tuple[str, int, str], str]]:
+    """The texts of a drawing that stands in the page, with their fonts, as far as these are attributes."""
+    family, weight, style = font
+    named = (name.strip("\"' ") for name in (node.get("font-family") or "").split(","))
+    family = next((name for name in named if name in roles), family)
+    given = node.get("font-weight") or str(weight)
+    weight = _BOLD.get(given, int(given) if given.isdecimal() else 400)
+    font = family, weight, node.get("font-style") or style
+    is_text = str(node.tag).rpartition("}")[2] in ("text", "tspan", "textPath")
+    if is_text and node.text:
+        yield font, "".join(node.text.split())
+    for child in node:
+        yield from _lettering(child, font, roles)
+        if is_text and child.tail:
+            yield font, "".join(child.tail.split())
 
 
 def _has_size(box: Any) -> bool:

@@ -5,11 +5,12 @@ Templates are Jinja2 in its sandbox: they have values and the plain filters, no 
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
-from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, UndefinedError
+from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
@@ -17,6 +18,10 @@ from markupsafe import Markup
 _FILE = "<template>"
 _RANDOM = ("random", "pprint")
 _GLOBALS = ("range", "namespace", "dict")
+_TEXTS = (str, int, float, list, tuple, dict, type(None), range, Undefined)
+_UNDEFINED: Final = re.compile("'([^']*)' is undefined")
+# How Python shows what is no text, with its place in memory: another one each time.
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]{6,16}(>|&gt;)")
 
 
 class Wrong(Exception):
@@ -59,7 +64,9 @@ class Named:
 
 def filled(template: str, data: Mapping[str, Mapping[str, Any]]) -> str:
     """The HTML. Raises ``Wrong``."""
-    environment = ImmutableSandboxedEnvironment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = ImmutableSandboxedEnvironment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_a_text
+    )
     environment.globals = {name: environment.globals[name] for name in _GLOBALS}
     for name in _RANDOM:
         environment.filters.pop(name, None)
@@ -67,14 +74,18 @@ def filled(template: str, data: Mapping[str, Mapping[str, Any]]) -> str:
     try:
         code = environment.compile(template, name=_FILE, filename=_FILE)
         made = environment.template_class.from_code(environment, code, environment.make_globals(None))
-        return made.render(values)
+        return _without_addresses(made.render(values))
+    except Wrong as error:
+        raise Wrong(_line(error), error.says) from error
     except TemplateSyntaxError as error:
         raise Wrong(error.lineno, _sentence(error.message or "it cannot be read")) from error
     except _Unknown as error:
         raise Wrong(_line(error), f"`{error.of}` has nothing that is called `{error.name}`", error.name, error.known) from error
     except UndefinedError as error:
-        name = (error.message or "").partition("'")[2].partition("'")[0]
-        raise Wrong(_line(error), f"there is no value `{name}`", name, values) from error
+        found = _UNDEFINED.fullmatch(error.message or "")
+        if found is None:  # of a list or a text, not of the values
+            raise Wrong(_line(error), _sentence(error.message or "a value is not there")) from error
+        raise Wrong(_line(error), f"there is no value `{found[1]}`", found[1], values) from error
     except SecurityError as error:
         raise Wrong(_line(error), "it reaches for what templates may not have") from error
     except (RecursionError, MemoryError):
@@ -84,6 +95,23 @@ def filled(template: str, data: Mapping[str, Mapping[str, Any]]) -> str:
     except Exception as error:  # whatever a template computes
         _nothing_to_load(error)
         raise Wrong(_line(error), _sentence(str(error))) from error
+
+
+def _a_text(value: Any) -> Any:
+    """What is printed, if it is something to print."""
+    if isinstance(value, Named) or not isinstance(value, _TEXTS):
+        raise Wrong(0, f"it prints something that is no text ({_kind(value)})")
+    return value
+
+
+def _kind(value: Any) -> str:
+    return "all of a group of values" if isinstance(value, Named) else type(value).__name__
+
+
+def _without_addresses(html: str) -> str:
+    if _ADDRESS.search(html):
+        raise Wrong(0, "it prints something that is no text, with its place in memory, which is another one each time")
+    return html
 
 
 def _safe(name: str, group: Mapping[str, Any]) -> dict[str, Any]:
