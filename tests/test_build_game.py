@@ -266,3 +266,23 @@ def test_every_product_has_a_producer() -> None:
     assert [product.name for product in PRODUCTS] == ["engine", "report", "data", "cards", "dice", "reference", "faces", "web", "notice"]
     for product in PRODUCTS:
         assert callable(product.producer())
+
+
+def produce_warned(compilation: Compilation, settings: Settings) -> Produced:
+    if OVERTAKING:
+        build_game(OVERTAKING.pop())
+    warning = Problem("W836", "is too coarse", Span("cards.yaml", 1, 1, 1, 2))
+    return Produced((Artifact("engine/options.txt", b"", ()),), (warning,))
+
+
+OVERTAKING: list[BuildRequest] = []
+
+
+def test_a_build_that_was_overtaken_keeps_the_warnings_of_the_other(request_: BuildRequest) -> None:
+    request_ = replace(request_, products=(Product("engine", f"{__name__}:produce_warned", False, "names"),))
+    OVERTAKING.append(request_)
+    built = build_game(request_)
+    assert not OVERTAKING
+    assert built.manifest is not None
+    assert (built.made, built.manifest.warnings) == ((), 1)
+    assert b'"warnings": 1' in tree(request_.out / "lamps")["manifest.json"]

@@ -101,7 +101,9 @@ def build_game(request: BuildRequest) -> Built:
         try:
             return _make(request, plan, compilation, target, defaults)
         except swap.Overtaken:  # by another build of the same folder: what it made is looked at anew
-            continue
+            unchanged = _find_unchanged(request, plan)
+            if unchanged is not None:  # all of it, warnings and all
+                return unchanged
 
 
 def _compile(request: BuildRequest) -> Compilation:
