@@ -1,6 +1,6 @@
 """E834: a picture, font or template that the game names, and that is not in its folder. Only a game in a folder can lack one.
 
-Whether a picture can be used is found by a build, which opens it. Cases: ``tests/test_layout_files.py``.
+Whether a picture can be used is found by a build, which opens it. Cases: ``tests/test_layout_pictures.py``.
 """
 
 from __future__ import annotations
