@@ -88,7 +88,8 @@ def test_numbers_are_strong_and_icons_are_glyphs_and_names_are_text(tmp_path: Pa
 def test_a_page_is_placed_where_boxes_are(tmp_path: Path) -> None:
     """Lengths of a page that covers the bleed count from the corner of the card; of any other from the corner of its box."""
     square = "<style>div { %s width: 5mm; height: 5mm; background: #a00000 }</style><div></div>"
-    whole = (square % "position: absolute; left: 10mm; top: 20mm;", ALL)
+    reset = "<style>* { margin: 0; padding: 0 } body { margin: 0; width: 10mm; position: static } html { padding: 5mm }</style>"
+    whole = (reset + square % "position: absolute; left: 10mm; top: 20mm;", ALL)
     part = (square % "", "part: {at: [10, 20, 30, 30], template: templates/face.html}")
     for number, (template, boxes) in enumerate((whole, part)):
         folder = folder_of(tmp_path / str(number), template, boxes)

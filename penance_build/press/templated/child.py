@@ -126,9 +126,11 @@ class _Engine:
 
     def _laid_out(self, html: str, width: int, height: int, margin: int) -> tuple[Any, str]:
         size = f"{css_mm(width)} {css_mm(LONG_UM)}"
-        inner = f"margin: {css_mm(margin)}; width: {css_mm(width - 2 * margin)}; height: {css_mm(height - 2 * margin)}; position: relative"
+        sizes = f"width: {css_mm(width - 2 * margin)} !important; height: {css_mm(height - 2 * margin)} !important"
+        # Where lengths are counted from is not for a page to say, which often sets the margins of everything to nothing.
+        inner = f"margin: {css_mm(margin)} !important; padding: 0 !important; border: 0 !important; {sizes}; position: relative !important"
         page = f"size: {size} !important; margin: 0 !important; bleed: 0 !important; marks: none !important"
-        css = f"@page {{ {page} }}\nbody {{ {inner} }}\n{_CSS}"
+        css = f"@page {{ {page} }}\nhtml {{ margin: 0 !important; padding: 0 !important }}\nbody {{ {inner} }}\n{_CSS}"
         sheet = self._weasyprint.CSS(string=css, url_fetcher=self._fetcher, font_config=self._configuration)
         whole = f'<!DOCTYPE html><html lang="{self._fonts.language}"><body>{html}</body></html>' if "<html" not in html else html
         source = self._weasyprint.HTML(string=whole, base_url=HERE, url_fetcher=self._fetcher)
