@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from penance_build.ir.nodes import Card, DeckDef, Program
@@ -100,8 +101,29 @@ def has_own(deck: DeckDef) -> bool:
 
 def deck_faction(program: Program, deck: DeckDef) -> str:
     """The faction of a deck: the one it says, or that of all its cards; "" where they have several, so that none shows from behind."""
-    found = {program.by_id.cards[card].faction for card, _ in deck.cards}
-    return deck.faction or (next(iter(found)) if len(found) == 1 else "")
+    return deck.faction or _only_faction(_Pair(program, deck))
+
+
+class _Pair:
+    """A deck of a program, compared by being the same two records: they are large, and asked for once for each card."""
+
+    __slots__ = ("deck", "program")
+
+    def __init__(self, program: Program, deck: DeckDef) -> None:
+        self.program, self.deck = program, deck
+
+    def __hash__(self) -> int:
+        return hash((id(self.program), id(self.deck)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Pair) and other.program is self.program and other.deck is self.deck
+
+
+@lru_cache(maxsize=16)
+def _only_faction(pair: _Pair) -> str:
+    """The faction that all cards of a deck have, or ""."""
+    found = {pair.program.by_id.cards[card].faction for card, _ in pair.deck.cards}
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 def back_of(program: Program, owner: DeckDef, card: Card) -> CardBack:
