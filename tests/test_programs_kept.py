@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import random
@@ -44,7 +45,12 @@ def test_nothing_but_records_can_be_read() -> None:
 
     for thing in (Evil(), [os.getcwd], Path("x"), Const(1), 3, {"a": pickle.loads}):
         with pytest.raises(ValueError, match="not a packed program"):
-            unpack(pickle.dumps(thing))
+            unpack(sealed(pickle.dumps(thing)))
+
+
+def sealed(data: bytes) -> bytes:
+    """Bytes behind their digest, as those of programs are."""
+    return hashlib.sha256(data).digest() + data
 
 
 def test_damaged_bytes_are_one_error() -> None:
@@ -56,10 +62,9 @@ def test_damaged_bytes_are_one_error() -> None:
         for _ in range(chance.randrange(1, 6)):
             if damaged:
                 damaged[chance.randrange(len(damaged))] = chance.randrange(256)
-        try:
-            unpack(bytes(damaged))
-        except ValueError as error:  # most damages are refused, some are another program
-            assert str(error).startswith("not a packed program")
+        if bytes(damaged) != data:
+            with pytest.raises(ValueError, match="not a packed program"):
+                unpack(bytes(damaged))
 
 
 def test_what_is_asked_follows_the_rules(penance: Penance, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from penance_build.ir.record import Record
 from penance_build.product import Cache, NoCache
 from penance_build.shipped import data_folder, package_folder
 
+_DIGEST: Final = 32  # bytes
 _RECORDS: Final = MappingProxyType(
     {name: kind for name, kind in vars(nodes).items() if isinstance(kind, type) and issubclass(kind, Record)}
 )
@@ -74,12 +75,19 @@ def _installation() -> str:
 
 
 def pack(program: nodes.Program) -> bytes:
-    """The bytes of a program."""
-    return pickle.dumps(program, protocol=5)
+    """The bytes of a program, behind their digest."""
+    data = pickle.dumps(program, protocol=5)
+    return hashlib.sha256(data).digest() + data
 
 
 def unpack(data: bytes) -> nodes.Program:
-    """The program of such bytes. Raises ValueError for any others."""
+    """The program of such bytes. Raises ValueError for any others.
+
+    Damaged ones are not read at all: one wrong byte may ask for gigabytes.
+    """
+    digest, data = data[:_DIGEST], data[_DIGEST:]
+    if hashlib.sha256(data).digest() != digest:
+        raise ValueError("not a packed program: damaged")
     try:
         found = _Unpacker(io.BytesIO(data)).load()
     except Exception as error:  # whatever damaged bytes make of it

@@ -119,4 +119,5 @@ def _differs(compilation: Compilation, item: FactVerdict, name: str, said: str, 
     where = f" ({item.source})" if item.source else ""
     message = f"`{name}` of {item.about.replace('_', ' ')} `{item.of}` is {got}, and the claim `{item.id}` says {said}{where}"
     hint = "correct the one that is wrong; where the rules mean to differ, name the `ruling:` in the claim"
-    return Problem("W724", message, span, hint, ((claim, "said here"),), entity=(item.about, item.of))
+    told = compilation.spans.get(("said", f"{item.id} {name}"), claim)
+    return Problem("W724", message, span, hint, ((told, "said here"),), entity=(item.about, item.of))

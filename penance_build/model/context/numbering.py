@@ -24,7 +24,16 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
-    return found | text_spans(game) | odds_spans(game)
+    return found | text_spans(game) | odds_spans(game) | said_spans(game)
+
+
+def said_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """The location of each datum that a claim says, by the claim and its name; what a ruling says instead is for where nothing else is."""
+    found: dict[tuple[str, str], Span] = {}
+    for name, fact in game.facts.items():
+        for said in (*fact.ruled.data, *fact.says.data):
+            found["said", f"{name} {said.name}"] = said.at.key_span
+    return found
 
 
 def odds_spans(game: Game) -> dict[tuple[str, str], Span]:
