@@ -125,8 +125,8 @@ class Maker:
             return self.chance.choice((f"count({roll}, hit)", f"sum({roll}, harm)", f"sum({roll}, cost)", f"size({roll})", f"same({roll})"))
         kept = f"{self.chance.choice(('best', 'worst'))}({roll}, max(0, {count}))"
         return self.chance.choice(
-            (f"sum({roll})", f"sum({kept})", f"size({kept})", f"count({roll}, 3..5)", f"count({roll}, face >= {count})", f"highest({roll})",
-             f"lowest({roll})", f"run({roll})", f"sides(if {self.truth(0)} then d6 else d3)")
+            (f"sum({roll})", f"sum({kept})", f"size({kept})", f"count({roll}, 3..5)", f"count({roll}, face >= min(3, {count}))",
+             f"highest({roll})", f"lowest({roll})", f"run({roll})", f"sides(if {self.truth(0)} then d6 else d3)")
         )  # fmt: skip
 
     def truth(self, depth: int = 2) -> str:

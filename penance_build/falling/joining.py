@@ -51,10 +51,13 @@ def _either(made: Path, ways: list[tuple[Path, Value]], head: Value | None) -> V
                 made.learn(head.minus(found).raised(high))
         return found
     proof = made.proof
-    if isinstance(first, Rolled):
-        counts = _either(made, [(path, value.count) for path, value in ways if isinstance(value, Rolled)], None)
-        return Rolled(first.die, counts, proof.mark()) if isinstance(counts, Form) else made.fresh(None, None)
+    rolls = [(path, value) for path, value in ways if isinstance(value, Rolled)]
+    if len(rolls) == len(ways) and len({value.die for _, value in rolls}) == 1:
+        counts = _either(made, [(path, value.count) for path, value in rolls], None)
+        return Rolled(rolls[0][1].die, counts, proof.mark()) if isinstance(counts, Form) else made.fresh(None, None)
     lists = [(path, value) for path, value in ways if isinstance(value, Listed)]
+    if len(lists) < len(ways):  # of different dice, or of different kinds: nothing is known
+        return made.fresh(None, None)
     size = _either(made, [(path, value.size) for path, value in lists], None)
     low, high = _least([value.low for _, value in lists]), _most([value.high for _, value in lists])
     return Listed(size, low, high, proof.mark()) if isinstance(size, Form) else made.fresh(None, None)

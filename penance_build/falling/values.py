@@ -171,7 +171,7 @@ class Values(Struct):
                 return path.fresh(*ANY, (other,), (one,))
             least, most = interval_of("min", [self.ends(one), self.ends(other)]), interval_of("max", [self.ends(one), self.ends(other)])
             return path.fresh(least[0], most[1])
-        if isinstance(one, Rolled) and isinstance(other, Rolled):
+        if isinstance(one, Rolled) and isinstance(other, Rolled) and one.die == other.die:
             count = self.either(one.count, other.count)
             assert isinstance(count, Form)
             return Rolled(one.die, count, path.proof.mark())
