@@ -11,6 +11,8 @@ from press_dice_support import text_of
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.build.files import GameFiles
+from penance_build.diff.compare import compare
+from penance_build.diff.result import Side
 from penance_build.press.cards.product import produce
 from penance_build.press.faces.product import produce as produce_faces
 from penance_build.product import FacesAsked, NoCache, Settings
@@ -141,3 +143,19 @@ def test_no_two_backs_are_called_alike(tmp_path: Path, ours: str, others: str, n
     assert not codes
     found = {name.partition("/")[2].removesuffix(".png") for name in made if name.startswith("faces/back") and name.endswith("png")}
     assert found == set(names)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("back: coat", "back: art/back.png", {"one", "two"}),
+        ("at: [8, 36, 47.5, 12]", "at: [8, 30, 47.5, 12]", {"one", "two"}),
+        ("name: Sea", "name: Ocean", {"one"}),
+        ("name: All", "name: Every", set()),
+    ],
+)
+def test_a_comparison_tells_backs_to_print_anew(old: str, new: str, told: set[str]) -> None:
+    text = GAME + "decks: {all: {name: All, back: coat, cards: {one: 1}}, land: {name: Land, back: coat, cards: {two: 1}}}\n"
+    before, after = (compile_texts({"game.yaml": one}, every_option=False) for one in (text, text.replace(old, new)))
+    cards = compare(Side("old", before), Side("new", after)).printing.cards
+    assert {item.key.id for item in cards if "back" in item.reasons} == told

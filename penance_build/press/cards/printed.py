@@ -80,6 +80,11 @@ def _back_parts(program: Program, theme: Theme, back: CardBack, card: Card) -> d
     if back.card:
         return front_parts(program, program.by_id.cards[back.card])
     tincture = theme.tincture(back.tincture)
+    if back.shows:
+        layout = next((item for item in program.printed.layouts if item.id == back.shows), None)
+        own: dict[str, object] = {"picture": back.shows} if layout is None else {"layout": layout}
+        said = (back.text, program.version, back.said, back.values)
+        return {**own, "said": said, "colour": tincture.color, "theme": _look(program, theme), "size": _size(program, card)}
     return {
         "name": back.text,
         "pattern": (back.seed, back.ornament),
