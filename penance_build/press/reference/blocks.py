@@ -141,10 +141,13 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
     while count < len(words) and words[-count - 1][-1:].isdigit():
         # A number is not parted from what it counts.
         count += 1
+    # What is bound begins with the last number in it: the layout engine loses its way back through a space that does not break before
+    # an element, and breaks the text far before its end.
+    set_off = [at for at in range(1, count + 1) if _MARKS.search(words[-at])]
+    count = min([count, *set_off])
     if 1 < count < len(words):
         text = " ".join([*words[:-count], NO_BREAK_SPACE.join(words[-count:])])
-    # A space stands within the strong number behind it: where the last space of a text is all that has no room in a line, the layout
-    # engine breaks the text far before its end.
+    # So it does where the last space of a text is all that has no room in a line: the space stands within the number behind it.
     return Markup((before + _with_marks(text, icons)).replace(" <b>", "<b> "))
 
 
