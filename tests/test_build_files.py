@@ -427,6 +427,43 @@ def test_the_hash_looks_at_no_more_than_a_build_may_use(tmp_path: Path) -> None:
     assert inputs.hash_game(game) not in (seen, before)
 
 
+def test_versions_of_packages_are_those_that_importlib_finds() -> None:
+    from importlib.metadata import PackageNotFoundError, distributions, version
+
+    from packaging.version import Version
+
+    from penance_build.shipped import installed
+
+    names = sorted({found.metadata["Name"] for found in distributions() if found.metadata["Name"]})
+    assert len(names) > 20
+    # Installers write a version in its normal form: 2.000 is 2.0 there.
+    assert [Version(installed(name)) for name in names] == [Version(version(name)) for name in names]
+    assert installed("Fontpkg_Cinzel") == installed("fontpkg-cinzel")
+    with pytest.raises(PackageNotFoundError):
+        installed("no-such-package")
+
+
+def test_files_are_hashed_by_their_paths_links_within_and_rings_included(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    (game / "b" / "deep").mkdir(parents=True)
+    for name in ("b.yaml", "b/a.yaml", "b/deep/z.yaml", "b-.yaml"):
+        (game / name).write_text(name)
+    (tmp_path / "secret.yaml").write_text("secret")
+    (game / "b" / "ring").symlink_to(game)
+    (game / "b" / "c.yaml").symlink_to(game / "b.yaml")
+    (game / "out.yaml").symlink_to(tmp_path / "secret.yaml")
+    found = list(inputs._walk(game, (".yaml",)))
+    assert found == [("b-.yaml", 7), ("b.yaml", 6), ("b/a.yaml", 8), ("b/c.yaml", 6), ("b/deep/z.yaml", 13)]
+    before = inputs.hash_game(game)
+    deep = [f"{game}" + "/d" * depth for depth in range(1, 1200)]  # deeper than Python calls itself
+    for folder in deep:
+        os.mkdir(folder)
+    after = inputs.hash_game(game)
+    for folder in reversed(deep):
+        os.rmdir(folder)
+    assert after == before
+
+
 def test_paper_and_libraries_count_for_printed_products_alone() -> None:
     plain = {inputs.product_key("h", False, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}
     printed = {inputs.product_key("h", True, paper, {"pango": pango}) for paper in ("a4", "letter") for pango in ("1", "2")}

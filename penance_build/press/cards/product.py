@@ -28,7 +28,7 @@ from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.sheets import Sheet, sheets_for
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
-from penance_build.press.sheets.sheet_text import around_sheet, stamp_page
+from penance_build.press.sheets.sheet_text import around_sheets, sheet_numbers, stamp_page
 from penance_build.press.text.strings import strings_of
 from penance_build.product import Artifact, Produced, Settings
 
@@ -155,10 +155,12 @@ def _around(job: Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Pri
     program, part, paper = job.press.program, job.part, job.paper
     stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
     look = SheetLook(job.press.theme, job.press.fonts, strings_of(program), job.press.cache)
-    overlays = {(sheet.side, sheet.number): around_sheet(paper, grid, sheet, stamp, look).pdf for sheet in sheets}
-    stamped = stamp_page(paper, grid, len(sheets) // 2, stamp, look).pdf
+    total = len(sheets) // 2
+    around = around_sheets(paper, grid, total, stamp, look).pdf
+    numbers = sheet_numbers(paper, grid, sheets, stamp, look).pdf
+    stamped = stamp_page(paper, grid, total, stamp, look).pdf
     title = f"{part.deck.name}: {part.says}" if part.says else part.deck.name
-    return Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", overlays, stamped)
+    return Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", around, numbers, stamped)
 
 
 def _stamp_digest(job: Job, pdfs: dict[str, Printable]) -> str:

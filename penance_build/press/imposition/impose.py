@@ -27,11 +27,12 @@ _parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 
 class Imposed(Record):
-    """What is printed beside the cards: PDF of the sheet's own text, by (side, number), and of the stamp on all of them."""
+    """What is printed beside the cards: PDF of the text and the stamp of all sheets, and one with a page of its own text for each."""
 
     title: str
     subject: str
-    overlays: Mapping[tuple[str, int], bytes]
+    all: bytes
+    each: bytes
     stamp: bytes
 
 
@@ -47,23 +48,24 @@ def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printabl
     """The file. Equal input gives equal bytes."""
     pdf = Pdf.new()
     sources: list[Pdf] = []
-    forms = {key: _form(pdf, sources, faces[key].pdf, faces[key].art) for key in sorted(faces)}
+    forms = {key: _form(pdf, _opened(sources, faces[key].pdf), 0, faces[key].art) for key in sorted(faces)}
     hung = Hung(pdf)
     for key, form in forms.items():
         hung.hang(form, dict(faces[key].pictures))
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
-    overlays = {key: _form(pdf, sources, data) for key, data in sorted(around.overlays.items())}
-    stamp = _form(pdf, sources, around.stamp)
-    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *overlays.values(), stamp)] + hung.resources, fonts)
-    for sheet in sheets:
-        overlay = overlays[sheet.side, sheet.number]
+    around_all, stamp = (_form(pdf, _opened(sources, data)) for data in (around.all, around.stamp))
+    own = _opened(sources, around.each)
+    each = [_form(pdf, own, index) for index in range(len(sheets))]
+    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *each, around_all, stamp)] + hung.resources, fonts)
+    for sheet, number in zip(sheets, each, strict=True):
         used = sorted({item.face for item in sheet.placements})
         resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used}))
-        resources.XObject["/Around"] = overlay
+        resources.XObject["/Around"] = around_all
+        resources.XObject["/Number"] = number
         resources.XObject["/Stamp"] = stamp
         content = [_placed(item, names[item.face], paper) for item in sheet.placements]
         content.append(_marks(sheet.marks, paper))
-        content.append("/Around Do /Stamp Do")
+        content.append("/Around Do /Number Do /Stamp Do")
         pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name("/DuplexFlipLongEdge"))
     pdf.Root.Lang = fonts.language
@@ -86,14 +88,18 @@ def _decimal(um: int) -> Any:
     return Decimal(pdf_points(um))
 
 
-def _form(pdf: Pdf, sources: list[Pdf], data: bytes, art: bytes = b"") -> Any:
-    """The first page of a PDF as a form of ours, with its bleed: the form is clipped by the media box, not by the trim.
+def _opened(sources: list[Pdf], data: bytes) -> Pdf:
+    """A PDF that stays open: what is copied from it is read when the file is written."""
+    sources.append(_parse(io.BytesIO(data)))
+    return sources[-1]
+
+
+def _form(pdf: Pdf, source: Pdf, index: int = 0, art: bytes = b"") -> Any:
+    """A page of a PDF as a form of ours, with its bleed: the form is clipped by the media box, not by the trim.
 
     ``art`` is a content stream that is drawn under it.
     """
-    source = _parse(io.BytesIO(data))
-    sources.append(source)
-    page = source.pages[0]
+    page = source.pages[index]
     if art:
         page.contents_add(art, prepend=True)
     form = page.as_form_xobject()

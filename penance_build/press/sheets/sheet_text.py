@@ -30,8 +30,8 @@ def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLo
     return _lay_out(paper, look, render("cards/stamp.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head))
 
 
-def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, look: SheetLook) -> LaidOut:
-    """Lay out the text of one sheet: what it is at its head, how it is printed at its foot, and there the ruler."""
+def around_sheets(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
+    """Lay out what all sheets of a file say: whose they are at their head, how they are printed at their foot, and there the ruler."""
     frame = frame_of(paper, grid)
     foot = foot_of(frame, look)
     html = render(
@@ -39,11 +39,20 @@ def around_sheet(paper: Paper, grid: Grid, sheet: Sheet, stamp: Stamp, look: She
         lang=look.strings.language,
         title=stamp.deck,
         frame=frame,
-        head=head_of(frame, stamp, _number(look, "fronts", sheet.total, sheet.total), look),
-        number=_number(look, "fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total),
+        head=head_of(frame, stamp, _number(look, "fronts", total, total), look),
         foot=foot,
         ruler=Markup(ruler_svg(look.theme.ink, foot.length)),
     )
+    return _lay_out(paper, look, html)
+
+
+def sheet_numbers(paper: Paper, grid: Grid, sheets: tuple[Sheet, ...], stamp: Stamp, look: SheetLook) -> LaidOut:
+    """Lay out what each sheet says alone: its number and its side; a page for each, in one document, which costs a third of many."""
+    frame = frame_of(paper, grid)
+    total = max(sheet.total for sheet in sheets)
+    head = head_of(frame, stamp, _number(look, "fronts", total, total), look)
+    numbers = [_number(look, "fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total) for sheet in sheets]
+    html = render("cards/numbers.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head, numbers=numbers)
     return _lay_out(paper, look, html)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ctypes
 import sys
 from functools import lru_cache
-from importlib import metadata
+
+from penance_build.shipped import installed
 
 _INSTALL = {
     "linux": "`apt-get install --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0`",
@@ -75,5 +76,5 @@ def versions() -> tuple[tuple[str, str], ...]:
     found["pango"] = pango.pango_version_string().decode("ascii")
     found["harfbuzz"] = harfbuzz.hb_version_string().decode("ascii")
     for package in ("fonttools", "pikepdf", "pydyf", "tinycss2", "uharfbuzz", "weasyprint"):
-        found[package] = metadata.version(package)
+        found[package] = installed(package)
     return tuple(sorted(found.items()))
