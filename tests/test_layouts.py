@@ -202,6 +202,47 @@ def test_text_that_does_not_fit_is_one_problem_at_its_box() -> None:
     assert problem.message.endswith("so it is with Coral 10")
 
 
+@pytest.mark.parametrize(
+    ("box", "says", "cure"),
+    [
+        (
+            "at: [5, 5, 20, 10], say: 'Three words of text', lines: 1, size: 9..12",
+            "its text takes 2 lines at 9 points, the smallest size allowed, and `lines: 1` allows one",
+            "shorten the text; or `lines: 2`, for which the box has room; or `size: 7.5..12`; or a box 23.5 mm wide",
+        ),
+        (
+            "at: [5, 5, 20, 5], say: 'Three words of text', size: 9..12",
+            "its text is 1.3 mm too high at 9 points, the smallest size allowed",
+            "shorten the text; or `size: 7.5..12`; or a box 6.3 mm high",
+        ),
+        (
+            "at: [5, 5, 5, 20], say: 'Three words of text', size: 9..12, rotate: 90",
+            "its text is 1.3 mm too high at 9 points, the smallest size allowed",
+            "shorten the text; or `size: 7.5..12`; or a box 6.3 mm wide",
+        ),
+        (
+            "at: [5, 5, 6, 6], say: 'Incomprehensibilities, many and long ones, of all kinds, without an end', lines: 2, size: 5",
+            "its text is 11.1 mm too high at 5 points",
+            "shorten the text, or give the box more room or smaller sizes",
+        ),
+    ],
+)
+def test_text_without_room_is_told_with_what_the_box_allows_and_what_would_do(box: str, says: str, cure: str) -> None:
+    [problem] = [problem for problem in cards_of(game(f"one: {{{box}, for: event}}")).problems if problem.code == "E833"]
+    assert says in problem.message
+    assert problem.hint == cure
+
+
+def test_what_is_proposed_for_text_without_room_does() -> None:
+    for box in (
+        "at: [5, 5, 20, 10], say: 'Three words of text', lines: 2, size: 9..12",
+        "at: [5, 5, 20, 10], say: 'Three words of text', lines: 1, size: 7.5..12",
+        "at: [5, 5, 23.5, 10], say: 'Three words of text', lines: 1, size: 9..12",
+        "at: [5, 5, 20, 6.3], say: 'Three words of text', size: 9..12",
+    ):
+        assert [problem for problem in cards_of(game(f"one: {{{box}, for: event}}")).problems if problem.code == "E833"] == []
+
+
 def test_text_outside_of_the_safe_zone_is_said_with_millimetres() -> None:
     [(code, message)] = said(cards_of(game("one: {at: [0.5, 20, 20, 6], show: suit, size: 9}")))
     assert code == "W831"

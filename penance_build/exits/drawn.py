@@ -145,6 +145,7 @@ def _pile(part: _Part, faces: dict[str, Drawn], complaints: Complaints, said: Fi
             if back_key not in faces:
                 face = back(press, chosen)
                 judge_back(complaints, face, program.name)
+                said.note_back(face, chosen.shows)
                 _keep(press, faces, back_key, face, (called, chosen.text, ""))
         entries.append(Entry(card, number, copies, front_key, back_key))
     return Pile(part.id, part.name, tuple(entries), deck.id)

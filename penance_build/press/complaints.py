@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Problems, Span
+
+# A kind and an id.
+Entity = tuple[str, str]
 
 
 class Complaints:
@@ -22,10 +27,13 @@ class Complaints:
         """All of them, in the order of the report."""
         return tuple(self._problems.sorted())
 
-    def say(self, code: str, message: str, entity: tuple[str, str], hint: str = "") -> None:
-        """Add one problem, at the place where its entity is defined."""
-        span = self._spans.get(entity) or Span("game.yaml", 0, 0, 0, 0)
-        self._problems.add(Problem(code, message, span, hint=hint, entity=entity))
+    def say(self, code: str, message: str, entity: Entity, hint: str = "", related: Sequence[Entity] = ()) -> None:
+        """Add one problem, at the place where its entity is defined; ``related`` are others of which it is true."""
+        others = tuple((self._span(other), "and here") for other in related)
+        self._problems.add(Problem(code, message, self._span(entity), hint=hint, related=others, entity=entity))
+
+    def _span(self, entity: Entity) -> Span:
+        return self._spans.get(entity) or Span("game.yaml", 0, 0, 0, 0)
 
     def say_of_text(self, code: str, message: str, card: str, hint: str = "") -> None:
         """Add one problem of the text of a card, where that comes from: its first step, where it is written from an effect."""

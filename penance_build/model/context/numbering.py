@@ -24,7 +24,15 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
-    return found | text_spans(game) | odds_spans(game) | said_spans(game)
+    return found | text_spans(game) | odds_spans(game) | said_spans(game) | back_spans(game)
+
+
+def back_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """The location of each picture or layout that backs show, where it is named: by a deck, else by a type, else by the theme."""
+    backs = [*(kind.back for kind in game.card_types.values()), *(deck.back for deck in game.decks.values())]
+    named = [item for key, item in game.theme.items() if key == "back"]
+    found = {("back", item.text): item.at.span for item in named}
+    return found | {("back", back.shows.text): back.shows.span for back in reversed(backs) if back is not None and back.shows is not None}
 
 
 def said_spans(game: Game) -> dict[tuple[str, str], Span]:

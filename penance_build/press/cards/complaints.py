@@ -50,13 +50,7 @@ def markup_problem(name: str, unread: Unread) -> tuple[str, str]:
 
 def judge_back(complaints: Complaints, face: Face, game: str) -> None:
     """Say what is wrong with a back, on which only the name of the game stands."""
-    _judge(complaints, face, f"the back of the cards of {game!r}", ("game", game))
-    for finding in face.findings:
-        where = f"box `{finding.box}` of the layout `{face.layout}`" if finding.box else "its ground"
-        entity = (
-            ("layout box", f"{face.layout}.{finding.box}") if finding.box else ("layout", face.layout) if face.layout else ("game", game)
-        )
-        complaints.say(finding.code, f"the back of the cards, {where}: {finding.says}", entity, finding.cure)
+    _judge(complaints, face, f"the back of the cards of {game!r}", ("layout", face.layout) if face.layout else ("game", game))
     for icon in face.unknown_icons:
         complaints.say("E804", f"the back of the cards uses the icon {icon!r}, which the game does not define", ("layout", face.layout))
 

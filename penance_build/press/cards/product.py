@@ -102,7 +102,7 @@ def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Fi
         if back_key not in faces:
             other = press.program.by_id.cards.get(behind.card)
             place = (part.deck, positions[card.id])
-            faces[back_key] = _back(press, behind, complaints) if other is None else _front(press, other, place, complaints, said)
+            faces[back_key] = _back(press, behind, complaints, said) if other is None else _front(press, other, place, complaints, said)
         order.extend([(front_key, back_key)] * copies)
     made = {key: Printable(face.laid_out.pdf, face.art, face.pictures) for key, face in faces.items() if face.laid_out is not None}
     if complaints.has_errors or len(made) < len(faces):
@@ -131,9 +131,10 @@ def _front(press: Press, card: Card, place: Place, complaints: Complaints, said:
     return face
 
 
-def _back(press: Press, chosen: CardBack, complaints: Complaints) -> Face:
+def _back(press: Press, chosen: CardBack, complaints: Complaints, said: Findings) -> Face:
     face = back(press, chosen)
     judge_back(complaints, face, press.program.name)
+    said.note_back(face, chosen.shows)
     return face
 
 

@@ -83,6 +83,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
             if not chosen.card and name not in backs:
                 face = back(job.press, chosen)
                 judge_back(complaints, face, program.name)
+                said.note_back(face, chosen.shows)
                 backs[name] = _listed(job, name, "back", chosen.text, None, 0, "")
                 artifacts += _files(job, face, name, chosen.text, ("theme",))
     said.tell(complaints)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import Trim
-from penance_build.press.layouts.finding import Finding, Ink
+from penance_build.press.layouts.finding import Finding, Ink, unsuited
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
@@ -73,8 +73,7 @@ def _of_picture(box: str, name: str, size: tuple[int, int], fit: str, gallery: G
     except Fault:
         return  # it was asked for, and its fault told
     if min(size) > 0:
-        for code, says, cure in judge(picture, name, *size, "contain" if fit in ("contain", "scale-down") else "cover"):
-            if code != "W837" or fit == "cover":
-                yield Finding(code, box, says, cure)
+        verdicts = judge(picture, name, *size, "contain" if fit in ("contain", "scale-down") else "cover")
+        yield from unsuited(box, name, (verdict for verdict in verdicts if verdict.code != "W837" or fit == "cover"))
     for removed in gallery.removed(name):
         yield Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG")

@@ -7,15 +7,16 @@ from typing import Any
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
 from penance_build.ir.record import Record, replace
-from penance_build.press.drawing.lengths import decimal, mm
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.by_template import beyond_the_card, judged, unfilled, values_of
 from penance_build.press.layouts.figures import outline
-from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside, under
+from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside, under, unsuited
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.places import on_card, whole_of
+from penance_build.press.layouts.room import no_room
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.theme import Theme
@@ -187,8 +188,7 @@ class _Drawing:
         except Fault as fault:
             self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
             return False
-        for code, says, cure in judge(picture, name, corner.width, corner.height, fit):
-            self.findings.append(Finding(code, box, says, cure))
+        self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit))
         for removed in gallery.removed(name):
             self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
         self.pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10))
@@ -238,7 +238,9 @@ class _Drawing:
         self._note_letters(box, paragraphs, type_, styles)
         corner = self.corner(box)
         found = set_best(paragraphs, type_, (box.smallest, box.largest), corner.inner, styles.get("valign", "middle"))
-        self._judge_fit(box, found)
+        over = max(found.right, found.below)
+        if over > 0:
+            self.findings.append(Finding("E833", box.id, *no_room(box, paragraphs, type_, found, self.canvas.trim), over))
         align, colors = styles.get("align", "right" if found.is_leftward else "left"), dict(box.colors)
         color = self.color(colors.get("colour"), self.canvas.theme.ink)
         self.inks += [_ink(box.id, corner, found, index, align) for index in range(len(found.lines))]
@@ -281,14 +283,6 @@ class _Drawing:
                     if piece.kind != "icon":
                         own = 700 if piece.kind in ("number", "bold") else weight
                         self.texts.append((type_.letters(piece.kind, piece.text), styles.get("font", "text"), own, f"box `{box.id}`"))
-
-    def _judge_fit(self, box: LayoutBox, found: SetText) -> None:
-        over = max(found.right, found.below)
-        if over <= 0:
-            return
-        way = "high" if found.below >= found.right else "wide"
-        says = f"its text is {mm(-(-over // 100) * 100, 1)} mm too {way} at {decimal(box.smallest, 2)} points, the smallest size allowed"
-        self.findings.append(Finding("E833", box.id, says, "shorten the text, or give the box more room or smaller sizes", over))
 
 
 def _styled(words: Paragraph, style: str) -> Paragraph:

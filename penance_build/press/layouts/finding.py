@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import SAFE_UM, Trim
+from penance_build.press.pictures.judged import Verdict
 
 # Ink of two texts that meets by less than this is not seen.
 _TOUCH_UM = 150
 
 
 class Finding(Record):
-    """One thing that is wrong: its code, the box ("" for the ground), a sentence, and the cure; ``amount`` says which of two is worse."""
+    """One thing that is wrong: its code, the box ("" for the ground), a sentence, and the cure; ``amount`` says which of two is worse.
+
+    ``file`` is the picture that does not suit its place, of which there may be many in one box.
+    """
 
     code: str
     box: str
     says: str
     cure: str = ""
     amount: int = 0
+    file: str = ""
 
 
 class Ink(Record):
@@ -30,6 +35,12 @@ class Ink(Record):
     top: int
     right: int
     bottom: int
+
+
+def unsuited(box: str, name: str, verdicts: Iterable[Verdict]) -> Iterator[Finding]:
+    """A picture that does not suit its place."""
+    for verdict in verdicts:
+        yield Finding(verdict.code, box, verdict.says, verdict.cure, verdict.amount, name)
 
 
 def outside(inks: tuple[Ink, ...], trim: Trim) -> Iterator[Finding]:

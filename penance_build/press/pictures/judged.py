@@ -42,15 +42,25 @@ def _shift(free: int, length: int, room: int, percent: int) -> int:
     return max(free, min(0, room // 2 - length * percent // 100))
 
 
-def judge(picture: Picture, name: str, width: int, height: int, fit: str) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a picture in a place of this size in micrometres: (code, sentence, cure)."""
+class Verdict(Record):
+    """What is wrong with a picture in its place: its code, a sentence, the cure; ``amount`` says which of two is worse."""
+
+    code: str
+    says: str
+    cure: str
+    amount: int
+
+
+def judge(picture: Picture, name: str, width: int, height: int, fit: str) -> Iterator[Verdict]:
+    """What is wrong with a picture in a place of this size in micrometres."""
     at = place(picture, width, height, fit, (50, 50))
     ppi = picture.width * 25_400 // max(1, at.width)
     size = f"{mm(width, 1)} by {mm(height, 1)} mm"
     if picture.kind == "image" and ppi < FEWEST_PPI:
-        need = tuple(-(-length * FEWEST_PPI // 25_400) for length in (at.width, at.height))
+        shown = (width, height) if fit == "cover" else (at.width, at.height)
+        need = tuple(-(-length * FEWEST_PPI // 25_400) for length in shown)
         says = f"{name} has {picture.width} by {picture.height} pixels, which are {ppi} an inch at {size}"
-        yield "W836", says, f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}"
+        yield Verdict("W836", says, f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}", FEWEST_PPI - ppi)
     if fit == "cover":
         lost = max(100 - 100 * width // at.width, 100 - 100 * height // at.height)
         side = "width" if at.width - width > at.height - height else "height"
@@ -61,4 +71,5 @@ def judge(picture: Picture, name: str, width: int, height: int, fit: str) -> Ite
         says = f"{name} leaves {lost} % of the {side} of its box of {size} empty"
     if lost > MOST_LOST:
         unit = "pixels" if picture.kind == "image" else "hundredths of a millimetre"
-        yield "W837", says, f"it is {picture.width} by {picture.height} {unit}: choose a box of that form, or another part by `focus:`"
+        cure = f"it is {picture.width} by {picture.height} {unit}: choose a box of that form, or another part by `focus:`"
+        yield Verdict("W837", says, cure, lost)
