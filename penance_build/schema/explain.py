@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
+from penance_build.schema.boxes import font_hint, form_hint, is_box, meant_in_box
 from penance_build.schema.shapes import Shape, counting
 from penance_build.source.tree import SourceFile
 
@@ -135,19 +136,37 @@ def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
     either = keys.shape.get("exactlyOne", [])
     settled = either if any(key in here for key in either) else []
     known = [key for key in keys.shape["properties"] if key not in here and key not in settled]
-    name = entry.name(path)
     missing = list(keys.missing)
+    told = _in_box(entry, path, keys) if is_box(entry.entity, path) else {}
+    settling = {"at" if "at:" in hint or "`at`" in hint else "show" for hint in told.values() if hint}
+    missing = [group for group in missing if not settling & set(group)]
     for key in keys.unknown:
+        if key in told:
+            if told[key]:
+                report.append(_unknown(entry, path, key, told[key]))
+            continue
         meant = next((group for group in missing if nearest(key, group)), None)
         if meant is not None:
             missing.remove(meant)
             hint = f"did you mean `{nearest(key, meant)[0]}`? It is missing"
         else:
             hint = did_you_mean(key, known) or (f"the other keys here are {words.listing(known, last='and')}" if known else "remove it")
-        report.append(entry.problem("E201", f"{name} has an unknown key `{key}`", entry.key_span((*path, key)), hint, (*path, key)))
+        report.append(_unknown(entry, path, key, hint))
     if missing:
         report.append(_missing(entry, path, keys, missing))
     return report
+
+
+def _unknown(entry: Entry, path: Path, key: str, hint: str) -> Problem:
+    return entry.problem("E201", f"{entry.name(path)} has an unknown key `{key}`", entry.key_span((*path, key)), hint, (*path, key))
+
+
+def _in_box(entry: Entry, path: Path, keys: _Keys) -> dict[str, str]:
+    """What was meant by unknown keys of a box; of attributes those of this file are known."""
+    attributes = entry.file.root.get("card_attributes")
+    known = attributes.items() if isinstance(attributes, dict) else ()
+    images = [str(name) for name, item in known if isinstance(item, dict) and item.get("type") == "image"]
+    return meant_in_box(entry.at(path), keys.unknown, [key for group in keys.missing for key in group], images)
 
 
 # What the keys that name something of the game take; all others take an id of the kind that they are called after.
@@ -169,28 +188,11 @@ def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[s
     lacks = " and no ".join(words.one_of([f"`{key}`" for key in group]) for group in missing)
     because = f", which `{keys.why}` asks for" if keys.why and len(missing) == 1 else ""
     named = [group[0] for group in missing if _names_something(keys, group[0])]
-    lines = [f"{group[0]}: {_sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
+    lines = [f"{group[0]}: {words.sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
     hints = ["for example " + ", ".join(f"`{line}`" for line in lines)] if lines else []
     hints += [f"write `{key}: …` with {_what_it_names(entry, key)} of your game" for key in named]
     hint = ", and ".join(hints)
     return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
-
-
-def _sample(value: Any) -> str:
-    """An example in YAML's flow style, on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_sample, value))}]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_sample(key)}: {_sample(item)}" for key, item in value.items()) + "}"
-    text = str(value)
-    quoted = isinstance(value, str) and (text[:1] in "#*{[!&%@`" or text.isdigit() or ": " in text or " #" in text or _looks_decimal(text))
-    return f'"{text}"' if quoted else text
-
-
-def _looks_decimal(text: str) -> bool:
-    return text.replace(".", "", 1).isdigit()
 
 
 # ---------------------------------------------------------------- values
@@ -207,6 +209,8 @@ def _wrong_type(entry: Entry, path: Path, error: ValidationError) -> Problem:
 
 def _type_hint(shape: Shape, value: Any) -> str:
     """What to write instead, where that can be told from the two types."""
+    if hint := form_hint(shape, value):
+        return hint
     kinds = list(shape["union"]) if "union" in shape else shape["type"]
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if isinstance(value, list):
@@ -247,6 +251,8 @@ def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
         message = f"these rules ask for version {value} of the language, and this program knows version {allowed}"
         return entry.problem("E217", message, entry.value_span(path), f"write `language: {allowed}`, or use a newer program", path)
     hint = did_you_mean(value, [str(item) for item in values]) if isinstance(value, str) else ""
+    if isinstance(value, str) and not hint and path[-1:] == ("font",) and is_box(entry.entity, path[:-1]):
+        hint = font_hint(value)
     return entry.problem("E204", f"{entry.name(path)} must be {allowed}, found {words.found(value)}", entry.value_span(path), hint, path)
 
 
@@ -264,6 +270,10 @@ def _empty(entry: Entry, path: Path, error: ValidationError) -> Problem:
     return entry.problem("E207", f"{entry.name(path)} is empty", entry.value_span(path), hint, path)
 
 
+# Shared shapes that have a word for what they ask for.
+_TOLD_BY_NOUN = ("place", "owned", "color", "length", "lengths", "points")
+
+
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     value = str(error.instance)
@@ -275,8 +285,9 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
         if shape.get("noun") in ("variable", "figure")
         else f"`{shape.get('example', '')}`"
     )
-    wanted = words.expected(shape) if shape.get("noun") in ("place", "owned", "color") else f"written like {forms}"
-    return entry.problem("E214", f"{entry.name(path)} must be {wanted}, found {words.found(value)}", entry.value_span(path), "", path)
+    wanted = words.expected(shape) if shape.get("noun") in _TOLD_BY_NOUN else f"written like {forms}"
+    hint = form_hint(shape, error.instance)
+    return entry.problem("E214", f"{entry.name(path)} must be {wanted}, found {words.found(value)}", entry.value_span(path), hint, path)
 
 
 def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:

@@ -35,6 +35,10 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
         "source": "a place in a source, written `document/section`, or a list of them",
         "owned": "the id of a counter or zone, or `player.id`",
         "color": "a colour, written `#16130f`",
+        "at": "four lengths in millimetres, left, top, width and height",
+        "length": "a length in millimetres, such as 4.5",
+        "lengths": "four lengths in millimetres, or `card` or `bleed`",
+        "points": "a size in points, such as 9 or 7.5..12",
         "input": "a type, or a mapping with `type:`",
         "uses": "a list of ids from `parameters`",
         "steps": "a list of steps",
@@ -45,6 +49,7 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
 _ITEMS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "faces": "face",
+        "at": "length",
         "rows": "row",
         "sum": "term",
         "blocks": "block",
@@ -57,6 +62,7 @@ _ITEMS: Final[Mapping[str, str]] = MappingProxyType(
 _MEMBERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "sections": "section",
+        "boxes": "box",
         "members": "member",
         "inputs": "input",
         "outputs": "output",
@@ -167,3 +173,20 @@ def _step(index: int, step: Any) -> str:
         return f"step {index + 1}"
     key, head = next(iter(step.items()))
     return f"step `{key}: {_cut(plain(head))}`" if isinstance(head, (str, int)) else f"step `{key}`"
+
+
+def sample(value: Any) -> str:
+    """An example in YAML's flow style, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(sample, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{sample(key)}: {sample(item)}" for key, item in value.items()) + "}"
+    text = str(value)
+    quoted = isinstance(value, str) and (text[:1] in "#*{[!&%@`" or text.isdigit() or ": " in text or " #" in text or _looks_decimal(text))
+    return f'"{text}"' if quoted else text
+
+
+def _looks_decimal(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()

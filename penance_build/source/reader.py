@@ -6,6 +6,7 @@ give the same answer; only for long files its own words have to do.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
@@ -66,6 +67,7 @@ def _read(lines: Lines, events: EventSource) -> tuple[SourceFile | None, list[Pr
         failure.opened = innermost_open(lines.text, (starts[0] for starts in reversed(table.values())))
         from penance_build.source.parsing.syntax import explain_failure  # few files need it
 
+        _allow_lengths_unread(report)
         return None, explain_failure(report, failure)
     try:
         root = _root(roots, table, report)
@@ -92,6 +94,25 @@ def _allow_lengths(report: Report, root: dict[str, Any], spots: list[int]) -> No
     first, last = (report.lines.line_and_column(start) for start in starts[index : index + 2])
     report.problems[:] = [
         problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) < last
+    ]
+
+
+# Where that section begins in a file without a tree, and where the next one does.
+_BEGIN = re.compile(r"^(?P<indent>[ ]*)[\"']?layouts[\"']?[ ]*:|[{,]\s*[\"']?layouts[\"']?[ ]*:", re.MULTILINE)
+_NEXT = re.compile(r"^[^\s#]", re.MULTILINE)
+
+
+def _allow_lengths_unread(report: Report) -> None:
+    """As ``_allow_lengths``, of a file that could not be read to its end: what is wrong with it is one thing, not a length each."""
+    text = report.lines.text
+    begin = _BEGIN.search(text)
+    if begin is None:
+        return
+    following = _NEXT.search(text, begin.end()) if begin["indent"] == "" else None
+    first = report.lines.line_and_column(begin.start())
+    last = report.lines.line_and_column(len(text) if following is None else following.start())
+    report.problems[:] = [
+        problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) <= last
     ]
 
 

@@ -19,9 +19,15 @@ from penance_build.surface.nodes import At, Scalar
 WORDS: Final = ("name", "text", "type", "slot", "faction", "number", "total", "copies", "version", "deck", "game")
 PALETTE: Final = ("paper", "ink", "rubric", "quiet", "tincture")
 _HERALDIC: Final = ("red", "blue", "green", "purple", "gold", "silver", "black")  # tinctures that every theme has
+# What other programs call so, for what a box says that has no such colour here.
+_OF_CSS: Final = {
+    "white": "#ffffff", "grey": "#808080", "gray": "#808080", "orange": "#c9711d", "yellow": "#d9b11e", "brown": "#6b4423",
+    "pink": "#d98aa3", "cyan": "#2a9aa8",
+}  # fmt: skip
 SMALLEST: Final = 500  # hundredths of a point
 _NOTHING: Final = ir.ByValue("", (), "")
-_FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?")
+_FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?(?: ?(?:mm|pt))?")
+_UNIT: Final = re.compile(r"\s*mm\b")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 _TEMPLATES: Final = (".html", ".j2")  # of which a build keeps track
 _WHOLE: Final = ("card", "bleed")
@@ -50,7 +56,7 @@ _SIZES: Final = {"text": (750, 1200), "display": (800, 1400)}
 
 
 def thousandths(text: str) -> int | None:
-    """A decimal fraction of at most three digits as whole thousandths: ``4.5`` is 4500; None for anything else."""
+    """A decimal fraction of at most three digits, with its unit or without, as thousandths: ``4.5 mm`` is 4500; None for anything else."""
     found = _FRACTION.fullmatch(text)
     if found is None:
         return None
@@ -159,11 +165,22 @@ class _Reader(Struct):
             hint = f"give the theme a `tincture_{lacking[0]}`, or choose: {{{at.text}: {{{lacking[0]}: …}}}}"
             self.wrong(at, "E301", f"there is no colour `{lacking[0]}` for that value of `{at.text}`", hint)
         elif not members:
-            short = at.text.startswith("#")
-            hint = 'a colour has six digits: "#24476b"' if short else did_you_mean(at.text, known)
-            hint = hint or 'write "#24476b", or one of: ' + ", ".join(known)
-            self.wrong(at, "E301", f"there is no colour `{at.text}`", hint)
+            self.wrong(at, "E301", f"there is no colour `{at.text}`", self.like_color(at.text, known))
         return ir.ByValue(at.text, tuple((name, name) for name in members), "")
+
+    def like_color(self, word: str, known: list[str]) -> str:
+        """What to write instead of a colour that there is not: by value, where the word names what has values."""
+        if word.startswith("#"):
+            return 'a colour has six digits: "#24476b"'
+        if word in ("faction", "type"):
+            kind = next(iter(self.ctx.game.card_types), "…")
+            of_type = f"; that of a type is `tint_{kind}:` in the theme, or {{type: {{{kind}: red, else: ink}}}} here" * (word == "type")
+            return f"`tincture` is the colour of a card's faction{of_type}"
+        if word == "slot" or word in self.attributes():
+            return f'one for each value is written {{{word}: {{…: "#24476b", else: ink}}}}'
+        own = _OF_CSS.get(word.lower(), "#24476b")
+        allowed = f'write "{own}", or one of: {", ".join(known)}; or an attribute whose values are called so'
+        return did_you_mean(word, known) or allowed
 
     def members(self, name: str) -> list[str]:
         """The members of the enum that an attribute is of; none of what is no such attribute."""
@@ -254,7 +271,8 @@ class _Reader(Struct):
     def box(self, box: Box) -> ir.LayoutBox:
         kind = _KIND_OF.get(box.kind) or (box.what.text if box.what is not None else "")
         for name, at in self.foreign(box, kind):
-            self.wrong(at, "E201", f"a {_called(box, kind)} has no `{name}`", f"it may have: {', '.join(_OF_KIND[kind])}")
+            mine = "its colour is `colour`; " * (kind in ("text", "icon", "pips") and name in ("fill", "stroke"))
+            self.wrong(at, "E201", f"a {_called(box, kind)} has no `{name}`", f"{mine}it may have: {', '.join(_OF_KIND[kind])}")
         left, top, width, height = self.place(box, kind)
         settings = box.settings
         font = settings["font"].text if "font" in settings else "text"
@@ -267,7 +285,7 @@ class _Reader(Struct):
             width,
             height,
             self.content(box),
-            tuple((name, self.chosen(box.chosen[name], self.color)) for name in _COLORS if name in box.chosen),
+            tuple((name, self.chosen(box.chosen[name], self.color)) for name in _COLORS if name in box.chosen and name in _OF_KIND[kind]),
             smallest,
             largest,
             self.count(box),
@@ -316,11 +334,12 @@ class _Reader(Struct):
         """The four lengths of a box, however they are written; nothing of one that is as large as the card."""
         if _is_whole(box):
             return (0, 0, 0, 0)
-        texts = [(at, text) for at in box.place for text in (at.text.split() if len(box.place) == 1 else [at.text])]
+        texts = [(at, text) for at in box.place for text in (_UNIT.sub(" ", at.text).split() if len(box.place) == 1 else [at.text])]
         found = [thousandths(text) for _, text in texts]
         lengths = [length for length in found if length is not None]
         if len(lengths) != 4 or len(found) != 4:
             hint = "write left, top, width and height in millimetres: at: [3, 4.5, 57.5, 7]"
+            hint += "; a decimal fraction has a point, for a comma parts two lengths" * (len(found) > 4)
             self.wrong(box.place[0] if box.place else box.at, "E731", f"the box `{box.id}` has {len(found)} lengths, not 4", hint)
             return (0, 0, 1000, 1000)
         is_flat = kind == "line"

@@ -12,6 +12,8 @@ _ONE: Final = r"(?:-?\d+(?:\.\.(?:-?\d+)?)?|\.\.-?\d+)"
 _NUMBER: Final = re.compile(_ONE)
 _MORE: Final = re.compile(rf"{_ONE}(?:\s*,\s*{_ONE}(?=\s*[,}}]))*")  # further values, as far as they are no entries
 
+_SECTION: Final = re.compile(r"^([a-z_]+):", re.MULTILINE)
+
 
 class Cut(Struct, frozen=True):
     """``start`` is the comma, ``end`` the end of what it was meant to be one value with; ``hint`` says what to write.
@@ -42,7 +44,10 @@ def cut_by_comma(text: str, start: int, end: int) -> Cut | None:
     more = _MORE.match(text, start)
     parts = [part.strip() for part in (*value.split(","), *more[0].split(","))] if more is not None else [""]
     if more is not None and more.end() >= end and all(_NUMBER.fullmatch(part) for part in parts):
-        return Cut(first, more.end(), f"several values are joined by `or`: {name}: {' or '.join(parts)}" * is_first)
+        hint = f"several values are joined by `or`: {name}: {' or '.join(parts)}"
+        if len(parts) == 2 and parts[1].isdecimal() and _SECTION.findall(text, 0, start)[-1:] == ["layouts"]:
+            hint = f"a decimal fraction has a point: {name}: {'.'.join(parts)}"
+        return Cut(first, more.end(), hint * is_first)
     return None
 
 
