@@ -1,5 +1,5 @@
 # Thin names for what ./do and the program do; `make` itself is never needed.
-.PHONY: setup check test quick soak bench mutate pictures build golden clean
+.PHONY: setup check test quick soak bench mutate pictures showcase build golden clean
 setup: ; ./do setup test
 check: ; ./do penance check
 test: ; ./do test
@@ -9,5 +9,6 @@ golden: ; ./do test full --update-golden tests/test_cli_golden.py
 build: ; ./do build
 bench: ; ./do setup test && .venv/bin/python bench/run.py
 pictures: ; ./do setup test && .venv/bin/python docs/pictures/make.py
+showcase: ; ./do setup && .venv/bin/python docs/showcase/make.py
 mutate: ; ./do setup test && .venv/bin/python bench/mutate.py
 clean: ; rm -rf output dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

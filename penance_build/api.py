@@ -150,7 +150,7 @@ _MODULES: Mapping[str, str] = {
 }
 
 
-def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, every_option: bool = True) -> Compilation:
+def compile_game(folder: str | Path, options: Mapping[str, str] | None = None, *, every_option: bool = True) -> Compilation:
     """Compile the game in ``folder`` with the given options (others keep their default).
 
     With ``every_option`` (the default) the problems of all other combinations of the options are found too; the program
@@ -160,7 +160,7 @@ def compile_game(folder: Path, options: Mapping[str, str] | None = None, *, ever
     """
     from penance_build.compile import compile_folder
 
-    return compile_folder(folder, dict(options or {}), every_option)
+    return compile_folder(Path(folder), dict(options or {}), every_option)
 
 
 def compile_texts(
