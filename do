@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 venv=.venv
+lock=.ci/lock.txt
 
 usage() {
     cat <<'TEXT'
@@ -76,7 +77,7 @@ make_venv() {
 
 # setup EXTRAS: "" or "[test]". A stamp that holds what was installed makes the second run quick.
 setup() {
-    wanted="$(cksum <pyproject.toml) $(pwd)"
+    wanted="$(cat pyproject.toml "$lock" 2>/dev/null | cksum) $(pwd)"
     stamp="$venv/.installed$1"
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && "$venv/bin/python" -c '' 2>/dev/null; then
         return 0
@@ -85,7 +86,9 @@ setup() {
     "$venv/bin/python" -c 'import pip' 2>/dev/null || make_venv
     say "do: installing the Python packages"
     log="$venv/install.log"
-    if ! "$venv/bin/python" -m pip install --disable-pip-version-check -q -e ".$1" >"$log" 2>&1; then
+    # The versions that the tests last passed with; where this Python has no such package, whatever `pyproject.toml` allows.
+    if ! "$venv/bin/python" -m pip install --disable-pip-version-check -q -c "$lock" -e ".$1" >"$log" 2>&1 &&
+        ! "$venv/bin/python" -m pip install --disable-pip-version-check -q -e ".$1" >"$log" 2>&1; then
         cat "$log" >&2
         say "do: the Python packages could not be installed; the lines above say why"
         exit 3
