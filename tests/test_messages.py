@@ -55,6 +55,11 @@ def rule(*steps: str) -> str:
         (rule("{roll: x, die: level}"), "E403", "declare it with the type `die`, or with an enum that has `dice:`"),
         (rule("{roll: x, die: if level > 3 then d12 else d6}"), "E402", "the dice are: d6, d8"),
         (rule("{roll: x, die: 2d6}"), "E301", "write `die: d6` and `count: 2`"),
+        (rule("{roll: who.die}"), "E206", "a roll has a name, and `die:` says which die: `{roll: die, die: who.die}`"),
+        (rule('{roll: "pool[1]"}'), "E206", r"`{roll: pool, die: \"pool\[1\]\"}`"),
+        # What an enum says, and not the attribute.
+        (HEAD.replace("type: 0..9", "type: die, dice: [d6]"), "E201", r"an enum lists dice: `enums: {damage: {dice: \[d4, d6\]}}`"),
+        (HEAD.replace("type: 0..9", "type: suit, members: {a: A}"), "E201", "an enum lists members: `enums: {suit: {members:"),
         # What cards do not have.
         (CARD.replace("MORE", "art: shell.png"), "E304", "declare it: `card_attributes: {art: {type: image}}`"),
         (CARD.replace("MORE", "flavour: Salt and rope."), "E304", "declare it: `card_attributes: {flavour: {type: text"),

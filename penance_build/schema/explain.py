@@ -150,7 +150,8 @@ def _explain_keys(entry: Entry, path: Path, keys: _Keys) -> list[Problem]:
             missing.remove(meant)
             hint = f"did you mean `{nearest(key, meant)[0]}`? It is missing"
         else:
-            hint = did_you_mean(key, known) or (f"the other keys here are {words.listing(known, last='and')}" if known else "remove it")
+            elsewhere = words.ELSEWHERE.get((entry.entity[0], key), "") or did_you_mean(key, known)
+            hint = elsewhere or (f"the other keys here are {words.listing(known, last='and')}" if known else "remove it")
         report.append(_unknown(entry, path, key, hint))
     if missing:
         report.append(_missing(entry, path, keys, missing))
@@ -279,7 +280,8 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     value = str(error.instance)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
-        return entry.problem("E206", message, entry.value_span(path), id_hint(value), path)
+        hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else id_hint(value)
+        return entry.problem("E206", message, entry.value_span(path), hint, path)
     forms = (
         words.one_of([f"`{form}`" for form in shape.get("forms", ())])
         if shape.get("noun") in ("variable", "figure")

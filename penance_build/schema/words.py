@@ -190,3 +190,20 @@ def sample(value: Any) -> str:
 
 def _looks_decimal(text: str) -> bool:
     return text.replace(".", "", 1).isdigit()
+
+
+def roll_hint(formula: str) -> str:
+    """For a die that a formula names where the name of the roll is asked for."""
+    names = re.findall("[a-z][a-z0-9_]*", formula)
+    name = names[-1] if names else "rolled"
+    written = f'"{formula}"' if set(formula) & set(",[]{}") else formula
+    return f"a roll has a name, and `die:` says which die: `{{roll: {name}, die: {written}}}`"
+
+
+# What belongs into another entry than the one in which it is often written.
+ELSEWHERE: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
+    {
+        ("attribute", "dice"): "an enum lists dice: `enums: {damage: {dice: [d4, d6]}}`, and then `type: damage`",
+        ("attribute", "members"): "an enum lists members: `enums: {suit: {members: {shell: Shells}}}`, and then `type: suit`",
+    }
+)
