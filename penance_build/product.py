@@ -60,13 +60,70 @@ class NoFiles:
 
 
 class FacesAsked(Struct, frozen=True):
-    """Which single faces are made, and how: ``size`` in pixels, else ``dpi``; of one card or deck alone where these are named."""
+    """How single faces are made: ``size`` in pixels, else ``dpi``."""
 
     dpi: int = 300
     size: tuple[int, int] | None = None
     bleed: bool = False
-    card: str = ""
-    deck: str = ""
+
+
+class Selection(Struct, frozen=True):
+    """Which cards are printed: those of these decks and with these ids, where any are named, and how often each.
+
+    ``copies`` is how often, 0: as often as the deck has it. ``changed`` are pairs of a card and the decks with how many of it are to be
+    printed anew there; None: all cards.
+    """
+
+    decks: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    copies: int = 0
+    changed: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out, and nothing printed in another number."""
+        return self == Selection()
+
+    def count(self, deck: str, card: str, copies: int) -> int:
+        """How often a card is printed that its deck has so often."""
+        if (self.decks and deck not in self.decks) or (self.cards and card not in self.cards):
+            return 0
+        if self.changed is not None:
+            copies = min(copies, dict(dict(self.changed).get(card, ())).get(deck, 0))
+        return (self.copies or copies) if copies else 0
+
+    def has(self, card: str) -> bool:
+        """Whether a card is meant, whatever its deck."""
+        return (not self.cards or card in self.cards) and (self.changed is None or card in dict(self.changed))
+
+
+class Printing(Struct, frozen=True):
+    """How card sheets are printed. Lengths are micrometres, ``twist`` hundredths of a degree, ``scale`` hundredths of a percent.
+
+    ``pages`` is ``interleaved``, ``backs_last``, ``fronts`` or ``fold``; ``flip`` the edge over which paper is turned or folded, ""
+    where nobody said. ``turn`` is ``auto``, ``upright`` or ``lying``; ``gap`` how far cards stand apart, None: as their edges need.
+    ``marks`` is ``on``, ``off`` or ``lines``; ``ink`` ``full`` or ``low``. ``blanks`` are spare cards of each file.
+    ``offset`` (to the right, down) and ``twist`` (with the clock) move backs, as they are looked at; ``scale`` (across, down) is that
+    of all pages. They are those of ``printer``.
+    """
+
+    pages: str = "interleaved"
+    flip: str = ""
+    turn: str = "auto"
+    gap: int | None = None
+    marks: str = "on"
+    ink: str = "full"
+    watermark: str = ""
+    blanks: int = 0
+    printer: str = ""
+    offset: tuple[int, int] = (0, 0)
+    twist: int = 0
+    scale: tuple[int, int] = (10_000, 10_000)
+
+    @property
+    def edge(self) -> str:
+        """The edge over which paper is turned."""
+        return self.flip or "long"
 
 
 class ExitAsked(Struct, frozen=True):
@@ -79,8 +136,9 @@ class ExitAsked(Struct, frozen=True):
 class Settings(Struct, frozen=True):
     """What the user chose for this build: ``paper`` is a name or a size (``a4``, ``320x450mm``), ``grid`` a grid of cards or "".
 
-    ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says which single faces are made,
-    ``exit`` for whom. ``made_by`` is the digest of the program itself, for what is kept whole; without it, nothing is kept so.
+    ``files`` are those of the game, ``answers`` those to the odds that are printed; ``faces`` says how single faces are made,
+    ``exit`` for whom, ``chosen`` which cards are printed, ``printing`` how. ``made_by`` is the digest of the program itself, for
+    what is kept whole; without it, nothing is kept so.
     """
 
     paper: str
@@ -91,6 +149,8 @@ class Settings(Struct, frozen=True):
     exit: ExitAsked = ExitAsked()
     grid: str = ""
     made_by: str = ""
+    chosen: Selection = Selection()
+    printing: Printing = Printing()
 
 
 class Artifact(Struct, frozen=True):

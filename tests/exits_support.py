@@ -18,7 +18,7 @@ from penance_build.build.files import GameFiles
 from penance_build.compilation import Compilation
 from penance_build.exits.product import produce
 from penance_build.press.faces.product import produce as single_faces
-from penance_build.product import ExitAsked, FacesAsked, NoCache, Produced, Settings
+from penance_build.product import ExitAsked, FacesAsked, NoCache, Produced, Selection, Settings
 from tests.layout_support import game
 
 FORMATS = Path(__file__).parent / "formats"
@@ -93,8 +93,8 @@ def files_of(produced: Produced, name: str) -> dict[str, bytes]:
 
 def faces_at(path: Path, width: int, height: int, *, deck: str = "") -> dict[str, Image.Image]:
     """The single faces of a game in so many pixels, by card and ``back-NAME``."""
-    asked = FacesAsked(size=(width, height), deck=deck)
-    made = single_faces(compiled(path), Settings("a4", NoCache(), GameFiles(path), faces=asked))
+    asked, chosen = FacesAsked(size=(width, height)), Selection(decks=(deck,) if deck else ())
+    made = single_faces(compiled(path), Settings("a4", NoCache(), GameFiles(path), faces=asked, chosen=chosen))
     return {
         artifact.path.removeprefix("faces/").removesuffix(".png"): opened(artifact.data)
         for artifact in made.artifacts

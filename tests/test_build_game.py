@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from penance_build.api import Compilation
+from penance_build.build.disk.manifest import read
 from penance_build.build.disk.output import MARKER
 from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.build.game import BuildRequest, build_game
@@ -133,9 +134,44 @@ def test_only_keeps_the_other_products_while_they_are_true(request_: BuildReques
     assert (built.made, built.removed) == (("engine",), ())
     edit(request_, "Light needed", "Light wanted")
     built = build_game(replace(request_, only=("engine",)))
-    assert (built.made, built.removed) == (("engine",), ("cards/sheet.pdf",))  # made of older rules
+    assert (built.made, built.removed) == (("engine",), ())
     assert built.manifest is not None
-    assert list(built.manifest.products) == ["engine"]
+    assert built.manifest.stale == ("cards",)  # made of older rules
+    assert (request_.out / "lamps" / "cards" / "sheet.pdf").is_file()
+    again = build_game(replace(request_, only=("engine",)))
+    assert again.made == ()
+    assert again.manifest is not None and again.manifest.stale == ("cards",)
+
+
+def test_a_mark_goes_when_the_game_is_as_it_was_or_all_is_built(request_: BuildRequest) -> None:
+    build_game(request_)
+    edit(request_, "Light needed", "Light wanted")
+    build_game(replace(request_, only=("engine",)))
+    edit(request_, "Light wanted", "Light needed")
+    built = build_game(replace(request_, only=("cards",)))  # which are true again, and the engine is not
+    assert built.made == ()
+    assert built.manifest is not None and built.manifest.stale == ("engine",)
+    built = build_game(request_)
+    assert built.made == ("engine",)
+    assert built.manifest is not None and built.manifest.stale == ()
+    kept = read(request_.out / "lamps")
+    assert kept is not None and kept.stale == ()
+
+
+def test_paper_makes_nothing_stale(request_: BuildRequest) -> None:
+    build_game(request_)
+    built = build_game(replace(request_, only=("engine",), paper="letter"))
+    assert built.manifest is not None and built.manifest.stale == ()
+
+
+def test_what_somebody_changed_is_kept_where_it_is_not_made(request_: BuildRequest) -> None:
+    build_game(request_)
+    sheet = request_.out / "lamps" / "cards" / "sheet.pdf"
+    sheet.write_bytes(b"mine")
+    (request_.out / "lamps" / "engine" / "explore.txt").unlink()
+    assert build_game(replace(request_, only=("engine",))).removed == ()
+    assert sheet.read_bytes() == b"mine"
+    assert build_game(request_).made == ("cards",)
 
 
 def test_options_go_to_a_folder_of_their_own(request_: BuildRequest, no_compiling: Callable[[], None]) -> None:

@@ -22,7 +22,7 @@ from penance_build.cli.app import app
 from penance_build.cli.catch import run
 from penance_build.cli.commands.new import files
 from penance_build.press.faces.product import produce
-from penance_build.product import FacesAsked, NoCache, Produced, Settings
+from penance_build.product import FacesAsked, NoCache, Produced, Selection, Settings
 from tests import press_pdf as read
 from tests.layout_support import game, picture, said
 
@@ -36,14 +36,15 @@ foot: {at: [5, 81, 53, 4], say: "{number}/{total}", size: 7, spacing: 10}
 """
 
 ALL = FacesAsked()
+EVERYTHING = Selection()
 
 
-def made(tmp_path: Path, asked: FacesAsked = ALL, form: str = "PNG") -> Produced:
+def made(tmp_path: Path, asked: FacesAsked = ALL, form: str = "PNG", chosen: Selection = EVERYTHING) -> Produced:
     texts = game(BOXES)
     texts["game.yaml"] = texts["game.yaml"].replace("suit: shell, rank: 7}", "suit: shell, rank: 7, art: a.png}")
     (tmp_path / "a.png").write_bytes(picture(600, 450, form, "RGBA" if form == "PNG" else "RGB"))
     (tmp_path / "game.yaml").write_text(texts["game.yaml"], encoding="utf-8")
-    return produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), faces=asked))
+    return produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), faces=asked, chosen=chosen))
 
 
 def by_name(produced: Produced) -> dict[str, bytes]:
@@ -160,9 +161,12 @@ def test_the_list_says_what_each_face_is(tmp_path: Path) -> None:
 
 
 def test_one_card_and_one_deck(tmp_path: Path) -> None:
-    assert {name for name in by_name(made(tmp_path, FacesAsked(card="tide"))) if name.endswith(".png")} == {"tide.png", "back-plain.png"}
-    assert by_name(made(tmp_path, FacesAsked(card="tide")))["tide.svg"] == by_name(made(tmp_path))["tide.svg"]
-    assert "shell_7.png" in by_name(made(tmp_path, FacesAsked(deck="all")))
+    assert {name for name in by_name(made(tmp_path, chosen=Selection(cards=("tide",)))) if name.endswith(".png")} == {
+        "tide.png",
+        "back-plain.png",
+    }
+    assert by_name(made(tmp_path, chosen=Selection(cards=("tide",))))["tide.svg"] == by_name(made(tmp_path))["tide.svg"]
+    assert "shell_7.png" in by_name(made(tmp_path, chosen=Selection(decks=("all",))))
 
 
 def test_a_card_in_no_deck_has_a_face(tmp_path: Path) -> None:
@@ -200,11 +204,11 @@ def test_a_build_of_everything_makes_no_single_faces_and_keeps_those_that_are_tr
 
 def test_a_build_of_one_card_has_a_folder_of_its_own(folder: Path, tmp_path: Path) -> None:
     whole = build_game(BuildRequest(folder, tmp_path / "out", only=("report",))).target
-    one = build_game(BuildRequest(folder, tmp_path / "out", only=("faces",), faces=FacesAsked(card="lamp_oil")))
+    one = build_game(BuildRequest(folder, tmp_path / "out", only=("faces",), chosen=Selection(cards=("lamp_oil",))))
     assert one.target == tmp_path / "out" / "lamps-card-lamp_oil"
     assert one.removed == ()
     assert whole is not None and (whole / "report" / "cards.txt").is_file()
-    assert build_game(BuildRequest(folder, tmp_path / "out", only=("faces",), faces=FacesAsked(card="lamp_oil"))).made == ()
+    assert build_game(BuildRequest(folder, tmp_path / "out", only=("faces",), chosen=Selection(cards=("lamp_oil",)))).made == ()
 
 
 def test_the_command_line(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +229,8 @@ def test_the_command_line(folder: Path, tmp_path: Path, monkeypatch: pytest.Monk
         (["--size", "825"], "--size: 825 is not a width and a height in pixels, such as 825x1125"),
         (["--size", "99999x99999"], "12000 pixels are the most"),
         (["--size", "825x1125", "--dpi", "300"], "name one of them"),
-        (["--only", "cards", "--card", "lamp_oil"], "are for single faces"),
+        (["--only", "cards", "--dpi", "90"], "are for single faces"),
+        (["--only", "cards,engine", "--card", "lamp_oil"], "--card: for card sheets and single faces; leave engine out of --only"),
     ],
 )
 def test_wrong_use_is_said(folder: Path, tmp_path: Path, words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from penance_build.build.files import GameFiles
 from penance_build.press.cards.product import produce
 from penance_build.press.faces.product import produce as produce_faces
 from penance_build.press.templated import worker
-from penance_build.product import FacesAsked, NoCache, Produced, Settings
+from penance_build.product import FacesAsked, NoCache, Produced, Selection, Settings
 from tests.layout_support import game, picture, said
 
 ALL = "all: {at: bleed, template: templates/face.html}"
@@ -93,7 +93,7 @@ def test_a_page_is_placed_where_boxes_are(tmp_path: Path) -> None:
     part = (square % "", "part: {at: [10, 20, 30, 30], template: templates/face.html}")
     for number, (template, boxes) in enumerate((whole, part)):
         folder = folder_of(tmp_path / str(number), template, boxes)
-        settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=254, card="shell_7"))
+        settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=254), chosen=Selection(cards=("shell_7",)))
         files = {artifact.path: artifact.data for artifact in produce_faces(compile_game(folder), settings).artifacts}
         image = Image.open(io.BytesIO(files["faces/shell_7.png"])).convert("RGB")
         inked = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == (160, 0, 0)]
@@ -298,7 +298,7 @@ def test_faces_of_templates_as_files(tmp_path: Path, ground: str) -> None:
     template = PLAIN % (f"height: 30mm; background: {ground}", "{{ card.number }}")
     folder = folder_of(tmp_path, template)
     made = compile_game(folder)
-    settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=100, card="shell_7"))
+    settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=100), chosen=Selection(cards=("shell_7",)))
     files = {artifact.path: artifact.data for artifact in produce_faces(made, settings).artifacts}
     svg = files["faces/shell_7.svg"].decode()
     assert ("image/svg+xml" in svg) == (ground == "#a00000")

@@ -17,7 +17,7 @@ from penance_build.api import compile_game
 from penance_build.build.files import GameFiles
 from penance_build.press.faces.product import produce as produce_faces
 from penance_build.press.templated import worker
-from penance_build.product import FacesAsked, NoCache, Settings
+from penance_build.product import FacesAsked, NoCache, Selection, Settings
 from tests.layout_support import picture, said
 from tests.test_layout_templates import PLAIN, built, complaint, folder_of, sheet
 
@@ -57,7 +57,7 @@ def test_a_clip_of_old_does_nothing(tmp_path: Path) -> None:
     pictures = []
     for number, clip in enumerate(("", "clip: rect(0px, 5px, 5px, 0px) !important")):
         folder = folder_of(tmp_path / str(number), template % clip)
-        settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=60, card="shell_7"))
+        settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=60), chosen=Selection(cards=("shell_7",)))
         pictures.append({one.path: one.data for one in produce_faces(compile_game(folder), settings).artifacts}["faces/shell_7.png"])
     assert pictures[0] == pictures[1]
 
@@ -67,7 +67,7 @@ def test_the_size_of_the_page_is_that_of_its_place(tmp_path: Path, rule: str) ->
     square = "<style>div { position: absolute; left: 10mm; top: 20mm; width: 5mm; height: 5mm; background: #a00000 }</style><div></div>"
     own = f"<style>{rule} {{ size: 40mm 40mm !important; margin: 10mm !important; bleed: 8mm !important; marks: crop !important }}</style>"
     folder = folder_of(tmp_path, own + square)
-    settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=254, card="shell_7"))
+    settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=254), chosen=Selection(cards=("shell_7",)))
     files = {artifact.path: artifact.data for artifact in produce_faces(compile_game(folder), settings).artifacts}
     image = Image.open(io.BytesIO(files["faces/shell_7.png"])).convert("RGB")
     inked = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == (160, 0, 0)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,22 +19,25 @@ from penance_build.build.cache import FileCache
 from penance_build.build.disk import manifest as manifests
 from penance_build.build.disk import output, swap
 from penance_build.build.disk.manifest import Entry, Manifest
-from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
+from penance_build.build.narrowed import Changed, Since, folder_suffix, made_with, see_chosen, with_changed
 from penance_build.build.registry import PRODUCTS, Product, choose, exit_product, is_exit
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.canonical import digest
 from penance_build.ir.nodes import Program
-from penance_build.product import Artifact, Cache, ExitAsked, FacesAsked, NoCache, Settings
+from penance_build.product import Artifact, Cache, ExitAsked, FacesAsked, NoCache, Printing, Selection, Settings
+
+__all__ = ["BuildRequest", "Built", "Changed", "Since", "build_game"]
 
 
 class BuildRequest(Struct, frozen=True):
     """What to build: ``only`` names products (none: all), ``options`` those named; ``paper`` and ``grid`` as in ``build.inputs``.
 
-    ``faces`` says which single faces; where it names a card or a deck, the build has a folder of its own.
-    ``exit`` says for which maker or program, beside the product of its name in ``only``.
+    ``faces`` says how single faces are made, ``printing`` how card sheets are; ``chosen`` which cards, and ``since`` that it is those
+    to be printed anew. Where these leave something out, or ``asked`` names settings of printing that hold for this build alone, it has
+    a folder of its own. ``exit`` says for which maker or program, beside the product of its name in ``only``.
     """
 
     folder: Path
@@ -47,6 +51,10 @@ class BuildRequest(Struct, frozen=True):
     faces: FacesAsked = FacesAsked()
     exit: ExitAsked = ExitAsked()
     grid: str = ""
+    chosen: Selection = Selection()
+    since: Since | None = None
+    printing: Printing = Printing()
+    asked: tuple[tuple[str, str], ...] = ()
 
     @property
     def offered(self) -> tuple[Product, ...]:
@@ -74,9 +82,10 @@ class Built(Struct, frozen=True):
 class _Plan(Struct, frozen=True):
     """The hash of what each product would be made from now; a product that cannot be printed here has none.
 
-    ``printed`` is that of all printed products, whatever else they were asked for with.
+    ``printed`` is that of all printed products, whatever else they were asked for with; ``game`` that of game and program alone.
     """
 
+    game: str
     keys: Mapping[str, str]
     libraries: Mapping[str, str]
     wanted: tuple[Product, ...]
@@ -87,14 +96,17 @@ def build_game(request: BuildRequest) -> Built:
     """Build. Mistakes in the rules are in the answer, and then nothing was written; raises FolderRefused or CannotBuild."""
     output.check_out(request.out, request.folder)
     plan = _plan(request)
-    unchanged = _find_unchanged(request, plan)
+    unchanged = None if request.since else _find_unchanged(request, plan)
     if unchanged is not None:
         return unchanged
     compilation = _compile(request)
     if compilation.program is None:
         return Built(None, None, compilation=compilation, problems=compilation.problems)
     defaults = compilation.defaults
-    _see_faces(request.faces, compilation.program)
+    see_chosen(request.chosen, compilation.program)
+    if request.since is not None:
+        request = replace(request, chosen=with_changed(request.chosen, request.since, compilation.program))
+        plan = _plan(request)
     target = request.out / _folder_name(request, compilation.program.game, compilation.options, defaults)
     output.check_target(target, request.folder)
     while True:
@@ -113,17 +125,8 @@ def _compile(request: BuildRequest) -> Compilation:
 
 
 def _folder_name(request: BuildRequest, game: str, chosen: Mapping[str, str], defaults: Mapping[str, str]) -> str:
-    """The folder of the build; of a card or a deck alone one of its own, so that it takes nothing away from the whole."""
-    name = output.folder_name(game, chosen, defaults)
-    parts = (("card", request.faces.card), ("deck", request.faces.deck))
-    return name + "".join(f"-{kind}-{named}" for kind, named in parts if named)
-
-
-def _see_faces(asked: FacesAsked, program: Program) -> None:
-    """Raises NothingCalled where the game has no such card or deck."""
-    for kind, name, known in (("card", asked.card, program.cards), ("deck", asked.deck, program.decks)):
-        if name and name not in (ids := [item.id for item in known]):
-            raise NothingCalled(kind, name, tuple(ids))
+    """The folder of the build; of some cards alone, or printed otherwise, one of its own, so that it takes nothing away from the whole."""
+    return output.folder_name(game, chosen, defaults) + folder_suffix(request.chosen, request.since, request.asked)
 
 
 def _plan(request: BuildRequest) -> _Plan:
@@ -137,15 +140,18 @@ def _plan(request: BuildRequest) -> _Plan:
         if libraries or not product.printed
     }
     printed = inputs.product_key(game_hash, True, request.sheets, libraries) if libraries else ""
-    return _Plan(keys, libraries, wanted, printed)
+    return _Plan(inputs.product_key(game_hash, False, "", {}), keys, libraries, wanted, printed)
 
 
 def _more(request: BuildRequest, product: Product) -> str:
     """What a product that is asked for was asked for with, behind the hash of all else."""
-    asked = request.faces
+    asked, chosen = request.faces, request.chosen
     if is_exit(product.name):
         return f"base {request.exit.base_url}"
-    return f"dpi {asked.dpi} size {asked.size} bleed {asked.bleed} card {asked.card} deck {asked.deck}" if product.is_asked else ""
+    if product.of_sheets:
+        return made_with(chosen, request.printing)
+    which = f"card {','.join(chosen.cards)} deck {','.join(chosen.decks)} since {chosen.changed}"
+    return f"dpi {asked.dpi} size {asked.size} bleed {asked.bleed} {which}" if product.is_asked else ""
 
 
 def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
@@ -159,6 +165,8 @@ def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
         asked = {name: value for name, value in request.options.items() if old.defaults.get(name) != value}
         if asked != old.chosen() or not set(request.options) <= set(old.defaults):
             continue
+        if old.stale != _stale(old.products, plan) or (old.stale and not request.only):
+            continue
         if target.name == _folder_name(request, old.game, old.options, old.defaults) and all(
             manifests.is_intact(target, entry) for product in plan.wanted for entry in old.of(product.name)
         ):
@@ -171,7 +179,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     assert program is not None
     before = swap.manifest_bytes(target)
     old = manifests.read(target)
-    kept = _kept(old, plan, target)
+    kept = _kept(old, plan, target, is_all=not request.only)
     made: dict[str, tuple[Artifact, ...]] = {}
     problems = list(compilation.problems)
     settings = Settings(
@@ -181,6 +189,8 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
         faces=request.faces,
         exit=request.exit,
         grid=request.grid,
+        chosen=request.chosen,
+        printing=request.printing,
         made_by=inputs.hash_program(),
     )
     for product in plan.wanted:
@@ -196,9 +206,12 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     files = _files(made)
     manifest = _manifest(program, compilation.options, defaults, request, plan)
     entries = tuple(_entry(name, artifact) for name, artifacts in made.items() for artifact in artifacts)
+    products = {name: plan.keys[name] if name in made else kept[name] for name in sorted({*made, *kept})}
     manifest = replace(
         manifest,
-        products={name: plan.keys[name] if name in made else kept[name] for name in sorted({*made, *kept})},
+        products=products,
+        stale=_stale(products, plan),
+        prints=_prints(program, settings, old, any(product.of_cards and product.name in made for product in plan.wanted)),
         libraries=plan.libraries or (old.libraries if old else {}),
         paper=request.paper if plan.libraries or old is None else old.paper,
         warnings=sum(problem.severity == "warning" for problem in problems),
@@ -214,26 +227,43 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     return Built(target, manifest, named, stale, _foreign(target, manifest), compilation, tuple(problems))
 
 
-def _kept(old: Manifest | None, plan: _Plan, target: Path) -> dict[str, str]:
-    """The products of the last build that are up to date: same inputs, every file intact. Its other files are stale."""
+def _prints(program: Program, settings: Settings, old: Manifest | None, is_anew: bool) -> Mapping[str, Any]:
+    """What cards are printed from, as they were when they were printed last."""
+    if is_anew:
+        from penance_build.build.prints import prints_of  # the press, which a build without cards goes without
+
+        return prints_of(program, settings.files)
+    return old.prints if old else {}
+
+
+def _kept(old: Manifest | None, plan: _Plan, target: Path, *, is_all: bool) -> dict[str, str]:
+    """The products of the last build that stay, with the hash of what each was made from.
+
+    Those that this build makes stay where they are up to date: same inputs, every file intact. Of the others all stay, or in a build of
+    everything those that are up to date.
+    """
     if old is None:
         return {}
     kept = {}
     for name, key in old.products.items():
-        # Where the libraries were not asked for, a printed product cannot be shown to be true; its rules must be at least.
         # One that is not asked for now stays as it was asked for.
         is_wanted = any(product.name == name for product in plan.wanted)
         known = plan.keys.get(name) or (plan.printed if is_exit(name) else "")
         now, then = (text if is_wanted else text.partition(" ")[0] for text in (known, key))
-        is_true = now == then if known else _same_rules(old, plan)
-        if is_true and all(manifests.is_intact(target, entry) for entry in old.of(name)):
+        # Where the libraries were not asked for, a printed product cannot be shown to be true; its rules must be at least.
+        is_true = now == then if known else _is_of_game(key, plan)
+        if (is_true and all(manifests.is_intact(target, entry) for entry in old.of(name))) or not (is_wanted or is_all):
             kept[name] = key
     return kept
 
 
-def _same_rules(old: Manifest, plan: _Plan) -> bool:
-    """Whether some product that needs no library shows that game and program are those of the last build."""
-    return any(old.products.get(name) == key for name, key in plan.keys.items())
+def _stale(products: Mapping[str, str], plan: _Plan) -> tuple[str, ...]:
+    """Those of some products that were made of another state of the game, or by another program."""
+    return tuple(sorted(name for name, key in products.items() if not _is_of_game(key, plan)))
+
+
+def _is_of_game(key: str, plan: _Plan) -> bool:
+    return key.partition(" ")[0].partition(".")[0] == plan.game
 
 
 def _files(made: Mapping[str, tuple[Artifact, ...]]) -> dict[str, bytes]:

@@ -19,6 +19,7 @@ from typing import Final
 from penance_build.build.disk.output import MARKER
 from penance_build.build.errors import CannotBuild
 from penance_build.press.imposition.grids import wanted_grid
+from penance_build.press.imposition.measures import length_of
 from penance_build.press.imposition.papers import LARGEST_UM, PAPERS, SMALLEST_UM, paper_of
 from penance_build.shipped import data_folder, installed, package_folder
 
@@ -27,6 +28,7 @@ GAME_SUFFIXES = (
     ".yaml", ".yml", "notice",
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
+PRINTING = "print.yaml"  # in the game's folder: how a user prints, which is asked with the build
 UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game
 RULE_SUFFIXES = (".csv", ".json", ".svg", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")  # icons are drawings of the game
 PACKAGES = (  # besides those of press.text.libraries
@@ -94,7 +96,7 @@ def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[str, int]]:
         folders = []
         for entry in entries:
             name = entry.name
-            if name.startswith(".") or (entry.is_symlink() and not _is_within(entry.path, root)):
+            if name.startswith(".") or part + name == PRINTING or (entry.is_symlink() and not _is_within(entry.path, root)):
                 continue
             with contextlib.suppress(OSError):  # a link that leads nowhere
                 if entry.is_dir():
@@ -132,11 +134,13 @@ def layout_versions() -> dict[str, str]:
 
 
 def product_key(game_hash: str, printed: bool, sheets: str, libraries: dict[str, str], more: str = "") -> str:
-    """The hash of all that one product depends on; sheets and libraries count for printed ones alone. ``more`` is what else was asked."""
-    parts = [game_hash, hash_program()]
+    """The hash of all that one product depends on: of the game and the program, and behind a point, for what is printed, of sheets and
+    libraries. ``more`` is what else was asked.
+    """
+    whole = hashlib.sha256(f"{game_hash}\0{hash_program()}".encode()).hexdigest()
     if printed:
-        parts += [sheets, *(f"{name}={version}" for name, version in libraries.items())]
-    whole = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        parts = [sheets, *(f"{name}={version}" for name, version in libraries.items())]
+        whole += "." + hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return f"{whole} {more}" if more else whole
 
 
@@ -155,6 +159,11 @@ def paper_id(text: str) -> str | None:
 def paper_form() -> str:
     """What a paper may be, in words."""
     return f"{', '.join(PAPERS)}, and sizes such as 320x450mm, {SMALLEST_UM // 1000} to {LARGEST_UM // 1000} mm each way"
+
+
+def length_um(text: str) -> int | None:
+    """The micrometres of a length such as ``4 mm``; None for what is none."""
+    return length_of(text)
 
 
 def grid_id(text: str) -> str | None:

@@ -19,7 +19,7 @@ class Product(Struct, frozen=True):
 
     ``beside`` names the products without which it is of no use: they are made with it. ``needs`` is what a game without it lacks for
     this product: then it has no files. ``is_asked``: it is made where it is named, and not in a build of everything. ``is_always``:
-    it is made with every other, and is none that is named.
+    it is made with every other, and is none that is named. ``of_sheets``: which cards are chosen, and how they are printed, counts for it.
     """
 
     name: str
@@ -30,6 +30,12 @@ class Product(Struct, frozen=True):
     needs: str = ""
     is_asked: bool = False
     is_always: bool = False
+    of_sheets: bool = False
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether it prints cards."""
+        return self.printed and self.needs in ("`cards:`", "`decks:`")
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -40,7 +46,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("engine", "penance_build.engine.product:produce", False, "engine.py, engine.mjs, their types, the rules, names and texts"),
     Product("report", "penance_build.build.report:produce", False, "generated card texts, audit of claims, coverage of the sources"),
     Product("data", "penance_build.card_tables.product:produce", False, "the cards as CSV, workbook and JSON", needs="`cards:`"),
-    Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`"),
+    Product("cards", "penance_build.press.cards.product:produce", True, "card sheets with backs", needs="`decks:`", of_sheets=True),
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
     Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),
     Product("faces", "penance_build.press.faces.product:produce", True, "single faces as PNG, SVG and PDF", (), "`cards:`", is_asked=True),

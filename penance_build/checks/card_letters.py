@@ -60,7 +60,7 @@ def _shared(program: ir.Program) -> Iterator[str]:
 
 
 def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator[Problem]:
-    from penance_build.press.cards.letters import letters_of
+    from penance_build.press.cards.printed import letters_of
     from penance_build.press.text.letters import letters_problem, missing_letters
 
     card, item = facts.card, facts.item

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +26,13 @@ def render(form: str, compilation: Compilation, folder: Path, problems: Sequence
     if form != "json":
         found, texts = below(_from_here(folder), found, texts)
     text = module.render(found, texts, compilation.covered, colour=colour)
+    assert isinstance(text, str)
+    return text
+
+
+def render_file(form: str, problems: Sequence[Problem], texts: Mapping[str, str], colour: bool = False) -> str:
+    """The problems of a file that is no part of a game, whose spans name it from here."""
+    text = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}").render(problems, texts, {}, colour=colour)
     assert isinstance(text, str)
     return text
 

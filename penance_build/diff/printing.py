@@ -53,6 +53,11 @@ def _cards(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tu
     return tuple(found), renumbered
 
 
+def cards_to_print(old: Program, new: Program) -> tuple[Reprint, ...]:
+    """The cards that differ from those of the same id; one that has another id is new, for it is printed on the card."""
+    return _cards(old, new, {})[0]
+
+
 def _old_deck(old: Program, name: str, was: Mapping[tuple[str, str], str]) -> DeckDef | None:
     return old.by_id.decks.get(was.get(("deck", name), name))
 

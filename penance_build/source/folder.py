@@ -16,6 +16,7 @@ from penance_build.limits import MAX_FILES, MAX_FOLDER_DEPTH, MAX_GAME_BYTES
 _SUFFIXES = (".yaml", ".yml")
 _MAP = ".map.yaml"  # how a sheet is read: no rules
 _MAIN = "game.yaml"
+_PRINTING = "print.yaml"  # how a user prints, where a build is called in the game's folder: no rules
 _PROFILES = "profiles"  # the folder of what makers take: no rules
 _OUTPUT_MARKER = ".penance-build"
 # What was meant for a file of rules, or is a copy of one.
@@ -82,7 +83,7 @@ def _is_read(walk: _Walk, name: str, built: set[str]) -> bool:
     for depth, part in enumerate(parts, 1):
         above = "/".join(parts[:depth])
         is_file = depth == len(parts)
-        if part.startswith(".") or (not is_file and (above in built or above == _PROFILES)):
+        if part.startswith(".") or above == _PRINTING or (not is_file and (above in built or above == _PROFILES)):
             return False
         if is_file and not _is_rules(part):
             walk.ignore(name)
@@ -124,7 +125,7 @@ def _visit(walk: _Walk, folder: Path, prefix: str, depth: int) -> None:
     if depth and any(entry.name == _OUTPUT_MARKER for entry in entries):
         return
     for entry in entries:
-        if entry.name.startswith(".") or (prefix + entry.name == _PROFILES and entry.is_dir()):
+        if entry.name.startswith(".") or prefix + entry.name == _PRINTING or (prefix + entry.name == _PROFILES and entry.is_dir()):
             continue
         _enter(walk, entry, prefix + entry.name, depth)
 

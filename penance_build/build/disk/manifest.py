@@ -32,7 +32,11 @@ class Entry(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices."""
+    """``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices.
+
+    ``stale`` are the products that were left as they were when the game had changed. ``prints`` says of each card by digests what its
+    front and backs are printed from, and how many copies decks have: so that a later build can tell what to print anew.
+    """
 
     game: str
     game_version: str
@@ -45,6 +49,8 @@ class Manifest(Struct, frozen=True):
     products: Mapping[str, str]
     warnings: int
     files: tuple[Entry, ...]
+    stale: tuple[str, ...] = ()
+    prints: Mapping[str, Any] = {}
 
     def chosen(self) -> dict[str, str]:
         """The options that are not at their default."""
@@ -66,7 +72,9 @@ class Manifest(Struct, frozen=True):
             "paper": self.paper,
             "libraries": dict(self.libraries),
             "products": dict(self.products),
+            "stale": list(self.stale),
             "warnings": self.warnings,
+            "prints": dict(self.prints),
             "files": [asdict(entry) for entry in sorted(self.files, key=lambda entry: entry.path)],
         }
         return (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
@@ -102,6 +110,8 @@ def _from_data(data: dict[str, Any]) -> Manifest:
         products=dict(data["products"]),
         warnings=int(data["warnings"]),
         files=files,
+        stale=tuple(map(str, data.get("stale", ()))),
+        prints=dict(data.get("prints", {})),
     )
 
 

@@ -11,11 +11,15 @@ import click
 
 from penance_build.build.cache import open_cache
 from penance_build.build.errors import NothingCalled
+from penance_build.build.files import GameFiles
 from penance_build.build.game import BuildRequest, Built, build_game
-from penance_build.build.inputs import PAPER_NAMES, grid_id, paper_form, paper_id
+from penance_build.build.inputs import PAPER_NAMES, grid_id
 from penance_build.build.registry import NAMES, lacking
 from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, format_option, game_options, one_game
+from penance_build.cli.printing.asked import asked_paper, asked_printing, asked_selection, narrowed, print_options
+from penance_build.cli.printing.file import PrintFile
+from penance_build.cli.printing.since import Compared, as_data, listed
 from penance_build.cli.showing.exits import asked_exit, exit_options
 from penance_build.cli.showing.faces import asked_faces, face_options, show_face
 from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
@@ -26,8 +30,9 @@ from penance_build.library.values import near
 @click.argument("folder", required=False)
 @click.option("-o", "--out", default="output", show_default=True, metavar="DIR", help="The game goes into DIR/<game>/.")
 @click.option("--only", metavar="NAME,...", help=f"Only these products: {', '.join(NAMES)}.")
-@click.option("--paper", default="a4", show_default=True, metavar="PAPER", help=f"{', '.join(PAPER_NAMES)}, or a size: 320x450mm.")
+@click.option("--paper", metavar="PAPER", help=f"{', '.join(PAPER_NAMES)}, or a size: 320x450mm; A4 where nothing is said.")
 @click.option("--grid", default="", metavar="3x3", help="Cards on a sheet, across and down; as many as fit where it is not given.")
+@print_options
 @exit_options
 @face_options
 @game_options
@@ -36,7 +41,7 @@ def build(
     folder: str | None,
     out: str,
     only: str | None,
-    paper: str,
+    paper: str | None,
     grid: str,
     game: str | None,
     options: tuple[str, ...],
@@ -46,25 +51,44 @@ def build(
     """Check a game, then make every product into DIR/<game>/, all of them or none.
 
     FOLDER is another way to say --game. Where nothing has changed, nothing is done. Exit 1 where --only asks for nothing that the
-    game has. Single faces are made where they are asked for: --only faces, or one of --card, --deck, --dpi, --size, --bleed, --open;
-    a card or deck alone has a folder of its own. With --for, what one maker or program takes is made, and nothing else.
+    game has. Single faces are made where they are asked for: --only faces, or one of --card, --deck, --dpi, --size, --bleed, --open.
+    Some cards alone (--card, --deck, --since, --copies), or sheets printed otherwise (--print), have a folder of their own.
+    With --for, what one maker or program takes is made, and nothing else.
     """
     if not out or "\0" in out:
         raise Wrong("-o: name a folder")
     root = one_game(game, folder)
+    chosen_cards, how = asked_selection(more), asked_printing(more)
+    if any(problem.severity == "error" for problem in how.file.problems):
+        return _refuse_file(how.file, form)
     wanted, asked = asked_faces(_products(only), more)
+    wanted = narrowed(wanted, chosen_cards, more)
     wanted, leaving = asked_exit(wanted, more, root)
+    compared = Compared(more["since"], root, GameFiles(root), chosen(options)) if more["since"] is not None else None
     request = BuildRequest(
-        root, Path(out), chosen(options), wanted, _paper(paper), open_cache(), faces=asked, exit=leaving, grid=_grid(grid)
+        root,
+        Path(out),
+        chosen(options),
+        wanted,
+        asked_paper(paper, how.settings),
+        open_cache(),
+        faces=asked,
+        exit=leaving,
+        grid=_grid(grid) or how.settings.grid,
+        chosen=chosen_cards,
+        since=None if compared is None else compared.since(),
+        printing=how.settings.printing,
+        asked=how.named,
     )
     try:
-        return _build(request, root, wanted, form, is_opened=more["is_opened"])
+        return _build(request, root, form, compared, is_opened=more["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
         stop.args = stop.args or (request.progress.says,)
         raise
 
 
-def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str, *, is_opened: bool) -> int:
+def _build(request: BuildRequest, root: Path, form: str, compared: Compared | None, *, is_opened: bool) -> int:
+    wanted = request.only
     gc.enable()  # pages are full of cycles, and a compilation puts collecting off by itself
     try:
         built = build_game(request)
@@ -76,14 +100,20 @@ def _build(request: BuildRequest, root: Path, wanted: tuple[str, ...], form: str
         return _refuse(built, root, form)
     empty = [name for name in dict.fromkeys((*NAMES, *wanted)) if name in (wanted or _expected(built)) and not built.manifest.of(name)]
     is_empty = bool(wanted) and len(empty) == len(wanted)
+    if compared is not None and not compared.found:
+        return _nothing_changed(built, compared, form)
     if form == "json":
-        put_json(_data(built))
+        put_json(_data(built, compared))
     else:
+        if compared is not None:
+            put_raw(listed(compared))
         _show(built, root)
         made = [name for name in built.made if built.manifest.of(name)]
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
         none = f"{':' if is_empty else ';'} no {', '.join(empty)}, for the game has no {lacking(empty)}" if empty else ""
         say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
+        if built.manifest.stale:
+            say(f"penance: {built.target}: left as before, and stale since the game changed: {', '.join(built.manifest.stale)}")
     if is_opened:
         show_face(built)
     return 1 if is_empty else 0
@@ -93,13 +123,6 @@ def _expected(built: Built) -> tuple[str, ...]:
     """The products that somebody may miss in a build of everything: card sheets of a game that has cards."""
     program = None if built.compilation is None else built.compilation.program
     return ("cards",) if program is not None and program.cards else ()
-
-
-def _paper(text: str) -> str:
-    found = paper_id(text)
-    if found is None:
-        raise Wrong(f"--paper: there is no paper `{text}`; there are {paper_form()}")
-    return found
 
 
 def _grid(text: str) -> str:
@@ -130,9 +153,27 @@ def _refuse(built: Built, root: Path, form: str) -> int:
     return 1
 
 
-def _data(built: Built) -> dict[str, Any]:
+def _refuse_file(file: PrintFile, form: str) -> int:
+    from penance_build.cli.report import render_file, tally
+
+    put_raw(render_file(form, file.problems, {file.name: file.text}, colour=form == "text" and has_colour(sys.stdout)))
+    say(f"penance: {file.name}: {tally(file.problems)}; nothing was built, what was built before is unchanged")
+    return 1
+
+
+def _nothing_changed(built: Built, compared: Compared, form: str) -> int:
+    if form == "json":
+        put_json(_data(built, compared))
+    else:
+        say(f"penance: nothing to print: no card has changed since {compared.named}")
+    return 0
+
+
+def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
     assert built.manifest is not None
+    changed = {} if compared is None else {"since": compared.named, "changed": as_data(compared)}
     return {
+        **changed,
         "game": built.manifest.game,
         "target": str(built.target),
         "built": list(built.made),
@@ -140,6 +181,7 @@ def _data(built: Built) -> dict[str, Any]:
         "files": [entry.path for entry in sorted(built.manifest.files, key=lambda entry: entry.path)],
         "removed": list(built.removed),
         "foreign": list(built.foreign),
+        "stale": list(built.manifest.stale),
         "warnings": built.manifest.warnings,
     }
 

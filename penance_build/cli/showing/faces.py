@@ -19,14 +19,12 @@ _SIZE = re.compile(r"([1-9][0-9]{0,5})[xX\u00d7]([1-9][0-9]{0,5})")
 
 
 def face_options(command: _Command) -> _Command:
-    """``--card``, ``--deck``, ``--dpi``, ``--size``, ``--bleed`` and ``--open``."""
+    """``--dpi``, ``--size``, ``--bleed`` and ``--open``."""
     for option in (
         click.option("--open", "is_opened", is_flag=True, help="Show the first face that was made."),
         click.option("--bleed", is_flag=True, help="Faces with the 3 mm that are cut off."),
         click.option("--size", metavar="WxH", help="How many pixels a face has, instead of --dpi."),
         click.option("--dpi", type=click.IntRange(30, 2400), help="Pixels an inch of faces; 300 if nothing is said."),
-        click.option("--deck", metavar="ID", help="Faces of the cards of this deck alone."),
-        click.option("--card", metavar="ID", help="The face of this card alone."),
     ):
         command = option(command)
     return command
@@ -35,12 +33,12 @@ def face_options(command: _Command) -> _Command:
 def asked_faces(wanted: tuple[str, ...], options: Mapping[str, Any]) -> tuple[tuple[str, ...], FacesAsked]:
     """The products and the faces that are asked for; whoever says how a face shall be wants faces."""
     size, dpi = options["size"], options["dpi"]
-    is_asked = any(options[name] for name in ("card", "deck", "dpi", "size", "bleed", "is_opened"))
+    is_asked = any(options[name] for name in ("dpi", "size", "bleed", "is_opened"))
     if is_asked and wanted and wanted != ("faces",):
-        raise Wrong("--card, --deck, --dpi, --size, --bleed and --open are for single faces: leave --only out, or ask for faces alone")
+        raise Wrong("--dpi, --size, --bleed and --open are for single faces: leave --only out, or ask for faces alone")
     if size and dpi:
         raise Wrong("--size says how many pixels there are, and --dpi how many an inch: name one of them")
-    faces = FacesAsked(dpi or 300, None if size is None else _pixels(size), options["bleed"], options["card"] or "", options["deck"] or "")
+    faces = FacesAsked(dpi or 300, None if size is None else _pixels(size), options["bleed"])
     return (("faces",) if is_asked else wanted), faces
 
 

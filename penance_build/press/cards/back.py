@@ -58,6 +58,8 @@ def back(press: Press, chosen: CardBack) -> Face:
         bands,
     )
     edge = " ".join(("back", *chosen.named))
+    if press.theme.is_low:
+        art = press.inked(art[1:])  # without the ground of all of it
     return Face(laid_out, pdf_content([Layer(0, 0, art)], page.height), overflows=overflows(laid_out.boxes), edge=edge)
 
 

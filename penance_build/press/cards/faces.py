@@ -10,10 +10,12 @@ from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.rect import Rect
+from penance_build.press.drawing.shapes import Shape
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.bodies import Inks
 from penance_build.press.look.colors import mix
+from penance_build.press.look.low_ink import outlined
 from penance_build.press.look.sizes import trim_of_theme
 from penance_build.press.look.style import style_of
 from penance_build.press.look.theme import Theme, Tincture
@@ -46,7 +48,12 @@ class Press(Record):
     @property
     def css(self) -> str:
         """The style sheet of all faces: the palette and ours."""
-        return self.theme.css() + "\n" + template_text("cards/cards.css")
+        shared = self.theme.css() + "\n" + template_text("cards/cards.css")
+        return f"{shared}\n{template_text('cards/low.css')}" if self.theme.is_low else shared
+
+    def inked(self, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        """Shapes as they are printed: with little ink, where that is wanted."""
+        return outlined(shapes, self.theme.ink) if self.theme.is_low else shapes
 
     def lay_out(self, html: str) -> LaidOut:
         """A page with the size of the trim and its bleed."""

@@ -23,8 +23,8 @@ from penance_build.press.cards.fit import (
     title_lines,
 )
 from penance_build.press.cards.frame import PANEL_SHARES, Frame, frame_for
-from penance_build.press.cards.letters import quiet_line, texts_of, texts_under
 from penance_build.press.cards.panel_picture import picture_in
+from penance_build.press.cards.printed import quiet_line, texts_of, texts_under
 from penance_build.press.drawing.lengths import css_mm, css_pt
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.rect import Rect
@@ -257,10 +257,10 @@ class _Front(Record):
             if picture.pictures
             else panel_shapes(figure, inks, tincture.hatch, *size, reaches_of(press.program, card))
         )
-        strip = strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head())
+        strip = press.inked(strip_shapes(inks, tincture.hatch, frame.strip.width // 10, frame.strip.height // 10, self._strip_head()))
         ground = Shape(rect_data(0, 0, frame.page.width // 10, frame.page.height // 10), fill=inks.paper)
         under = pdf_content((Layer(0, 0, (ground,)), Layer(frame.strip.left, frame.strip.top, strip)), frame.page.height)
-        over = pdf_content((Layer(frame.panel.left, frame.panel.top, panel),), frame.page.height)
+        over = pdf_content((Layer(frame.panel.left, frame.panel.top, press.inked(panel)),), frame.page.height)
         return b"\n".join(part for part in (under, picture.content, over) if part), picture.pictures, picture.findings
 
     def _strip_head(self) -> int:

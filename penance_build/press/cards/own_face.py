@@ -23,13 +23,13 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
     tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
-    return _drawn(press, layout, said)
+    return drawn(press, layout, said)
 
 
 def own_back(press: Press, chosen: CardBack) -> Face:
     """A back that shows a layout or a picture of the game's own."""
     said = said_on_back(press.program, chosen, press.theme.tincture(chosen.tincture).color)
-    return _drawn(press, layout_on_back(press.program, chosen), said)
+    return drawn(press, layout_on_back(press.program, chosen), said)
 
 
 def layout_on_back(program: Program, chosen: CardBack) -> Layout:
@@ -44,7 +44,8 @@ def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
     return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 
-def _drawn(press: Press, layout: Layout, said: Said) -> Face:
+def drawn(press: Press, layout: Layout, said: Said) -> Face:
+    """What a layout shows of what is said."""
     made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery, press.templates), layout, said)
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup

@@ -7,6 +7,8 @@ print what is no longer true.
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from penance_build.ir.canonical import digest as digest_of
 from penance_build.ir.nodes import Card, DeckDef, Printed, Program, Proved
 from penance_build.ir.record import Record, replace
@@ -18,8 +20,9 @@ from penance_build.press.digest import digest
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.trims import Trim
 from penance_build.press.text.libraries import versions
+from penance_build.product import Printing, Selection
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 class Part(Record):
@@ -36,7 +39,7 @@ class Part(Record):
 class Job(Record):
     """What the sheets of a part are made with; ``made_by`` is the digest of the program, or "" where nothing is kept whole.
 
-    ``shared`` is the digest of the rules that all parts may depend on.
+    ``shared`` is the digest of the rules that all parts may depend on, ``chosen`` says which cards are printed.
     """
 
     press: Press
@@ -45,6 +48,20 @@ class Job(Record):
     part: Part
     made_by: str = ""
     shared: str = ""
+    printing: Printing = Printing()
+    chosen: Selection = Selection()
+
+    @property
+    def cards(self) -> tuple[tuple[Card, int], ...]:
+        """The cards that are printed, and how often each."""
+        deck, chosen = self.part.deck.id, self.chosen
+        counted = ((card, chosen.count(deck, card.id, copies)) for card, copies in self.part.cards)
+        return tuple((card, copies) for card, copies in counted if copies)
+
+    @property
+    def spares(self) -> int:
+        """How many spare cards come with them: with whole decks alone."""
+        return 0 if self.chosen.cards or self.chosen.changed is not None else self.printing.blanks
 
 
 def shared_by_parts(program: Program) -> str:
@@ -79,7 +96,8 @@ def key_of(job: Job) -> str:
         "effects": [digest_of(effect) if effect is not None else "" for effect in effects],
         "deck": digest_of(part.deck),
         "part": [part.name, part.says, *part.trim.name.split(), str(part.trim.width_um), str(part.trim.height_um)],
-        "copies": [[card.id, copies] for card, copies in part.cards],
+        "copies": [[card.id, copies] for card, copies in job.cards],
+        "printing": asdict(job.printing),
         "backs": [list(back.named) for back in behind],
         "paper": [job.paper.id, job.paper.name, job.paper.width_um, job.paper.height_um, job.paper.margin_um, job.paper.is_inch],
         "wanted": list(job.wanted or ()),

@@ -1,4 +1,7 @@
-"""What a card is printed from, by name: for the digits that tell an old print, and for those who ask which cards to print anew."""
+"""What a card is printed from, by name: for the digits that tell an old print, and for those who ask which cards to print anew.
+
+And what its front prints in letters: each text with the role and weight of its font, and the part of the card that it is.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ from collections.abc import Mapping
 from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
-from penance_build.press.cards.face_text import shown, shown_attributes, shown_words
+from penance_build.press.cards.deck_position import DeckPosition
+from penance_build.press.cards.face_text import Shown, shown, shown_attributes, shown_words
 from penance_build.press.cards.saying import layout_of
 from penance_build.press.digest import digest
 from penance_build.press.look.diagram import reaches_of
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.sizes import trim_for
 from penance_build.press.look.theme import Theme, theme_from
+from penance_build.press.text.letters import Text
+from penance_build.press.text.rich_text import Paragraph, parse
 
 
 def revision(program: Program, card: Card) -> str:
@@ -126,3 +132,37 @@ def _look(program: Program, theme: Theme) -> dict[str, str]:
     """What all faces share: the palette and the fonts."""
     shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "text_size"}
     return {**shared, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}
+
+
+def letters_of(program: Program, card: Card) -> tuple[Text, ...]:
+    """Everything that the front of a card prints in letters, wherever it stands in a deck."""
+    attributes = shown(program, card)
+    kind = program.by_id.card_types.get(card.type, Group(card.type, "", ""))
+    quiet = quiet_line(program, card, DeckPosition(1, 1, 1), attributes, program.version)
+    return texts_of(card, tuple(parse(text) for text in texts_under(card, attributes)), attributes, quiet, kind.name)
+
+
+def texts_under(card: Card, attributes: Shown) -> tuple[str, ...]:
+    """The paragraphs of the rules text, and those under it."""
+    return (*card.text, *(note.text for note in attributes.notes))
+
+
+def quiet_line(program: Program, card: Card, position: DeckPosition, attributes: Shown, version: str) -> tuple[str, ...]:
+    """The last line: slot, attributes that are shown there, number, copies, version."""
+    slot = program.by_id.slots[card.slot].name if card.slot in program.by_id.slots else ""
+    items = [slot, *attributes.line, f"{position.number}/{position.total}", f"×{position.copies}" if position.copies > 1 else ""]
+    items.append(f"{version} {revision(program, card)}".strip())
+    return tuple(item for item in items if item)
+
+
+def texts_of(card: Card, paragraphs: tuple[Paragraph, ...], attributes: Shown, quiet: tuple[str, ...], kind: str) -> tuple[Text, ...]:
+    """Everything that a front prints in letters."""
+    texts = [(card.name, "display", 700, "name"), (kind.upper() + kind, "text", 700, "type")]
+    texts += [(item + "· ", "text", 400, "last line") for item in quiet]
+    for mark in (*attributes.costs, *attributes.badges, *attributes.marks):
+        weight = 700 if mark in attributes.costs else 400
+        texts += [(mark.text, "display", 700, "marks"), (mark.label.upper() + mark.label, "text", weight, "marks")]
+    for paragraph in paragraphs:
+        for word in paragraph:
+            texts += [(piece.text, "text", 700 if piece.kind == "number" else 400, "text") for piece in word.pieces if piece.kind != "icon"]
+    return tuple(texts)

@@ -1,6 +1,7 @@
 """The product ``cards``: of each deck a PDF of sheets, fronts and backs in turn, with every copy of every card.
 
 A deck whose cards have several sizes has a PDF of each; one that is shuffled into decks with different backs has a PDF for each of these.
+Where only some cards are asked for, their faces are those of the whole deck, and decks without any have no sheets.
 """
 
 from __future__ import annotations
@@ -21,16 +22,23 @@ from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.part import Job, Part, key_of, shared_by_parts
 from penance_build.press.cards.saying import Place, layout_of
+from penance_build.press.cards.spare import spare_front
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
-from penance_build.press.imposition.grids import APART_UM, Grid, grid_for, no_room, size_words, wanted_grid
+from penance_build.press.imposition.grids import APART_UM, Grid, Wish, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.sheets import Sheet, sheets_for
+from penance_build.press.look.low_ink import in_low_ink
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
-from penance_build.press.sheets.sheet_text import around_sheets, sheet_numbers, stamp_page
+from penance_build.press.sheets.sheet_text import around_sheets, how_printed, sheet_numbers, stamp_page
+from penance_build.press.sheets.watermark import watermark, watermark_letters
+from penance_build.press.text.letters import letters_problem
 from penance_build.press.text.strings import strings_of
-from penance_build.product import Artifact, Produced, Settings
+from penance_build.product import Artifact, Printing, Produced, Settings
+
+# The key of the front of spare cards: no id of a card has such letters.
+SPARE = "spare"
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -43,15 +51,17 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced(())
     complaints, said = Complaints(compilation), Findings()
     press = press_of(program, complaints, settings)
-    if press is None:
+    if press is None or not _can_be_marked(press, program, settings.printing, complaints):
         return Produced((), complaints.found())
+    if settings.printing.ink == "low":
+        press = replace(press, theme=in_low_ink(press.theme))
     paper, backs, wanted = paper_for(program, settings.paper), deck_backs(program), wanted_grid(settings.grid)
     artifacts: list[Artifact] = []
     shared = shared_by_parts(program) if settings.made_by else ""
     for deck in program.decks:
         fronts: dict[str, Face] = {}
         for part in _parts(program, deck, backs[deck.id]):
-            job = Job(replace(press, trim=part.trim), paper, wanted, part, settings.made_by, shared)
+            job = Job(replace(press, trim=part.trim), paper, wanted, part, settings.made_by, shared, settings.printing, settings.chosen)
             artifacts.extend(_kept_or_printed(job, fronts, complaints, said))
     said.tell(complaints)
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
@@ -70,8 +80,19 @@ def _parts(program: Program, deck: DeckDef, backs: tuple[DeckBack, ...]) -> list
     return parts
 
 
+def _can_be_marked(press: Press, program: Program, printing: Printing, complaints: Complaints) -> bool:
+    """Whether the font of titles can draw the watermark; else the complaints say so."""
+    look = SheetLook(press.theme, press.fonts, strings_of(program), press.cache)
+    for missing in watermark_letters(look, printing.watermark):
+        says, cure = letters_problem("the sheets of cards", missing)
+        complaints.say("E803", says, ("game", program.game), cure)
+    return not complaints.has_errors
+
+
 def _kept_or_printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
     """The sheets of one part as they were kept, or else made anew; what something is wrong with is not kept, and so said each time."""
+    if not job.cards:
+        return []
     key, cache = key_of(job), job.press.cache
     kept = cache.get(key) if key else None
     if kept is not None and kept.startswith(b"%PDF-"):
@@ -86,36 +107,64 @@ def _kept_or_printed(job: Job, fronts: dict[str, Face], complaints: Complaints, 
 def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Findings) -> list[Artifact]:
     """The sheets of one part; ``fronts`` are those of its deck that were laid out already."""
     press, part = job.press, job.part
-    if not part.cards:
-        return []
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
     setting = deck_setting(press, (card for card, _ in part.cards if layout_of(press.program, card) is None))
     total = len(part.deck.cards)
     positions = {name: DeckPosition(at, total, copies, setting) for at, (name, copies) in enumerate(part.deck.cards, start=1)}
-    for card, copies in part.cards:
-        front_key, behind = f"front {card.id}", back_of(press.program, part.backs.owner, card)
-        back_key = f"behind {card.id}" if behind.card else f"back {' '.join(behind.named)}"
+    for card, copies in job.cards:
+        place, front_key = (part.deck, positions[card.id]), f"front {card.id}"
         if front_key not in fronts:
-            fronts[front_key] = _front(press, card, (part.deck, positions[card.id]), complaints, said)
+            fronts[front_key] = _front(press, card, place, complaints, said)
         faces[front_key] = fronts[front_key]
-        if back_key not in faces:
-            other = press.program.by_id.cards.get(behind.card)
-            place = (part.deck, positions[card.id])
-            faces[back_key] = _back(press, behind, complaints, said) if other is None else _front(press, other, place, complaints, said)
+        back_key = front_key if job.printing.pages == "fronts" else _behind(job, card, place, faces, complaints, said)
         order.extend([(front_key, back_key)] * copies)
+    if job.spares:
+        like = next((card for card, _ in part.cards if not card.back), part.cards[0][0])
+        faces[SPARE] = spare_front(press, like, setting)
+        has_back = not like.back and job.printing.pages != "fronts"
+        back_key = _behind(job, like, (part.deck, positions[like.id]), faces, complaints, said) if has_back else SPARE
+        order.extend([(SPARE, back_key)] * job.spares)
     made = {key: Printable(face.laid_out.pdf, face.art, face.pictures) for key, face in faces.items() if face.laid_out is not None}
     if complaints.has_errors or len(made) < len(faces):
         return []
-    gap = 0 if _may_abut(faces, order) else APART_UM
-    grid = grid_for(job.paper, part.trim, gap, job.wanted)
+    return _imposed(job, faces, order, made, complaints)
+
+
+def _behind(job: Job, card: Card, place: Place, faces: dict[str, Face], complaints: Complaints, said: Findings) -> str:
+    """The key of the back of a card, among the faces by then."""
+    press, behind = job.press, back_of(job.press.program, job.part.backs.owner, card)
+    key = f"behind {card.id}" if behind.card else f"back {' '.join(behind.named)}"
+    if key not in faces:
+        other = press.program.by_id.cards.get(behind.card)
+        faces[key] = _back(press, behind, complaints, said) if other is None else _front(press, other, place, complaints, said)
+    return key
+
+
+def _imposed(
+    job: Job, faces: dict[str, Face], order: list[tuple[str, str]], made: dict[str, Printable], complaints: Complaints
+) -> list[Artifact]:
+    """The sheets of faces that are laid out, or the complaint that they have no room."""
+    press, part, printing = job.press, job.part, job.printing
+    may_abut = _may_abut(faces, order)
+    gap = printing.gap if printing.gap is not None else 0 if may_abut else APART_UM
+    if gap == 0 and not may_abut:
+        says = f"deck {part.deck.name!r}: cards abut that differ at their edges; a cut that is off shows a sliver of the next"
+        complaints.say("W853", says, ("deck", part.deck.id), "leave `gap` out: such cards stand 6 mm apart")
+    folds = ("",) if printing.pages != "fold" else (printing.flip,) if printing.flip else ("long", "short")
+    wish = Wish(printing.turn, folds, printing.marks != "off")
+    grid = grid_for(job.paper, part.trim, gap, job.wanted, wish)
     if grid is None:
-        says, cure = no_room(job.paper, part.trim, gap, job.wanted)
+        says, cure = no_room(job.paper, part.trim, gap, job.wanted, wish)
         complaints.say("E850", f"deck {part.deck.name!r}: {says}", _sized(press.program, part), cure)
         return []
-    sheets = sheets_for(job.paper, grid, tuple(order))
-    data = impose(job.paper, sheets, made, _around(job, grid, sheets, made), press.fonts)
-    return [_artifact(job, data)]
+    sheets = sheets_for(job.paper, grid, tuple(order), printing.edge, printing.pages, printing.marks)
+    around = _around(job, grid, sheets, made)
+    if around is None:
+        says = f"deck {part.deck.name!r}: the watermark {printing.watermark!r} is too long for a card"
+        complaints.say("E850", says, ("deck", part.deck.id), "shorten it")
+        return []
+    return [_artifact(job, impose(job.paper, sheets, made, around, press.fonts, printing))]
 
 
 def _artifact(job: Job, data: bytes) -> Artifact:
@@ -152,23 +201,25 @@ def _sized(program: Program, part: Part) -> tuple[str, str]:
     return ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", part.deck.id)
 
 
-def _around(job: Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed:
-    program, part, paper = job.press.program, job.part, job.paper
+def _around(job: Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Printable]) -> Imposed | None:
+    """What stands beside the cards, and over them; None where the watermark is too long for them."""
+    program, part, paper, printing = job.press.program, job.part, job.paper, job.printing
     stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
     look = SheetLook(job.press.theme, job.press.fonts, strings_of(program), job.press.cache)
-    total = len(sheets) // 2
-    around = around_sheets(paper, grid, total, stamp, look).pdf
+    total = sheets[0].total
+    around = around_sheets(paper, grid, total, stamp, look, how_printed(printing)).pdf
     numbers = sheet_numbers(paper, grid, sheets, stamp, look).pdf
     stamped = stamp_page(paper, grid, total, stamp, look).pdf
     title = f"{part.deck.name}: {part.says}" if part.says else part.deck.name
-    return Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", around, numbers, stamped)
+    over = watermark(part.trim, printing.watermark, look) if printing.watermark else b""
+    return None if over is None else Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", around, numbers, stamped, over)
 
 
 def _stamp_digest(job: Job, pdfs: dict[str, Printable]) -> str:
     """Twelve digits that change with any face of the part and with the copies of any card."""
     printed = {
         "faces": {key: _hashes(face) for key, face in pdfs.items()},
-        "copies": [[card.id, copies] for card, copies in job.part.cards],
+        "copies": [[card.id, copies] for card, copies in job.cards],
     }
     return digest(printed)[:12]
 
@@ -179,7 +230,7 @@ def _hashes(face: Printable) -> list[str]:
 
 def _made_from(job: Job) -> tuple[str, ...]:
     program, deck, owner = job.press.program, job.part.deck, job.part.backs.owner
-    cards = [card for card, _ in job.part.cards]
+    cards = [card for card, _ in job.cards]
     backs = [back_of(program, owner, card) for card in cards]
     cards += [program.by_id.cards[item.card] for item in backs if item.card]
     names = {f"card {card.id}" for card in cards} | {f"deck {deck.id}", f"deck {owner.id}", "theme", "icons"}

@@ -23,7 +23,7 @@ from penance_build.press.faces.svg import svg_of
 from penance_build.press.imposition.impose import Printable
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.look.sizes import trim_for
-from penance_build.product import Artifact, FacesAsked, Produced, Settings
+from penance_build.product import Artifact, FacesAsked, Produced, Selection, Settings
 
 # A maker's canvas may be so much longer or shorter for its width than the card, in thousandths.
 _FORM = 10
@@ -57,7 +57,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     jobs: dict[Trim, _Job | None] = {}
     shuffled, sizes = deck_backs(program), {trim_for(program, card) for card in program.cards}
     settled: dict[tuple[str, Trim], DeckSetting] = {}
-    for card, deck, position in _cards(program, settings.faces):
+    for card, deck, position in _cards(program, settings.chosen):
         trim = trim_for(program, card)
         if deck is not None and layout_of(program, card) is None:
             if (deck.id, trim) not in settled:
@@ -98,23 +98,17 @@ def _back_name(chosen: CardBack, trim: Trim | None) -> str:
     return chosen.card or f"back-{chosen.name}{'' if trim is None else f'-{trim.name}'}"
 
 
-def _cards(program: Program, asked: FacesAsked) -> list[tuple[Card, DeckDef | None, DeckPosition]]:
-    """Each card that is asked for, with the deck in which it is printed and its place there; and the card on its back."""
+def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | None, DeckPosition]]:
+    """Each card that is asked for, with the deck in which it is printed and its place there; and the cards on their backs."""
     places: dict[str, tuple[DeckDef, DeckPosition]] = {}
     for deck in program.decks:
-        if asked.deck in ("", deck.id):
+        if not chosen.decks or deck.id in chosen.decks:
             for number, (name, copies) in enumerate(deck.cards, start=1):
                 places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
-    front = program.by_id.cards.get(asked.card)
-    alone = () if front is None else (front.id, front.back)
-    behind = {program.by_id.cards[name].back for name in places} if asked.deck else set()
-    found = []
-    for card in program.cards:
-        deck_and_place = places.get(card.id)
-        if (asked.card and card.id not in alone) or (asked.deck and deck_and_place is None and card.id not in behind):
-            continue
-        found.append((card, *(deck_and_place or (None, DeckPosition(1, 1, 1)))))
-    return sorted(found, key=lambda item: item[0].id != asked.card)
+    meant = {card.id for card in program.cards if chosen.has(card.id) and (not chosen.decks or card.id in places)}
+    meant |= {card.back for card in program.cards if card.id in meant}
+    found = [(card, *(places.get(card.id) or (None, DeckPosition(1, 1, 1)))) for card in program.cards if card.id in meant]
+    return sorted(found, key=lambda item: item[0].id not in chosen.cards)
 
 
 def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None:

@@ -17,23 +17,30 @@ from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.placed_pictures import Hung
+from penance_build.press.imposition.printers import USUAL, duplex, placing_of
 from penance_build.press.imposition.sheets import Line, Placement, Sheet
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
+from penance_build.product import Printing
 
 MARK_WIDTH_POINTS = "0.3"
+FOLD_DASH = "6 4"
 _parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 
 class Imposed(Record):
-    """What is printed beside the cards: PDF of the text and the stamp of all sheets, and one with a page of its own text for each."""
+    """What is printed beside the cards: PDF of the text and the stamp of all sheets, and one with a page of its own text for each.
+
+    ``watermark`` is a PDF of the size of a face that lies over each front, or nothing.
+    """
 
     title: str
     subject: str
     all: bytes
     each: bytes
     stamp: bytes
+    watermark: bytes = b""
 
 
 class Printable(Record):
@@ -44,7 +51,14 @@ class Printable(Record):
     pictures: tuple[tuple[str, Picture], ...] = ()
 
 
-def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printable], around: Imposed, fonts: FontSet) -> bytes:
+def impose(
+    paper: Paper,
+    sheets: tuple[Sheet, ...],
+    faces: Mapping[str, Printable],
+    around: Imposed,
+    fonts: FontSet,
+    printing: Printing = USUAL,
+) -> bytes:
     """The file. Equal input gives equal bytes."""
     pdf = Pdf.new()
     sources: list[Pdf] = []
@@ -53,21 +67,24 @@ def impose(paper: Paper, sheets: tuple[Sheet, ...], faces: Mapping[str, Printabl
     for key, form in forms.items():
         hung.hang(form, dict(faces[key].pictures))
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
-    around_all, stamp = (_form(pdf, _opened(sources, data)) for data in (around.all, around.stamp))
     own = _opened(sources, around.each)
     each = [_form(pdf, own, index) for index in range(len(sheets))]
-    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *each, around_all, stamp)] + hung.resources, fonts)
+    shared = {name: _form(pdf, _opened(sources, data)) for name, data in (("/Around", around.all), ("/Stamp", around.stamp))}
+    if around.watermark:
+        shared["/Watermark"] = _form(pdf, _opened(sources, around.watermark))
+    merge_fonts(pdf, [form.Resources for form in (*forms.values(), *each, *shared.values())] + hung.resources, fonts)
     for sheet, number in zip(sheets, each, strict=True):
-        used = sorted({item.face for item in sheet.placements})
-        resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used}))
-        resources.XObject["/Around"] = around_all
-        resources.XObject["/Number"] = number
-        resources.XObject["/Stamp"] = stamp
-        content = [_placed(item, names[item.face], paper) for item in sheet.placements]
-        content.append(_marks(sheet.marks, paper))
-        content.append("/Around Do /Number Do /Stamp Do")
+        placing = placing_of(sheet, printing, paper)
+        shown = placing.sheet
+        used = sorted({item.face for item in shown.placements})
+        resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used} | shared | {"/Number": number}))
+        content = [_placed(item, names[item.face], paper) for item in shown.placements]
+        content += [_placed(item, "/Watermark", paper) for item in shown.placements if around.watermark and item.is_front]
+        content += [_marks(shown.marks, paper), f"{placing.around}/Around Do /Number Do /Stamp Do{' Q' if placing.around else ''}"]
+        if placing.whole:
+            content = [placing.whole, *content, "Q"]
         pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
-    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name("/DuplexFlipLongEdge"))
+    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name(f"/{duplex(printing)}"))
     pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = around.title
     pdf.docinfo["/Subject"] = around.subject
@@ -120,8 +137,13 @@ def _placed(item: Placement, name: str, paper: Paper) -> str:
 
 
 def _marks(lines: tuple[Line, ...], paper: Paper) -> str:
-    height = paper.height_um
-    drawn = [
-        f"{pdf_points(line.x1)} {pdf_points(height - line.y1)} m {pdf_points(line.x2)} {pdf_points(height - line.y2)} l S" for line in lines
-    ]
+    drawn = [_line(line, paper) for line in lines if not line.is_fold]
+    folds = [_line(line, paper) for line in lines if line.is_fold]
+    if folds:
+        drawn += [f"[{FOLD_DASH}] 0 d", *folds]
     return "q 0 G " + MARK_WIDTH_POINTS + " w\n" + "\n".join(drawn) + "\nQ"
+
+
+def _line(line: Line, paper: Paper) -> str:
+    height = paper.height_um
+    return f"{pdf_points(line.x1)} {pdf_points(height - line.y1)} m {pdf_points(line.x2)} {pdf_points(height - line.y2)} l S"

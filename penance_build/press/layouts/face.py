@@ -19,6 +19,7 @@ from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
+from penance_build.press.look.low_ink import GROUND_PERCENT, outlined, written
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge, place
@@ -95,12 +96,14 @@ class _Drawing:
         """What lies under everything."""
         chosen = self.said.choose(item)
         is_picture = "." in chosen or "{" in chosen
-        color = self.canvas.theme.paper if is_picture else self.color(item, self.canvas.theme.paper)
+        theme = self.canvas.theme
+        color = theme.paper if is_picture or theme.is_low else self.color(item, theme.paper)
         self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page[0] // 10, self.page[1] // 10), fill=color),))
         if is_picture:
             name = self.said.fill(chosen)
             if name is not None:
-                self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
+                with self.pen.covering(GROUND_PERCENT if theme.is_low else 100):
+                    self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
 
     def box(self, box: LayoutBox) -> None:
         """One box."""
@@ -126,8 +129,9 @@ class _Drawing:
         if not filled and not stroke and box.kind != "picture":
             filled = self.canvas.theme.ink
         if filled or (stroke and line):
-            shape = Shape(data, fill=filled, stroke=stroke if line else "", width=line, round_joins=box.kind == "line")
-            self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, (shape,))
+            shapes = (Shape(data, fill=filled, stroke=stroke if line else "", width=line, round_joins=box.kind == "line"),)
+            theme = self.canvas.theme
+            self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, outlined(shapes, theme.ink) if theme.is_low else shapes)
         if filled and kind == "rectangle":
             self._covers(box)
 
@@ -150,7 +154,7 @@ class _Drawing:
         if numbers.get("pip", 0) > min(corner.inner):
             over = numbers["pip"] - min(corner.inner)
             self.findings.append(Finding("E833", box.id, f"an icon is {mm(over, 1)} mm larger than its box", "make it smaller", over))
-        color = self.color(dict(box.colors).get("colour"), self.canvas.theme.ink)
+        color = written(self.color(dict(box.colors).get("colour"), self.canvas.theme.ink), self.canvas.theme)
         for pip in found.pips:
             self._icon(corner, name, found.size, (pip.x, pip.y), color, is_turned=pip.is_turned)
 
@@ -244,7 +248,8 @@ class _Drawing:
         align, colors = styles.get("align", "right" if found.is_leftward else "left"), dict(box.colors)
         color = self.color(colors.get("colour"), self.canvas.theme.ink)
         self.inks += [_ink(box.id, corner, found, index, align) for index in range(len(found.lines))]
-        self.pen.text(corner, found, type_, align, (color, self.color(colors.get("accent"), color)))
+        accent = self.color(colors.get("accent"), color)
+        self.pen.text(corner, found, type_, align, (written(color, self.canvas.theme), written(accent, self.canvas.theme)))
 
     def _paragraphs(self, text: str, icons: tuple[str, ...]) -> tuple[Paragraph, ...]:
         """The paragraphs of a text; those that stand behind the sign of a style are set in it."""

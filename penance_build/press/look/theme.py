@@ -74,7 +74,10 @@ class Tincture(Record):
 
 
 class Theme(Record):
-    """The colours of a game as ``#rrggbb``, its tinctures, and every theme key as it was written."""
+    """The colours of a game as ``#rrggbb``, its tinctures, and every theme key as it was written.
+
+    ``is_low``: grounds are outlined and hatched instead of filled (``look.low_ink``).
+    """
 
     paper: str
     ink: str
@@ -82,6 +85,7 @@ class Theme(Record):
     quiet: str
     tinctures: tuple[Tincture, ...]
     values: tuple[tuple[str, str], ...]
+    is_low: bool = False
 
     def tincture(self, name: str) -> Tincture:
         """The tincture of this name, or plain ink where the theme has none."""

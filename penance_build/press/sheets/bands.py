@@ -118,9 +118,9 @@ def head_of(frame: Frame, stamp: Stamp, number: str, look: SheetLook) -> Head:
         deck, tried = deck.rstrip("…")[:-1].rstrip() + "…", tried[-1:]
 
 
-def foot_of(frame: Frame, look: SheetLook) -> Foot:
-    """The foot, with the longest ruler that has room between its texts."""
-    sides = look.strings.say("two_sided")
+def foot_of(frame: Frame, look: SheetLook, how: str = "two_sided") -> Foot:
+    """The foot, with the longest ruler that has room between its texts; ``how`` is the key of the words that say how it is printed."""
+    sides = look.strings.say(how)
     tried = [(box, size, length) for length in RULERS_UM for box in (frame.narrow[1], frame.wide[1]) for size in (SIZES[0], SIZES[-1])]
     for box, size, length in tried:
         says = look.strings.say("ruler", length=mm(length))

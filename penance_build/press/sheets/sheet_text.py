@@ -12,6 +12,19 @@ from penance_build.press.imposition.sheets import Sheet
 from penance_build.press.sheets.bands import SheetLook, Stamp, foot_of, frame_of, head_of
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.templates import render, template_text
+from penance_build.product import Printing
+
+# How sheets are printed, by the order of pages and the edge over which paper is turned.
+_HOW = {
+    ("interleaved", "long"): "two_sided",
+    ("interleaved", "short"): "two_sided_short",
+    ("backs_last", "long"): "by_hand",
+    ("backs_last", "short"): "by_hand_short",
+    ("fronts", ""): "one_sided",
+    ("fold", ""): "folded",
+}
+# What is on a page, by its side.
+_SIDES = {"front": "fronts", "back": "backs", "both": "both"}
 
 
 def ruler_svg(ink: str, length_um: int) -> str:
@@ -26,20 +39,25 @@ def ruler_svg(ink: str, length_um: int) -> str:
 def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
     """Lay out the version stamp of a file of so many sheets, alone: it changes with every card, and the rest of a sheet does not."""
     frame = frame_of(paper, grid)
-    head = head_of(frame, stamp, _number(look, "fronts", total, total), look)
+    head = head_of(frame, stamp, _number(look, _longest(grid), total, total), look)
     return _lay_out(paper, look, render("cards/stamp.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head))
 
 
-def around_sheets(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
-    """Lay out what all sheets of a file say: whose they are at their head, how they are printed at their foot, and there the ruler."""
+def how_printed(printing: Printing) -> str:
+    """The key of the words that say how sheets are printed."""
+    return _HOW.get((printing.pages, "")) or _HOW[printing.pages, printing.edge]
+
+
+def around_sheets(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook, how: str = "two_sided") -> LaidOut:
+    """Lay out what all sheets of a file say: whose they are at their head, ``how`` they are printed at their foot, and there the ruler."""
     frame = frame_of(paper, grid)
-    foot = foot_of(frame, look)
+    foot = foot_of(frame, look, how)
     html = render(
         "cards/sheet.html",
         lang=look.strings.language,
         title=stamp.deck,
         frame=frame,
-        head=head_of(frame, stamp, _number(look, "fronts", total, total), look),
+        head=head_of(frame, stamp, _number(look, _longest(grid), total, total), look),
         foot=foot,
         ruler=Markup(ruler_svg(look.theme.ink, foot.length)),
     )
@@ -50,10 +68,15 @@ def sheet_numbers(paper: Paper, grid: Grid, sheets: tuple[Sheet, ...], stamp: St
     """Lay out what each sheet says alone: its number and its side; a page for each, in one document, which costs a third of many."""
     frame = frame_of(paper, grid)
     total = max(sheet.total for sheet in sheets)
-    head = head_of(frame, stamp, _number(look, "fronts", total, total), look)
-    numbers = [_number(look, "fronts" if sheet.side == "front" else "backs", sheet.number, sheet.total) for sheet in sheets]
+    head = head_of(frame, stamp, _number(look, _longest(grid), total, total), look)
+    numbers = [_number(look, _SIDES[sheet.side], sheet.number, sheet.total) for sheet in sheets]
     html = render("cards/numbers.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head, numbers=numbers)
     return _lay_out(paper, look, html)
+
+
+def _longest(grid: Grid) -> str:
+    """The words for what is on a sheet that are as long as any in its file."""
+    return "both" if grid.fold else "fronts"
 
 
 def _number(look: SheetLook, side: str, number: int, total: int) -> str:
