@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -313,6 +316,20 @@ def test_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", [b"", b"{}", b"[]", b'{"format": "penance-build manifest", "version": 2}', b"\xff", b"null"])
 def test_what_is_no_manifest_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / manifest.NAME).write_bytes(text)
+    assert manifest.read(tmp_path) is None
+
+
+@pytest.mark.parametrize("change", [
+    lambda data: data["files"].pop(), lambda data: data["products"].update(engine="another"), lambda data: data.update(warnings=float("inf")),
+    lambda data: data.pop("digest"), lambda data: data["files"][0]["made_from"].append("die d8"), lambda data: data.update(more=1),
+])  # fmt: skip
+def test_a_manifest_in_which_anything_was_changed_is_none(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """A file that it no longer lists would be missed by nobody, and a build of nothing new would say that all is there."""
+    data = json.loads(some_manifest(Entry("b", "11", 1, "engine", ("die d6",)), Entry("a", "22", 2, "engine", ())).dumps())
+    (tmp_path / manifest.NAME).write_text(json.dumps(data), encoding="utf-8")
+    assert manifest.read(tmp_path) is not None  # spaces are not what it says
+    change(data)
+    (tmp_path / manifest.NAME).write_text(json.dumps(data), encoding="utf-8")
     assert manifest.read(tmp_path) is None
 
 

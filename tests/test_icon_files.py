@@ -52,6 +52,17 @@ def test_any_drawing_of_filled_shapes(body: str, view: str, path: str) -> None:
     assert path_of(body, view) == path
 
 
+@pytest.mark.parametrize("place", ["", "a/./b", "none", "1e999"])
+def test_a_place_that_is_no_number_is_none(place: str) -> None:
+    """Or one beyond the grid."""
+    body = f'<defs><rect id="a" width="6" height="6"/></defs><use href="#a" x="{place}" y="3"/>'
+    if place == "1e999":
+        with pytest.raises(Fault, match="lies nowhere"):
+            path_of(body)
+    else:
+        assert path_of(body) == "M0 3L6 3L6 9L0 9Z"
+
+
 def test_a_turn_and_round_shapes() -> None:
     assert area(path_of('<g transform="rotate(90 12 12)"><rect x="2" y="6" width="4" height="8"/></g>')) == pytest.approx(32, abs=0.01)
     assert "C" in path_of('<circle cx="12" cy="12" r="10"/>')

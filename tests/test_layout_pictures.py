@@ -181,6 +181,8 @@ def fault_of(tmp_path: Path, data: bytes) -> Fault:
         (claimed_png(2_000, 2_000), "damaged"),
         (b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00", "no picture"),
         (b'<!DOCTYPE svg [<!ENTITY a "aaa">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>', "entities"),
+        (picture(24, 18, mode="L")[:41], "damaged"),  # it is cut off behind the head of its first part
+        (claimed_png(3_000, 4)[:-4], "damaged"),
         (b"<html></html>", "no SVG"),
         (b"<svg", "no SVG"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "how large"),

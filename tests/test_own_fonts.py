@@ -95,6 +95,13 @@ def test_what_is_no_font_is_refused(tmp_path: Path, data: bytes) -> None:
         fonts_of(tmp_path, {"font_text": "My.otf"}, {"My.otf": data})
 
 
+def test_a_font_that_cannot_be_cut_is_refused_before_anything_is_laid_out(tmp_path: Path) -> None:
+    """It can be opened, and has letters; but the first sheet that shows one of them could not be made."""
+    data = (Path(__file__).parent / "fuzz" / "corpus" / "fonts" / "d972176303" / "My.ttf").read_bytes()
+    with pytest.raises(FontMissing, match=r"the font My\.ttf is damaged"):
+        fonts_of(tmp_path, {"font_text": "My.ttf"}, {"My.ttf": data})
+
+
 def test_letters_that_a_font_lacks_are_drawn_with_the_fallback(tmp_path: Path) -> None:
     fonts = fonts_of(tmp_path, {"font_fallback": "Other.otf"}, {"Other.otf": opentype("\u6c34\u706b")})
     assert fonts.missing("A \u6c34", "text") == ()

@@ -141,6 +141,20 @@ def test_an_attribute_is_no_slip_where_it_holds_another_type() -> None:
     assert [item.code for item in problems_of("cards: {c: {name: C, type: t, effect: [{outcome: hit}]}}")] == ["E213"]
 
 
+def test_no_list_of_sheets_is_no_cards() -> None:
+    problem = only("cards: []\n")
+    assert (problem.code, problem.span.line, problem.span.column) == ("E209", 1, 8)
+    assert problem.message == "the section `cards` must be a mapping of ids, found a list"
+
+
+@pytest.mark.parametrize(("value", "item"), [
+    ("shield", "shield"), ("3", "3"), ('"a\\nb"', '"a\\nb"'), ("'a, b'", '"a, b"'), ("'say \"hi\"'", '"say \\"hi\\""'),
+])  # fmt: skip
+def test_a_list_of_one_thing_is_shown_as_it_is_written(value: str, item: str) -> None:
+    [problem] = problems_of(f"examples: {{e: {{procedure: p, dice: {{d6: {value}}}}}}}\n")
+    assert problem.hint == f"write a list: `[{item}]`"
+
+
 def test_the_second_of_two_points_at_the_first() -> None:
     problem = only("dice:\n  d:\n    faces:\n      - {id: a}\n      - {id: b}\n      - {id: a}\n")
     [(span, label)] = problem.related

@@ -59,6 +59,20 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             server.terminate()
 
 
+def test_what_is_no_message_harms_nobody_else(port: int) -> None:
+    spectator = Client(port, None)
+    assert Client(port, 7).told == {"refused": "a player must be from 0 to 1, not 7"}  # type: ignore[arg-type]
+    for line in ("5", "[]", '"join"', "no JSON", "[" * 50_000, "1" * 200_000):
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as hostile:
+            hostile.sendall(f"{line}\n".encode())
+            try:
+                assert hostile.recv(100) == b""
+            except ConnectionError:  # it hung up before it had read all
+                pass
+    assert spectator.ask({"concede": True}) == {"refused": "who watches does not play"}
+    spectator.close()
+
+
 def test_two_play_and_one_watches(port: int) -> None:
     """A game to its end; each message has what its reader may know, and the spectator's are the least."""
     players, spectator = [Client(port, 0), Client(port, 1)], Client(port, None)

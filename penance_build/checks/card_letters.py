@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from penance_build.checks.distinct import distinct_cards
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.ir.markup import first_unread
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.look.theme import FONT_FILE
@@ -62,11 +61,14 @@ def _shared(program: ir.Program) -> Iterator[str]:
 def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator[Problem]:
     from penance_build.press.cards.printed import letters_of
     from penance_build.press.text.letters import letters_problem, missing_letters
+    from penance_build.press.text.rich_text import BadMarkup
 
     card, item = facts.card, facts.item
-    if first_unread("\n".join(card.text), ()) is not None:
-        return  # of which ``card_markup`` speaks
-    for missing in missing_letters(fonts, dict(program.printed.theme), letters_of(program, card)):
+    try:
+        letters = letters_of(program, card)
+    except BadMarkup:  # of which ``card_markup`` speaks
+        return
+    for missing in missing_letters(fonts, dict(program.printed.theme), letters):
         says, cure = letters_problem(f"card {card.name!r}", missing)
         at = item.text if missing.parts == ("text",) else None
         span, path = (item.at.key_span, item.at.path) if at is None else (at.span, at.path)

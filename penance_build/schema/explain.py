@@ -41,21 +41,20 @@ class Entry(Struct, frozen=True):
             value = value[part]
         return value
 
-    def _container(self, path: Path) -> tuple[Any, str | int]:
-        whole = (*self.prefix, *path)
+    def _container(self, whole: Path) -> tuple[Any, str | int]:
         container: Any = self.file.root
         for part in whole[:-1]:
             container = container[part]
         return container, whole[-1]
 
     def key_span(self, path: Path) -> Span:
-        """The key (or list item) at the end of a path; of the entry itself where the path is empty."""
-        container, key = self._container(path)
-        return self.file.positions.key(container, key)
+        """The key (or list item) at the end of a path; of the entry itself where the path is empty, which may be the whole file."""
+        whole = (*self.prefix, *path)
+        return self.file.positions.key(*self._container(whole)) if whole else self.file.positions.of(self.file.root)
 
     def value_span(self, path: Path) -> Span:
-        container, key = self._container(path)
-        return self.file.positions.value(container, key)
+        whole = (*self.prefix, *path)
+        return self.file.positions.value(*self._container(whole)) if whole else self.file.positions.of(self.file.root)
 
     def name(self, path: Path) -> str:
         """What the value at a path is called."""
@@ -222,14 +221,14 @@ def _type_hint(shape: Shape, value: Any) -> str:
         return "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
     items = shape.get("items", {})
     if kinds == ["array"] and items.get("type") == "string" and not {"noun", "pattern"} & set(items):
-        return f'write a list of texts: `["{words.plain(value)}"]`'
+        return f"write a list of texts: `[{words.quoted(words.plain(value))}]`"
     nouns = {branch.get("noun", "") for branch in shape.get("union", {}).values()}
     return _scalar_hint(kinds, "type" if "type" in nouns else shape.get("noun", ""), value)
 
 
 def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
     if kinds == ["array"]:
-        return "begin each step with `- `" if noun in ("steps", "some_steps") else f"write a list: `[{words.plain(value)}]`"
+        return "begin each step with `- `" if noun in ("steps", "some_steps") else f"write a list: `[{words.item(value)}]`"
     if kinds == ["object"]:
         return "" if noun == "step" else "write `key: value` lines here"
     if isinstance(value, str):

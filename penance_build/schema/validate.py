@@ -33,7 +33,7 @@ def validate_file(file: SourceFile) -> list[Problem]:
         section = SECTIONS.get(name)
         if file.is_sheet and name == "decks":  # what goes into decks of other files
             continue
-        if name == "cards" and is_from_sheets(value):
+        if name == "cards" and is_from_sheets(value) and value != []:
             report.extend(problem for prefix, item in sheets_of(value) for problem in _check_sheet(file, prefix, item))
         elif section is None:
             report.append(_unknown_section(file, name))

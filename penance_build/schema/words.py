@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -11,6 +12,8 @@ from penance_build.schema.shapes import Shape
 
 _LONGEST: Final = 40
 _RANGE: Final = re.compile(r"(-?\d+)(?:\s*(?:\.\.\.?|…|[-–—−~]|to|bis)\s*(-?\d+)|\+| (?:or|and) (?:more|higher|up))")
+# A text that is one item of a list as it stands, without quotes.
+_BARE: Final = re.compile(r"[^\s\[\]{},:#'\"&*!|>%@`?-][^\[\]{},:#'\"\r\n\t]*")
 _STEP_LISTS: Final = frozenset({"steps", "effects", "then", "else", "do"})
 
 _TYPES: Final[Mapping[str, str]] = MappingProxyType(
@@ -118,6 +121,17 @@ def ranged(text: str) -> str:
 def plain(value: bool | int | str) -> str:
     """A single value as it is written in the data."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, on one line."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def item(value: bool | int | str) -> str:
+    """A single value as it is written between the brackets of a list: in quotes where it would be more than one, or another."""
+    text = plain(value)
+    return text if not isinstance(value, str) or _BARE.fullmatch(text) else quoted(text)
 
 
 def _cut(text: str) -> str:

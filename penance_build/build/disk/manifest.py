@@ -77,17 +77,24 @@ class Manifest(Struct, frozen=True):
             "prints": dict(self.prints),
             "files": [asdict(entry) for entry in sorted(self.files, key=lambda entry: entry.path)],
         }
+        data["digest"] = _digest(data)
         return (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    """The hash of what a manifest says, but for itself: one in which anything was changed, or is missing, is none."""
+    text = json.dumps({key: value for key, value in data.items() if key != "digest"}, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def read(folder: Path) -> Manifest | None:
     """The manifest of a built folder; None where there is none that we can rely on."""
     try:
         data = json.loads((folder / NAME).read_bytes())
-        if data["format"] != FORMAT or data["version"] != VERSION:
+        if data["format"] != FORMAT or data["version"] != VERSION or data["digest"] != _digest(data):
             return None
         return _from_data(data)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
 
 

@@ -95,7 +95,7 @@ def _contours(element: Element, matrix: Any, paint: Mapping[str, str], by_id: Ma
     elif name == "use":
         target = by_id.get(next((element.get(link, "") for link in _LINK if element.get(link)), "")[1:])
         if target is not None:
-            moved = matrix.translate(*(float(element.get(key, "0")) for key in ("x", "y")))
+            moved = matrix.translate(*((_numbers(element.get(key, "")) or [0.0])[0] for key in ("x", "y")))
             yield from _contours(target, moved, own, by_id, depth + 1)
     else:
         yield from _shape(element, name, matrix, own)

@@ -20,12 +20,12 @@ _UM_PER_INCH = 25_400
 
 def open_raster(data: bytes) -> Any:
     """The picture, opened and not decoded. Raises ``Fault``."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
         with _whole():
             image = Image.open(io.BytesIO(data), formats=FORMATS)
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, zlib.error) as error:
+    except Exception as error:  # a decoder raises whatever damaged bytes lead it to
         raise Fault("E835", "is no picture that can be read", "save it as PNG, JPEG, WebP or SVG") from error
     columns, rows = image.size
     if columns * rows > MOST_PIXELS:
@@ -56,7 +56,7 @@ def _undamaged(image: Any) -> Iterator[None]:
     try:
         with _whole():
             yield
-    except (OSError, ValueError, SyntaxError, zlib.error, EOFError, MemoryError) as error:
+    except Exception as error:  # a decoder raises whatever damaged bytes lead it to
         raise Fault("E835", f"is damaged: its {columns} by {rows} pixels cannot be read", "save it again") from error
 
 
@@ -106,9 +106,10 @@ def _smaller(image: Any, *, is_lossy: bool) -> tuple[str, bytes]:
 
 
 def turned_size(image: Any) -> tuple[int, int]:
-    """Width and height as a person sees the picture: cameras lay some on their side, and say so."""
+    """Width and height as a person sees the picture: cameras lay some on their side, and say so. Raises ``Fault``."""
     columns, rows = image.size
-    return (rows, columns) if _orientation(image) >= 5 else (columns, rows)
+    with _undamaged(image):  # what a PNG says of itself may stand behind its pixels
+        return (rows, columns) if _orientation(image) >= 5 else (columns, rows)
 
 
 def _orientation(image: Any) -> int:

@@ -56,11 +56,17 @@ def _has_weights(data: bytes) -> bool:
 
 
 def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cache | None) -> FontFile:
+    key = f"font_{role}"
     opened = uharfbuzz.Face(uharfbuzz.Blob(data))
     if not opened.glyph_count or not opened.unicodes:
-        raise FontMissing(f"the font {name} is no font that can be read", f"font_{role}", "use a file in TrueType or OpenType")
-    pinned = _pinned(opened, data, weight)
-    outlined = _with_outlines(name, f"font_{role}", pinned, cache)
+        raise FontMissing(f"the font {name} is no font that can be read", key, "use a file in TrueType or OpenType")
+    try:
+        outlined = _with_outlines(name, key, _pinned(opened, data, weight), cache)
+        _cut_once(outlined)
+    except FontMissing:
+        raise
+    except Exception as error:  # whatever damaged tables lead a library to
+        raise FontMissing(f"the font {name} is damaged", key, "use another file of it") from error
     return FontFile(role, weight, style, outlined, hashlib.sha256(outlined).hexdigest())
 
 
@@ -76,6 +82,13 @@ def _pinned(face: uharfbuzz.Face, data: bytes, weight: int) -> bytes:
         axis = axes["wght"]
         wanted.pin_axis_location(face, "wght", min(max(weight, axis.min_value), axis.max_value))
     return bytes(uharfbuzz.subset(face, wanted).blob.data)
+
+
+def _cut_once(data: bytes) -> None:
+    """Cut all of its glyphs out, as sheets do with those that they show: what cannot be cut is found before anything is laid out."""
+    wanted = uharfbuzz.SubsetInput()
+    wanted.keep_everything()
+    uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(data)), wanted)
 
 
 def _with_outlines(name: str, key: str, data: bytes, cache: Cache | None) -> bytes:
@@ -94,26 +107,23 @@ def _with_outlines(name: str, key: str, data: bytes, cache: Cache | None) -> byt
 def _drawn_anew(name: str, key: str, data: bytes) -> bytes:
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
-    from fontTools.ttLib import TTFont, TTLibError, newTable
+    from fontTools.ttLib import TTFont, newTable
 
-    try:
-        font = TTFont(io.BytesIO(data), recalcTimestamp=False)
-        order = font.getGlyphOrder()
-        if len(order) > MOST_GLYPHS:
-            raise FontMissing(f"the font {name} has {len(order)} glyphs in OpenType outlines", key, "use its TrueType file, or a subset")
-        drawn, glyphs = font.getGlyphSet(), {}
-        for glyph in order:
-            pen = TTGlyphPen(None)
-            drawn[glyph].draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
-            glyphs[glyph] = pen.glyph()
-        font["loca"], font["glyf"] = newTable("loca"), newTable("glyf")
-        font["glyf"].glyphOrder, font["glyf"].glyphs = order, glyphs
-        for glyph in order:
-            glyphs[glyph].recalcBounds(font["glyf"])
-            font["hmtx"][glyph] = (font["hmtx"][glyph][0], getattr(glyphs[glyph], "xMin", 0))
-        _as_truetype(font)
-    except (TTLibError, KeyError, AssertionError, ValueError, IndexError) as error:
-        raise FontMissing(f"the font {name} is damaged", key, "use another file of it") from error
+    font = TTFont(io.BytesIO(data), recalcTimestamp=False)
+    order = font.getGlyphOrder()
+    if len(order) > MOST_GLYPHS:
+        raise FontMissing(f"the font {name} has {len(order)} glyphs in OpenType outlines", key, "use its TrueType file, or a subset")
+    drawn, glyphs = font.getGlyphSet(), {}
+    for glyph in order:
+        pen = TTGlyphPen(None)
+        drawn[glyph].draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
+        glyphs[glyph] = pen.glyph()
+    font["loca"], font["glyf"] = newTable("loca"), newTable("glyf")
+    font["glyf"].glyphOrder, font["glyf"].glyphs = order, glyphs
+    for glyph in order:
+        glyphs[glyph].recalcBounds(font["glyf"])
+        font["hmtx"][glyph] = (font["hmtx"][glyph][0], getattr(glyphs[glyph], "xMin", 0))
+    _as_truetype(font)
     out = io.BytesIO()
     font.save(out)
     return out.getvalue()

@@ -1,0 +1,1 @@
+"""Inputs at random, each kind with its promise: see README.md."""

@@ -1,0 +1,1 @@
+"""The kinds of inputs: a module for each family of them."""
