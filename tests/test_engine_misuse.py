@@ -188,6 +188,19 @@ def test_what_a_wrong_value_is_called(duel: ModuleType, tmp_path: Path) -> None:
     both.batch.check()
 
 
+def test_what_nobody_can_imagine(duel: ModuleType, tmp_path: Path) -> None:
+    """The beginning of a log says in which pile each card began: who cannot read it imagines nothing."""
+    both, state = Both(duel, tmp_path), states_of(duel)[0]
+    for zones in (1.5, None, [], "x", {"hand": 1.5}, {"hand": ["x", []]}, {"hand": [[], 3]}, {"deck": {"a": []}}):
+        damaged_log = [{**state["log"][0], "zones": zones}, *state["log"][1:]]
+        assert both.call("imagine", {**state, "log": damaged_log}, 0, 1)["error"] == "this state is damaged: log"
+    bare = {key: value for key, value in state["log"][0].items() if key != "zones"}
+    assert both.call("imagine", {**state, "log": [bare, *state["log"][1:]]}, 0, 1)["error"] == "this state is damaged: log"
+    for zones in ({}, {"hand": []}, {"hand": [[], []], "no such zone": 7}):
+        assert "answer" in both.call("imagine", {**state, "log": [{**state["log"][0], "zones": zones}, *state["log"][1:]]}, 0, 1)
+    both.batch.check()
+
+
 def test_a_number_with_a_fraction_of_zero_is_called_so_where_it_can_be_told(duel: ModuleType) -> None:
     """JavaScript cannot tell 2.0 from 2, and takes it."""
     for wrong, message in (

@@ -115,8 +115,11 @@ function _groups(engine, game) {
     const began = game.log[0].zones;
     const names = Object.keys(engine.data.zones).sort();
     const found = [];
+    _need(_isRecord(began), "log");
     for (const [name, zone] of Object.entries(engine.data.zones)) {
-        for (const [owner, pile] of (_own(began, name) ? began[name] : []).entries()) {
+        const piles = _own(began, name) ? began[name] : [];
+        _need(Array.isArray(piles) && piles.every(Array.isArray), "log");
+        for (const [owner, pile] of piles.entries()) {
             pile.forEach(() => found.push(names.indexOf(name) * 1000 + owner));
             if (zone.visible === "owner" && pile.length) {
                 return game.kinds.map(() => 0);

@@ -7,6 +7,8 @@ from typing import Any
 from penance_build.engine.runtime.chance import Generator, _Chance
 from penance_build.engine.runtime.game import _Game
 from penance_build.engine.runtime.play import _Engine
+from penance_build.engine.runtime.saved import _need
+from penance_build.engine.runtime.shapes import _is_record
 
 # ---------------------------------------------------------------- copied into every engine from here
 
@@ -104,9 +106,12 @@ def _shuffled(generator: Any, items: list[int]) -> list[int]:
 
 def _groups(engine: _Engine, game: _Game) -> list[int]:
     """For each card a number of the pile that it began in, by the names of zones; one for all where hands lay on the table."""
-    began, names, found = game.log[0]["zones"], sorted(engine.data["zones"]), []
+    began, names, found = game.log[0].get("zones"), sorted(engine.data["zones"]), []
+    _need(_is_record(began), "log")
     for name, zone in engine.data["zones"].items():
-        for owner, pile in enumerate(began.get(name, ())):
+        piles = began.get(name, [])
+        _need(isinstance(piles, list) and all(isinstance(pile, list) for pile in piles), "log")
+        for owner, pile in enumerate(piles):
             found += [names.index(name) * 1000 + owner] * len(pile)
             if zone["visible"] == "owner" and pile:
                 return [0] * len(game.kinds)
