@@ -19,9 +19,9 @@ from penance_build.exits.raster import card_picture
 from penance_build.exits.tables import dice
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import picture_of, sheets_of
-from penance_build.exits.tables.words import card_words
 from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card
+from penance_build.press.cards.saying import card_words
 from penance_build.product import NoFiles
 from penance_build.shipped import data_folder
 from tests.exits_support import CARDS, apart, compiled, faces_at, files_of, folder, held, left, opened, rows

@@ -12,7 +12,7 @@ from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.raster import card_picture
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
-from penance_build.exits.tables.words import card_words
+from penance_build.press.cards.saying import card_words
 from penance_build.product import Artifact
 
 _ONE_BACK, _BACK_SHEET, _HIDDEN_IS_BACK = -2, -3, -3

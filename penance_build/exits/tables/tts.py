@@ -10,8 +10,9 @@ from penance_build.exits.raster import card_picture
 from penance_build.exits.tables import dice
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
-from penance_build.exits.tables.words import card_words, counter_words, die_words, face_words, notes
+from penance_build.exits.tables.words import counter_words, die_words, face_words, notes
 from penance_build.ir.nodes import CounterDef, Die
+from penance_build.press.cards.saying import card_words
 from penance_build.product import Artifact
 
 JsonObject = dict[str, Any]

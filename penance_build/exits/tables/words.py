@@ -1,12 +1,10 @@
-"""What players read at a virtual table: the rules text of a card, and the quick reference without its type."""
+"""What players read at a virtual table: dice, counters and the quick reference without its type."""
 
 from __future__ import annotations
 
 from penance_build.ir.markup import plain
-from penance_build.ir.nodes import Block, Card, CounterDef, Die, Face, Program, ReferenceSide
+from penance_build.ir.nodes import Block, CounterDef, Die, Face, Program, ReferenceSide
 from penance_build.ir.record import Record
-from penance_build.press.cards.face_text import value_text, words_of
-from penance_build.press.cards.saying import layout_of
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.cells import Cell, heading
 from penance_build.press.reference.cells import words_of as cell_words
@@ -17,29 +15,6 @@ class Note(Record):
 
     title: str
     text: str
-
-
-def card_words(program: Program, card: Card) -> str:
-    """What a card is, its figures, and what it says: lines of plain text."""
-    by_id, values, words = program.by_id, dict(card.values), dict(card.words)
-    kinds = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
-    lines = [", ".join(group[name].name for group, name in kinds if name in group)]
-    figures: list[str] = []
-    is_laid_out = layout_of(program, card) is not None
-    for attribute in program.attributes:
-        value = values.get(attribute.id)
-        if value is None or not (attribute.shown or is_laid_out):  # a layout of the game's own says by itself what it shows
-            continue
-        if attribute.type.kind == "bool":
-            figures += [attribute.name] * bool(value)
-        else:
-            figures.append(f"{attribute.name} {value_text(attribute, value, by_id.enums, values.get(attribute.to))}")
-    lines.append(", ".join(figures))
-    lines += [plain(paragraph) for paragraph in card.text]
-    for kind in program.printed.words:
-        if kind.kind != "image" and kind.shown and words.get(kind.id):
-            lines += [plain(text) for text in words_of(program, kind, words[kind.id])]
-    return "\n".join(line for line in lines if line)
 
 
 def face_words(face: Face) -> str:

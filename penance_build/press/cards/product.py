@@ -21,13 +21,14 @@ from penance_build.press.cards.findings import Findings
 from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.part import Job, Part, key_of, shared_by_parts
-from penance_build.press.cards.saying import Place, layout_of
+from penance_build.press.cards.saying import Place, layout_of, told_back, told_card
 from penance_build.press.cards.spare import spare_front
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
 from penance_build.press.imposition.grids import APART_UM, Grid, Wish, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.sheets import Sheet, sheets_for
+from penance_build.press.imposition.tags import Told
 from penance_build.press.look.low_ink import in_low_ink
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
@@ -125,7 +126,11 @@ def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Fi
         has_back = not like.back and job.printing.pages != "fronts"
         back_key = _behind(job, like, (part.deck, positions[like.id]), faces, complaints, said) if has_back else SPARE
         order.extend([(SPARE, back_key)] * job.spares)
-    made = {key: Printable(face.laid_out.pdf, face.art, face.pictures) for key, face in faces.items() if face.laid_out is not None}
+    made = {
+        key: Printable(face.laid_out.pdf, face.art, face.pictures, _told(job, key))
+        for key, face in faces.items()
+        if face.laid_out is not None
+    }
     if complaints.has_errors or len(made) < len(faces):
         return []
     return _imposed(job, faces, order, made, complaints)
@@ -139,6 +144,16 @@ def _behind(job: Job, card: Card, place: Place, faces: dict[str, Face], complain
         other = press.program.by_id.cards.get(behind.card)
         faces[key] = _back(press, behind, complaints, said) if other is None else _front(press, other, place, complaints, said)
     return key
+
+
+def _told(job: Job, key: str) -> Told:
+    """What a face says to whom it is read: a front its card, a back whose it is, a spare card the deck."""
+    program, deck = job.press.program, job.part.deck
+    kind, _, name = key.partition(" ")
+    shown = program.by_id.cards.get(name) if kind == "front" else None
+    if kind == "behind":
+        shown = next((program.by_id.cards.get(card.back) for card, _ in job.cards if card.id == name), None)
+    return told_back(program, deck.name) if shown is None else told_card(program, shown)
 
 
 def _imposed(

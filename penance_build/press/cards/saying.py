@@ -1,13 +1,14 @@
-"""What a card says, by the names that layouts have for it; and which layout it has."""
+"""What a card says, by the names that layouts have for it and as plain words; and which layout it has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.ir.markup import SIGNS
+from penance_build.ir.markup import SIGNS, plain
 from penance_build.ir.nodes import Card, DeckDef, Layout, Program
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import value_text, words_of
+from penance_build.press.imposition.tags import Told
 from penance_build.press.layouts.said import STYLED, Said
 
 _SIGNS = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
@@ -83,3 +84,37 @@ def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
         for part in said.texts[words.id].split("\n")
     ]
     return Said({**said.texts, "text": "\n".join([*card.text, *notes])}, said.values, said.counts, said.type, said.tincture, said.has)
+
+
+def card_words(program: Program, card: Card) -> str:
+    """What a card is, its figures, and what it says: lines of plain text."""
+    by_id, values, words = program.by_id, dict(card.values), dict(card.words)
+    kinds = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
+    lines = [", ".join(group[name].name for group, name in kinds if name in group)]
+    figures: list[str] = []
+    is_laid_out = layout_of(program, card) is not None
+    for attribute in program.attributes:
+        value = values.get(attribute.id)
+        if value is None or not (attribute.shown or is_laid_out):  # a layout of the game's own says by itself what it shows
+            continue
+        if attribute.type.kind == "bool":
+            figures += [attribute.name] * bool(value)
+        else:
+            figures.append(f"{attribute.name} {value_text(attribute, value, by_id.enums, values.get(attribute.to))}")
+    lines.append(", ".join(figures))
+    lines += [plain(paragraph) for paragraph in card.text]
+    for kind in program.printed.words:
+        if kind.kind != "image" and kind.shown and words.get(kind.id):
+            lines += [plain(text) for text in words_of(program, kind, words[kind.id])]
+    return "\n".join(line for line in lines if line)
+
+
+def told_card(program: Program, card: Card) -> Told:
+    """What its front says to whom it is read."""
+    title = plain(card.name) or card.id
+    return Told(title, "\n".join(filter(None, (title, card_words(program, card)))))
+
+
+def told_back(program: Program, name: str) -> Told:
+    """What a back says: whose it is."""
+    return Told(name, f"{name} ({program.name})", is_picture=True)

@@ -13,7 +13,7 @@ from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
 from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
-from penance_build.press.cards.saying import layout_of
+from penance_build.press.cards.saying import layout_of, told_back, told_card
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.faces.listing import Listed, csv_of, json_of
@@ -21,6 +21,7 @@ from penance_build.press.faces.pixels import pixels_at, png
 from penance_build.press.faces.single import single_page
 from penance_build.press.faces.svg import svg_of
 from penance_build.press.imposition.impose import Printable
+from penance_build.press.imposition.tags import Told
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.look.sizes import trim_for
 from penance_build.product import Artifact, FacesAsked, Produced, Selection, Settings
@@ -78,14 +79,14 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         chosen_backs = (back_of(program, one, card) for one in owners)
         behind = {_back_name(chosen, trim if len(sizes) > 1 else None): chosen for chosen in chosen_backs}
         listed.append(_listed(job, card.id, "front", card.name, deck, position.copies, " ".join(behind)))
-        artifacts += _files(job, front, card.id, card.name, (f"card {card.id}",))
+        artifacts += _files(job, front, card.id, told_card(program, card), (f"card {card.id}",))
         for name, chosen in behind.items():
             if not chosen.card and name not in backs:
                 face = back(job.press, chosen)
                 judge_back(complaints, face, program.name)
                 said.note_back(face, chosen.shows)
                 backs[name] = _listed(job, name, "back", chosen.text, None, 0, "")
-                artifacts += _files(job, face, name, chosen.text, ("theme",))
+                artifacts += _files(job, face, name, told_back(program, chosen.text), ("theme",))
     said.tell(complaints)
     rows = (*listed, *backs.values())
     made = tuple(f"card {row.id}" for row in listed)
@@ -125,12 +126,12 @@ def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None
     return _Job(press, asked, (width, height), pixels, (2 * pixels[0] * 25_400 + width) // (2 * width))
 
 
-def _files(job: _Job, face: Face, name: str, title: str, made_from: tuple[str, ...]) -> list[Artifact]:
+def _files(job: _Job, face: Face, name: str, told: Told, made_from: tuple[str, ...]) -> list[Artifact]:
     if face.laid_out is None:
         return []
-    printable = Printable(face.laid_out.pdf, face.art, face.pictures)
-    page = single_page(printable, job.press.fonts, job.press.trim, title, with_bleed=job.asked.bleed)
-    drawn = svg_of(page, job.press.fonts, dict(face.pictures), job.size, title).encode("utf-8")
+    printable = Printable(face.laid_out.pdf, face.art, face.pictures, told)
+    page = single_page(printable, job.press.fonts, job.press.trim, told.title, with_bleed=job.asked.bleed)
+    drawn = svg_of(page, job.press.fonts, dict(face.pictures), job.size, told.title).encode("utf-8")
     files = (("png", png(page, *job.pixels, job.dpi)), ("svg", drawn), ("pdf", page))
     return [Artifact(f"faces/{name}.{ending}", data, made_from) for ending, data in files]
 

@@ -12,6 +12,7 @@ from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.impose import Printable
 from penance_build.press.imposition.placed_pictures import Hung
+from penance_build.press.imposition.tags import write_structure
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.text.fonts import FontSet
 
@@ -31,6 +32,10 @@ def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with
     bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
     page.MediaBox = page.CropBox = bleed if with_bleed else cut
     page.BleedBox, page.TrimBox = bleed if with_bleed else cut, cut
+    if face.told is not None:
+        page.contents_add(f"/{face.told.role} <</MCID 0>> BDC".encode("ascii"), prepend=True)
+        page.contents_add(b"EMC")
+        write_structure(pdf, [(page, [face.told])])
     pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = title
     out = io.BytesIO()

@@ -19,6 +19,7 @@ from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.placed_pictures import Hung
 from penance_build.press.imposition.printers import USUAL, duplex, placing_of
 from penance_build.press.imposition.sheets import Line, Placement, Sheet
+from penance_build.press.imposition.tags import Told, artifact, tagged, write_structure
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontSet
@@ -44,11 +45,12 @@ class Imposed(Record):
 
 
 class Printable(Record):
-    """A face: a PDF of one page, the content stream of what lies under it, and the pictures that these name."""
+    """A face: a PDF of one page, the content stream of what lies under it, the pictures that these name, and what is read of it."""
 
     pdf: bytes
     art: bytes
     pictures: tuple[tuple[str, Picture], ...] = ()
+    told: Told | None = None
 
 
 def impose(
@@ -73,24 +75,40 @@ def impose(
     if around.watermark:
         shared["/Watermark"] = _form(pdf, _opened(sources, around.watermark))
     merge_fonts(pdf, [form.Resources for form in (*forms.values(), *each, *shared.values())] + hung.resources, fonts)
+    pages: list[tuple[Page, list[Told]]] = []
     for sheet, number in zip(sheets, each, strict=True):
         placing = placing_of(sheet, printing, paper)
         shown = placing.sheet
         used = sorted({item.face for item in shown.placements})
         resources = Dictionary(XObject=Dictionary({names[key]: forms[key] for key in used} | shared | {"/Number": number}))
-        content = [_placed(item, names[item.face], paper) for item in shown.placements]
-        content += [_placed(item, "/Watermark", paper) for item in shown.placements if around.watermark and item.is_front]
-        content += [_marks(shown.marks, paper), f"{placing.around}/Around Do /Number Do /Stamp Do{' Q' if placing.around else ''}"]
+        said = [told for item in shown.placements if (told := faces[item.face].told) is not None]
+        content = _placements(shown, faces, names, paper)
+        over = [_placed(item, "/Watermark", paper) for item in shown.placements if around.watermark and item.is_front]
+        beside = f"{placing.around}/Around Do /Number Do /Stamp Do{' Q' if placing.around else ''}"
+        content.append(artifact("\n".join([*over, _marks(shown.marks, paper), beside])))
         if placing.whole:
             content = [placing.whole, *content, "Q"]
-        pdf.pages.append(_page(pdf, paper, resources, "\n".join(content).encode("ascii")))
-    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name(f"/{duplex(printing)}"))
+        pages.append((_page(pdf, paper, resources, "\n".join(content).encode("ascii")), said))
+    for page, _ in pages:
+        pdf.pages.append(page)
+    write_structure(pdf, pages)
+    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), Duplex=Name(f"/{duplex(printing)}"), DisplayDocTitle=True)
     pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = around.title
     pdf.docinfo["/Subject"] = around.subject
     out = io.BytesIO()
     pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)
     return out.getvalue()
+
+
+def _placements(sheet: Sheet, faces: Mapping[str, Printable], names: Mapping[str, str], paper: Paper) -> list[str]:
+    """The operators of all cards of a sheet, numbered as they are read."""
+    content, number = [], 0
+    for item in sheet.placements:
+        told = faces[item.face].told
+        content.append(tagged(told, number, _placed(item, names[item.face], paper)))
+        number += told is not None
+    return content
 
 
 def _page(pdf: Pdf, paper: Paper, resources: Dictionary, content: bytes) -> Page:

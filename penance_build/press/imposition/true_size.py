@@ -10,7 +10,8 @@ def at_true_size(pdf: bytes) -> bytes:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        document.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"), PickTrayByPDFSize=True)
+        wishes = {"/PrintScaling": pikepdf.Name("/None"), "/PickTrayByPDFSize": True, "/DisplayDocTitle": True}
+        document.Root.ViewerPreferences = pikepdf.Dictionary(wishes)
         out = io.BytesIO()
         document.save(out, deterministic_id=True)
     return out.getvalue()
