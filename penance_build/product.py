@@ -156,12 +156,14 @@ class Settings(Struct, frozen=True):
 class Artifact(Struct, frozen=True):
     """One file of a build: its path below ``DIR/<game>/`` with ``/``, its bytes, and the data it was made from.
 
-    ``made_from`` holds sorted texts such as ``die d6`` or ``table prices``: kind and id.
+    ``made_from`` holds sorted texts such as ``die d6`` or ``table prices``: kind and id. ``copies`` is how often one print of the
+    file gives what it shows.
     """
 
     path: str
     data: bytes
     made_from: tuple[str, ...]
+    copies: int = 1
 
 
 class Produced(Struct, frozen=True):

@@ -57,6 +57,7 @@ FIELDS = frozenset(
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "spread than ruled card table card_set constant enum parameter setup chooses leaves "
+    "owner landscape cell last width height "
     "across sheet at_least heading down_heading across_heading bars digits "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()
@@ -130,7 +131,7 @@ class Renamer:
         """A key is an id below a section or a group of definitions, or where it is no field of the language."""
         if path and path[0] in ("theme", "game"):
             kind, of, rest = name.partition("_")
-            return f"{kind}_{self.word(rest)}" if of and kind in ("tint", "diagram") else name
+            return f"{kind}_{self.word(rest)}" if of and kind in ("tint", "diagram", "ground") else name
         if path and path[-1] in ("sections", "legend"):
             return name
         if path and path[-1] == "readings":

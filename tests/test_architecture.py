@@ -71,7 +71,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "build": tuple("disk judging".split()),
     "exits": tuple("makers tables".split()),
     "diff": tuple("describing reports".split()),
-    "press": tuple("drawing text pictures templated imposition look layouts backs sheets cards faces dice reference".split()),
+    "press": tuple("drawing text pictures templated imposition look pieces layouts backs sheets cards faces dice reference".split()),
 }
 MAY_TOUCH_FILES = ("source", "build", "shipped", "cli")
 # Files that ship with the program, read where they are used; and streams of a PDF in memory, read by a method of that name.

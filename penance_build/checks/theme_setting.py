@@ -32,7 +32,10 @@ def _settings(game: Game) -> Iterator[Problem]:
 def _named(game: Game) -> Iterator[Problem]:
     """Settings for a type of card, or for what a card has or does, of a name that there is not."""
     of_cards = [*game.attributes, *game.counters, *game.procedures]
-    for kind, what, known in (("tint_", "type of card", list(game.card_types)), ("diagram_", "attribute, counter or procedure", of_cards)):
+    layers = {layer.type.text for space in game.spaces.values() for layer in space.layers}
+    grounds = [member.id for name in layers & set(game.enums) for member in game.enums[name].members]
+    kinds = (("tint_", "type of card", list(game.card_types)), ("diagram_", "attribute, counter or procedure", of_cards))
+    for kind, what, known in (*kinds, ("ground_", "member of a layer", sorted(grounds))):
         for key, item in game.theme.items():
             name = key.removeprefix(kind)
             if name and name != key and name not in known:

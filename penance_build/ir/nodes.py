@@ -774,10 +774,30 @@ class OddsTable(Record):
     digits: int
 
 
-class Block(Record):
-    """A block of the quick reference: ``show`` is steps, table, die, counter, enum, odds or text; ``ref`` names what it shows."""
+class Pieces(Record):
+    """What a block of things to play with is of: counters, marked hexes or decks (``of``), an enum, a table that says more.
 
-    unsaid: ClassVar[tuple[str, ...]] = ("odds",)
+    ``cell_um`` is the width of a cell in micrometres, 0 the usual one. ``count`` are the boxes of a row or the copies of a token, 0 as
+    many as its counter has; ``last`` is the last cell of a track; ``width`` and ``height`` are squares of a board.
+    """
+
+    of: tuple[str, ...]
+    enum: str
+    table: str
+    cell_um: int
+    count: int
+    last: int
+    width: int
+    height: int
+
+
+class Block(Record):
+    """A block of the quick reference; ``ref`` names what it shows.
+
+    ``show`` is steps, table, die, counter, enum, odds or text, or with ``pieces`` track, boxes, tokens, hexes, squares, ruler or arcs.
+    """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("odds", "pieces")
 
     title: str
     show: str
@@ -785,17 +805,23 @@ class Block(Record):
     lines: tuple[str, ...]
     columns: tuple[str, ...]
     odds: OddsTable | None = None
+    pieces: Pieces | None = None
 
 
 class ReferenceSide(Record):
-    """One side of the quick reference, or of the ``sheet`` of that name; set in so many ``columns``, 0: as many as is usual."""
+    """One side of the quick reference, or of the ``sheet`` of that name; set in so many ``columns``, 0: as many as is usual.
 
-    unsaid: ClassVar[tuple[str, ...]] = ("sheet", "columns")
+    ``owner`` is player where there is one for each player, else "". ``is_landscape``: the sheet lies on its long side.
+    """
+
+    unsaid: ClassVar[tuple[str, ...]] = ("sheet", "columns", "owner", "is_landscape")
 
     title: str
     blocks: tuple[Block, ...]
     sheet: str = ""
     columns: int = 0
+    owner: str = ""
+    is_landscape: bool = False
 
 
 class ByValue(Record):

@@ -275,6 +275,20 @@ class OddsBlock(Struct, frozen=True, eq=False):
     digits: int
 
 
+class PiecesBlock(Struct, frozen=True, eq=False):
+    """What a block of things to play with is of: ids, an enum, a table, decks, and its numbers. What is not said is None or empty."""
+
+    of: tuple[Scalar, ...]
+    decks: tuple[Scalar, ...]
+    enum: Scalar | None
+    table: Scalar | None
+    cell: Scalar | None
+    count: Formula | None
+    last: Formula | None
+    width: Formula | None
+    height: Formula | None
+
+
 class ReferenceBlock(Item, frozen=True, eq=False):
     """A block of the quick reference: lines, or something that is shown whole. ``misplaced`` are keys of another kind of block."""
 
@@ -284,6 +298,7 @@ class ReferenceBlock(Item, frozen=True, eq=False):
     lines: tuple[Printed, ...]
     columns: tuple[str, ...]
     odds: OddsBlock | None
+    pieces: PiecesBlock | None
     misplaced: tuple[Scalar, ...]
 
     @property
@@ -306,6 +321,8 @@ class ReferenceSide(Item, frozen=True, eq=False):
     blocks: tuple[ReferenceBlock, ...]
     sheet: str
     columns: int
+    owner: str
+    is_landscape: bool
 
 
 class Setting(Item, frozen=True, eq=False):

@@ -38,7 +38,7 @@ def counter_words(counter: CounterDef) -> str:
 
 
 def notes(program: Program) -> tuple[Note, ...]:
-    """The quick reference: a page for each side. Tables of odds are not in it: they are for paper."""
+    """The quick reference: a page for each side. Tables of odds and things to play with are not in it: they are for paper."""
     return tuple(Note(side.title, text) for side in program.printed.reference if (text := _side(program, side)))
 
 
@@ -46,7 +46,7 @@ def _side(program: Program, side: ReferenceSide) -> str:
     parts = []
     step = 0
     for block in side.blocks:
-        if block.odds is not None:
+        if block.odds is not None or block.pieces is not None:
             continue
         try:
             shown = shown_blocks(program, (block,), cell_words(program))[0]

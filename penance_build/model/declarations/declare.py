@@ -198,12 +198,12 @@ def _print(ctx: Context, die: written.Die) -> ir.DiePrint:
     made = die.print
     if made is None:
         return NO_PRINT
-    edge = 0 if made.edge is None else _length(ctx, made.edge, ("die", die.id))
+    edge = 0 if made.edge is None else length(ctx, made.edge, ("die", die.id))
     colors = made.body, made.body_color, made.symbol, made.symbol_color
     return ir.DiePrint(edge, made.material, *colors, made.marking, made.quantity, made.note)
 
 
-def _length(ctx: Context, at: Scalar, entity: tuple[str, str]) -> int:
+def length(ctx: Context, at: Scalar, entity: tuple[str, str]) -> int:
     """A length such as ``16 mm`` in whole micrometres."""
     match = _LENGTH.fullmatch(at.text)
     if match is None:

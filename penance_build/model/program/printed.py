@@ -8,16 +8,19 @@ from typing import Final
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir.record import replace
 from penance_build.model.cards.backs import back_of
 from penance_build.model.context.context import Context
 from penance_build.model.context.numbering import odds_id
+from penance_build.model.declarations.pieces import GOES_WITH, PIECE_OF, pieces_of
 from penance_build.model.formulas.holes import fill_holes
 from penance_build.model.program.odds import OddsReader
 from penance_build.surface.cards import CardType, Slot
 from penance_build.surface.nodes import Printed
 from penance_build.surface.rules import ReferenceBlock, Setting
 
-_SHOWN: Final = frozenset(("table", "die", "counter", "enum"))  # the kinds of definitions that a block can show
+# The kinds of definitions that blocks show whole, and the kinds that things to play with are made of.
+_SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum", **PIECE_OF}
 
 
 def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
@@ -46,20 +49,28 @@ def pairs(items: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
 def reference(ctx: Context, odds: OddsReader) -> tuple[ir.ReferenceSide, ...]:
     """The sides of the quick reference, with every hole of every line filled."""
     options = sorted(ctx.conditions.named(ctx.game.reference_whens))
-    behind = tuple(odds.behind(block) for side in ctx.game.reference for block in side.blocks if block.odds and ctx.holds(block))
-    return ctx.keep(("reference", *ctx.game.reference, *map(ctx.choice.get, options), *behind), partial(_sides, ctx, odds))
+    live = [block for side in ctx.game.reference for block in side.blocks if ctx.holds(block)]
+    behind = tuple(odds.behind(block) for block in live if block.odds)
+    pieces = {block: pieces_of(ctx, block, block.pieces, _entity(block)) for block in live if block.pieces}
+    key = ("reference", *ctx.game.reference, *map(ctx.choice.get, options), *behind, *pieces.values())
+    return ctx.keep(key, partial(_sides, ctx, odds, pieces))
 
 
-def _sides(ctx: Context, odds: OddsReader) -> tuple[ir.ReferenceSide, ...]:
+def _entity(block: ReferenceBlock) -> tuple[str, str]:
+    return ("reference", "" if block.title is None else block.title.text)
+
+
+def _sides(ctx: Context, odds: OddsReader, pieces: Mapping[ReferenceBlock, ir.Pieces | None]) -> tuple[ir.ReferenceSide, ...]:
     sides: list[ir.ReferenceSide] = []
     for number, side in enumerate(ctx.game.reference, start=1):
         blocks: list[ir.Block] = []
         for place, block in enumerate(side.blocks, start=1):
             if ctx.holds(block):
                 key = ("block", block) if block.odds is None else ("block", block, number, place, odds.behind(block))
-                blocks.append(ctx.keep(key, partial(_block, ctx, odds, block, odds_id(number, place))))
+                made = ctx.keep(key, partial(_block, ctx, odds, block, odds_id(number, place)))
+                blocks.append(replace(made, pieces=pieces[block]) if pieces.get(block) else made)
         title = ctx.keep(("side", side), partial(_title, ctx, side.title))
-        sides.append(ir.ReferenceSide(title, tuple(blocks), side.sheet, side.columns))
+        sides.append(ir.ReferenceSide(title, tuple(blocks), side.sheet, side.columns, side.owner, side.is_landscape))
     return tuple(sides)
 
 
@@ -69,13 +80,13 @@ def _title(ctx: Context, title: Printed | None) -> str:
 
 
 def _block(ctx: Context, odds: OddsReader, block: ReferenceBlock, name: str) -> ir.Block:
-    show, ref = block.show, block.ref
-    entity = ("reference", "" if block.title is None else block.title.text)
+    show, ref, entity = block.show, block.ref, _entity(block)
     for key in block.misplaced:
-        goes = "a table, die, counter or enum" if show == "odds" else "`show: odds`"
+        goes = GOES_WITH.get(str(key.key), "`show: odds`")
         ctx.wrong_key(key, entity, "E201", f"`{key.key}` goes with {goes}, and this block has `show: {show}`", "remove it, or show that")
-    if show in _SHOWN and ref is not None and ref.text not in ctx.game.of(show):
-        ctx.wrong(ref, entity, "E301", f"there is no {show} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(show))))
+    kind = _SHOWN.get(show)
+    if kind and ref is not None and ref.text not in ctx.game.of(kind):
+        ctx.wrong(ref, entity, "E301", f"there is no {kind} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(kind))))
     title, lines = _title(ctx, block.title), tuple(fill_holes(ctx, entity, line) for line in block.lines)
     table = odds.table(block, entity, name) if block.odds else None
     return ir.Block(title, show, "" if ref is None else ref.text, lines, block.columns, table)

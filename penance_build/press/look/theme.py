@@ -4,6 +4,7 @@ Theme keys are text: ``paper``, ``ink``, ``rubric`` and ``quiet`` are colours; `
 ``hatch_NAME`` its hatching, and ``cmyk_NAME`` its inks for a printer; ``motif_VERB`` a verb its ornament, ``say_KEY`` words of ours;
 ``tint_TYPE`` a type of
 card the name of its tincture, whatever the faction; ``diagram_NAME`` how an attribute, procedure or counter is drawn in hexes;
+``ground_MEMBER`` the tincture, and the hatching, of a member of a layer on a board;
 ``text_size`` whether the rules text of each card is as large as it can be, or of one size in a deck.
 What a theme leaves out has a default, so that a game without a theme still prints.
 A tincture is said twice, by colour and by the Petra Sancta hatching that heraldry uses for printing in one ink.
@@ -208,6 +209,9 @@ def _expected(key: str, tinctures: tuple[str, ...]) -> tuple[str, ...] | _Form |
         return _Form(_COLOR, "a colour such as #8c1f1a")
     if kind == "diagram" and name:
         return _Form(_DIAGRAM, f"one of {', '.join(KINDS)}, and behind a space the name of an input where a procedure gives the number")
+    if kind == "ground" and name:
+        pattern = re.compile(rf"(?:{'|'.join(tinctures)})(?: (?:{'|'.join(HATCHINGS)}))?\Z")
+        return _Form(pattern, f"a tincture ({', '.join(tinctures)}), and behind a space a hatching ({', '.join(HATCHINGS)})")
     if kind == "cmyk" and name:
         return _Form(_INKS, 'four percentages such as "20 100 95 28"')
     return {"hatch": HATCHINGS, "motif": tuple(sorted(MOTIFS)), "tint": tinctures}.get(kind) if name else None

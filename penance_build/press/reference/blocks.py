@@ -16,8 +16,10 @@ from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.drafting import Pens
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.look.theme import theme_from
+from penance_build.press.pieces.content import Content
 from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
 from penance_build.press.reference.chances import Answers, FigureRow, figure_rows
+from penance_build.press.reference.pieces import content_of
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.rich_text import NO_BREAK_SPACE, tail_of
 
@@ -44,6 +46,7 @@ class Shown(Record):
 
     ``first`` is the number of its first step. ``is_threaded`` marks the blocks of steps that go on over several
     blocks, from the first to the last of them. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
+    ``content`` is what a thing to play with says.
     """
 
     title: str
@@ -62,6 +65,7 @@ class Shown(Record):
     facts: tuple[tuple[str, str], ...] = ()
     odds: OddsTable | None = None
     figures: tuple[FigureRow, ...] = ()
+    content: Content | None = None
 
     @property
     def scaled(self) -> bool:
@@ -98,6 +102,8 @@ def _threaded(blocks: list[Shown]) -> tuple[Shown, ...]:
 
 
 def _shown(program: Program, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:
+    if block.pieces is not None:
+        return Shown(block.title, block.show, lines, content=content_of(program, block, words))
     if block.show == "table":
         return _table(_named(program.by_id.tables, block, "table"), block, lines, words)
     if block.show == "die":

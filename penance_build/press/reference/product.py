@@ -13,109 +13,44 @@ from collections.abc import Mapping, Sequence
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.nodes import Program, ReferenceSide
-from penance_build.ir.record import Record, replace
+from penance_build.ir.nodes import ReferenceSide
+from penance_build.ir.record import replace
 from penance_build.ir.uses import closure
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.edition import edition
-from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import say_warnings, style_of
+from penance_build.press.pieces.cells import Part
+from penance_build.press.pieces.content import Hexes, Squares
+from penance_build.press.pieces.parts import parts_of
+from penance_build.press.pieces.pen import Pen
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
+from penance_build.press.reference.boards import board_pages, too_many
 from penance_build.press.reference.cells import words_of
-from penance_build.press.reference.columns import COLUMNS, airy_gap, even, shortest
-from penance_build.press.text.fonts import FontSet
+from penance_build.press.reference.columns import airy_gap, even, shortest
+from penance_build.press.reference.pieces import PIECE_KINDS, piece_sources
+from penance_build.press.reference.sheet import (
+    GUTTER,
+    HALF_FROM,
+    HEAD_HEIGHT,
+    LADDER,
+    SIDES,
+    TALL,
+    Fit,
+    Measured,
+    Sheet,
+    Type,
+    columns_of,
+    is_board,
+    lying,
+    sides_of,
+)
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.strings import strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
-
-SIDES = 2
-MARGIN, GUTTER = 11_000, 6500
-HEAD_TOP, HEAD_HEIGHT, BODY_TOP = 9000, 12_500, 25_500
-_TALL = 2_000_000
-_PT_UM = 25_400
-
-
-class Type(Record):
-    """A size of type and its grid, in hundredths of a point."""
-
-    size: int
-    grid: int
-
-    @property
-    def gap(self) -> int:
-        """The space between two blocks, in micrometres: one line of the grid."""
-        return self.grid * _PT_UM // 7200
-
-
-# The sizes that are tried, from one that is read at arm's length to the smallest that can be read.
-LADDER: tuple[Type, ...] = (
-    Type(1500, 1950), Type(1400, 1825), Type(1300, 1700), Type(1200, 1575), Type(1125, 1475), Type(1050, 1400), Type(1000, 1325),
-    Type(950, 1250), Type(900, 1200), Type(900, 1150), Type(875, 1125), Type(850, 1075), Type(825, 1025), Type(800, 1000), Type(800, 960),
-)  # fmt: skip
-# The smallest type in which half a sheet is better than a whole one.
-HALF_FROM = 1000
-
-
-class Measured(Record):
-    """The blocks of a side at one size of type: their heights, and how far each reaches beyond its column, in micrometres."""
-
-    heights: tuple[int, ...]
-    beyond: tuple[int, ...]
-
-
-# The type of a side, its blocks in it, and why it does not fit.
-Fit = tuple[Type, Measured, list[Problem]]
-
-
-class Sheet(Record):
-    """What the sides of one sheet share."""
-
-    program: Program
-    paper: Paper
-    fonts: FontSet
-    css: str
-    settings: Settings
-    name: str = ""
-    copies: int = 1
-
-    @property
-    def sides(self) -> tuple[ReferenceSide, ...]:
-        """The sides of this sheet."""
-        return _sides_of(self.program, self.name)
-
-    @property
-    def margin(self) -> int:
-        """How far the columns stay off the edge of the paper."""
-        return max(MARGIN, self.paper.margin_um)
-
-    @property
-    def head_top(self) -> int:
-        """Where the head of a copy begins."""
-        return max(HEAD_TOP, self.paper.margin_um)
-
-    @property
-    def body_top(self) -> int:
-        """Where the columns of a copy begin."""
-        return BODY_TOP - HEAD_TOP + self.head_top
-
-    def column(self, side: ReferenceSide) -> int:
-        """The width of a column of a side."""
-        count = columns_of(side)
-        return (self.paper.width_um - 2 * self.margin - (count - 1) * GUTTER) // count
-
-    @property
-    def room(self) -> int:
-        """The height of a column."""
-        return self.share - self.body_top - self.margin
-
-    @property
-    def share(self) -> int:
-        """The height of paper that a copy has."""
-        return self.paper.height_um // self.copies
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -125,13 +60,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         return Produced(())
     span = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
     names = tuple(dict.fromkeys(side.sheet for side in program.printed.reference))
-    many = [(name, len(_sides_of(program, name))) for name in names if len(_sides_of(program, name)) > SIDES]
-    if many:
-        problems = [_problem("E841", f"{_called(name)} has {count} sides, and a sheet has {SIDES}", span) for name, count in many]
+    problems = [problem for name in names for problem in _too_many_sides(sides_of(program, name), span)]
+    if problems:
         return Produced((), tuple(problems))
     words = words_of(program)
     shown: dict[ReferenceSide, tuple[Shown, ...]] = {}
-    problems = []
     for side in program.printed.reference:
         try:
             shown[side] = shown_blocks(program, side.blocks, words, settings.answers)
@@ -146,22 +79,41 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     css = style.theme.css() + template_text("reference/sheet.css")
     artifacts: list[Artifact] = []
     paper = sheet_paper_for(program, settings.paper)
+    pen = Pen(style.theme, style.fonts)
     for name in names:
-        sheet = Sheet(program, paper, style.fonts, css, settings, name)
-        made, found = _fitted(sheet, [shown[side] for side in sheet.sides], span, complaints)
+        sheet = Sheet(program, paper, style.fonts, css, settings, pen, name)
+        sheet = replace(sheet, paper=lying(paper)) if sheet.sides[0].is_landscape else sheet
+        blocks = [shown[side] for side in sheet.sides]
+        made, found = (
+            _board(sheet, blocks[0][0], span, complaints) if is_board(sheet.sides[0]) else _fitted(sheet, blocks, span, complaints)
+        )
         artifacts += made
         problems += found
     said = (*problems, *complaints.found())
     return Produced((), said) if problems or complaints.has_errors else Produced(tuple(artifacts), said)
 
 
-def columns_of(side: ReferenceSide) -> int:
-    """In how many columns a side is set."""
-    return side.columns or COLUMNS
+def _too_many_sides(sides: tuple[ReferenceSide, ...], span: Span) -> list[Problem]:
+    called = _called(sides[0].sheet)
+    if len(sides) > SIDES:
+        return [_problem("E841", f"{called} has {len(sides)} sides, and a sheet has {SIDES}", span)]
+    if len(sides) > 1 and any(map(is_board, sides)):
+        return [_problem("E841", f"{called} has a board and another side: a board is a sheet of its own", span)]
+    return []
 
 
-def _sides_of(program: Program, name: str) -> tuple[ReferenceSide, ...]:
-    return tuple(side for side in program.printed.reference if side.sheet == name)
+def _board(sheet: Sheet, shown: Shown, span: Span, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:
+    """The sheets of a board."""
+    (side,), board = sheet.sides, shown.content
+    assert isinstance(board, Hexes | Squares)
+    paper = replace(sheet, paper=lying(sheet.paper)).paper if side.is_landscape else sheet.paper
+    wrong = too_many(board, paper)
+    if wrong:
+        return [], [_problem("E840", f"the board {side.title!r} {wrong}", span)]
+    pages = board_pages(replace(sheet, paper=paper), side, shown, board)
+    for page in pages:
+        say_warnings(complaints, page.warnings, f"the board {side.title!r}", ("reference", ""))
+    return [_artifact(sheet, [page.pdf for page in pages])], []
 
 
 def _called(sheet: str) -> str:
@@ -242,15 +194,22 @@ def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) ->
 def _measure(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], step: Type) -> Measured:
     """The blocks below one another in a single column, as high as it takes; each grows as wide as its widest word."""
     style = "float: left; clear: left; min-width: 100%"
-    items = [{"index": index, "block": block, "again": False, "style": style, "thread": "0"} for index, block in enumerate(blocks)]
+    items = [
+        {"index": index, "block": block, "parts": _parts(sheet, block), "again": False, "style": style, "thread": "0"}
+        for index, block in enumerate(blocks)
+    ]
     html = _html(sheet, side, step, items, ())
     settings = sheet.settings
-    laid = layout(html, width_um=sheet.column(side), height_um=_TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    laid = layout(html, width_um=sheet.column(side), height_um=TALL, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
     boxes = [laid.boxes[f"b{index}"] for index in range(len(blocks))]
     tables = [laid.boxes.get(f"t{index}", boxes[index]) for index in range(len(blocks))]
     heights = tuple(bottom - top for _, top, _, bottom in boxes)
     rights = [max(box[2], table[2]) for box, table in zip(boxes, tables, strict=True)]
     return Measured(heights, tuple(max(0, right - sheet.column(side)) for right in rights))
+
+
+def _parts(sheet: Sheet, block: Shown) -> tuple[Part, ...]:
+    return () if block.content is None else parts_of(block.content, sheet.pen)
 
 
 def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, step: Type) -> LaidOut:
@@ -265,7 +224,8 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
                 # The thread of a sequence reaches over the gap to its next block in the column.
                 goes_on = index != indices[-1] and blocks[index + 1].is_threaded
                 thread = css_mm(-gap if goes_on else 0)
-                items.append({"index": index, "block": blocks[index], "style": style, "again": copy > 0, "thread": thread})
+                block = {"block": blocks[index], "parts": _parts(sheet, blocks[index])}
+                items.append({**block, "index": index, "style": style, "again": copy > 0, "thread": thread})
                 top += measured.heights[index] + gap
     html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
     paper, settings = sheet.paper, sheet.settings
@@ -317,13 +277,14 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
         out = io.BytesIO()
         whole.save(out, deterministic_id=True)
     path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.paper.id) if part) + ".pdf"
-    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet))
+    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet), sheet.copies)
 
 
 def _made_from(sheet: Sheet) -> tuple[str, ...]:
     parts = {"reference", "theme", "icons"}
     for block in (block for side in sheet.sides for block in side.blocks):
-        parts |= {f"{block.show} {block.ref}"} if block.ref else set()
+        parts |= {f"{PIECE_KINDS.get(block.show, block.show)} {block.ref}"} if block.ref else set()
+        parts |= set(piece_sources(sheet.program, block))
         asked = () if block.odds is None else [cell.procedure for row in block.odds.rows for cell in row.cells]
         parts |= set(closure(sheet.program, asked))
     return tuple(sorted(parts))

@@ -20,6 +20,17 @@ _SHOWN_WHOLE: Final = ("ref", "columns")
 _ODDS: Final = (
     "procedure", "card", "set", *_SITUATION, "where", "mean", "down", "across", "down_heading", "across_heading", "bars", "digits",
 )  # fmt: skip
+# The keys that go with each kind of things to play with, and all of them.
+_PIECES: Final = {
+    "track": ("ref", "table", "last", "cell"),
+    "boxes": ("of", "enum", "count", "cell"),
+    "tokens": ("ref", "of", "enum", "decks", "count", "cell"),
+    "hexes": ("ref", "of", "cell"),
+    "squares": ("width", "height", "cell"),
+    "ruler": ("ref", "columns", "cell"),
+    "arcs": ("ref", "table", "columns", "cell"),
+}
+_OF_PIECES: Final = ("of", "enum", "table", "count", "last", "width", "height", "cell")
 # The keys of a group of parameters that are no inputs.
 _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
@@ -243,7 +254,15 @@ def source(name: str, cursor: Cursor) -> made.Source:
 def side(cursor: Cursor) -> made.ReferenceSide:
     """A side of the quick reference."""
     title_, blocks = cursor.need("title").template(template.printed), tuple(_block(item) for item in cursor.items("blocks"))
-    return made.ReferenceSide(*cursor.head, title_, blocks, cursor.word("sheet"), cursor.number("columns", 0))
+    return made.ReferenceSide(
+        *cursor.head,
+        title_,
+        blocks,
+        cursor.word("sheet"),
+        cursor.number("columns", 0),
+        cursor.word("owner").removeprefix("game"),
+        cursor.word("landscape") == "true",
+    )
 
 
 def _block(cursor: Cursor) -> made.ReferenceBlock:
@@ -251,8 +270,17 @@ def _block(cursor: Cursor) -> made.ReferenceBlock:
     title_, ref = cursor.template_of("title", template.printed), cursor.scalar_of("ref")
     lines = tuple(item.template(template.printed) for item in cursor.items("lines"))
     show = cursor.word("show", "text")
-    other = tuple(cursor.need(key).scalar for key in (_SHOWN_WHOLE if show == "odds" else _ODDS) if key in cursor.value)
-    return made.ReferenceBlock(*cursor.head, title_, show, ref, lines, columns, _odds(cursor) if show == "odds" else None, other)
+    goes = _PIECES.get(show) or (_ODDS if show == "odds" else _SHOWN_WHOLE)
+    other = tuple(cursor.need(key).scalar for key in (*_SHOWN_WHOLE, *_ODDS, *_OF_PIECES) if key in cursor.value and key not in goes)
+    odds, pieces = _odds(cursor) if show == "odds" else None, _pieces(cursor) if show in _PIECES else None
+    return made.ReferenceBlock(*cursor.head, title_, show, ref, lines, columns, odds, pieces, other)
+
+
+def _pieces(cursor: Cursor) -> made.PiecesBlock:
+    of, decks = (tuple(item.scalar for item in cursor.items(key)) for key in ("of", "decks"))
+    enum, table, cell = (cursor.scalar_of(key) for key in ("enum", "table", "cell"))
+    count, last, width, height = (cursor.formula_of(key) for key in ("count", "last", "width", "height"))
+    return made.PiecesBlock(of, decks, enum, table, cell, count, last, width, height)
 
 
 def _odds(cursor: Cursor) -> made.OddsBlock:

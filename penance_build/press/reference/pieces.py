@@ -1,0 +1,208 @@
+"""What a thing to play with says, read from the rules: what differs here must be printed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from penance_build.ir.nodes import Block, Const, CounterDef, Program, Row, Space, Table
+from penance_build.press.pieces.content import (
+    Arc,
+    Arcs,
+    Band,
+    Boxes,
+    BoxRow,
+    Cell,
+    Content,
+    Ground,
+    Hex,
+    Hexes,
+    Ruler,
+    Squares,
+    Token,
+    Tokens,
+    Track,
+)
+from penance_build.press.reference.cells import Words, condition_text, heading, number, output_column, plain_value
+
+# The usual width of what is drawn, in micrometres.
+_USUAL: Mapping[str, int] = {
+    "track": 8_000, "boxes": 5_000, "tokens": 16_000, "hexes": 20_000, "squares": 20_000, "ruler": 10_000, "arcs": 24_000,
+}  # fmt: skip
+
+
+# What the `ref` of each of them is.
+PIECE_KINDS: Mapping[str, str] = {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}
+
+
+def piece_sources(program: Program, block: Block) -> list[str]:
+    """The definitions that a thing to play with is drawn from, beside its ``ref``: kind and id."""
+    made = block.pieces
+    if made is None:
+        return []
+    kind = "space" if block.show == "hexes" else "counter"
+    named = [f"{kind} {block.ref if kind == 'space' else name}" for name in made.of if kind == "space" or name in program.by_id.counters]
+    named += [f"deck {name}" for name in made.of if name in program.by_id.decks and block.show == "tokens"]
+    layers = [f"table {name}" for item in program.spaces if item.id == block.ref for name in item.layers]
+    return [*named, *([f"enum {made.enum}"] if made.enum else []), *([f"table {made.table}"] if made.table else []), *layers]
+
+
+def content_of(program: Program, block: Block, words: Words) -> Content:
+    """What a block with ``pieces`` says. Raises KeyError for what the program does not have."""
+    known, made = program.by_id, block.pieces
+    assert made is not None
+    size = made.cell_um or _USUAL[block.show]
+    match block.show:
+        case "track":
+            return _track(program, known.counters[block.ref], made.last, made.table, size, words)
+        case "boxes":
+            return _boxes(program, block, size)
+        case "tokens":
+            return _tokens(program, block, size)
+        case "hexes":
+            return _hexes(program, next(item for item in program.spaces if item.id == block.ref), made.of, size)
+        case "squares":
+            return Squares(block.title, made.width, made.height, size)
+        case "ruler":
+            return _ruler(known.tables[block.ref], block.columns, size, words)
+        case _:
+            return _arcs(program, block, size, words)
+
+
+def _track(program: Program, counter: CounterDef, last: int, table: str, size: int, words: Words) -> Track:
+    rows = program.by_id.tables[table].rows if table else ()
+    cells = []
+    for value in range(counter.low, last + 1):
+        zone = next((at for at, row in enumerate(rows) if _holds(row, value)), 0)
+        cells.append(Cell(_value_name(program, counter, value, words), zone, value == counter.start, value == last < counter.high))
+    zones = tuple(row.label or condition_text(row.when[0], program.by_id.tables[table].inputs[0].type, words) for row in rows)
+    return Track(tuple(cells), zones or ("",), size)
+
+
+def _holds(row: Row, value: int) -> bool:
+    return row.when[0] is None or any(low <= value <= high for low, high in row.when[0])
+
+
+def _value_name(program: Program, counter: CounterDef, value: int, words: Words) -> str:
+    if counter.ref == "bool":
+        return words.strings.say("yes" if value else "no")
+    return program.by_id.enums[counter.ref].members[value].name if counter.ref else number(value)
+
+
+def _boxes(program: Program, block: Block, size: int) -> Boxes:
+    made, known = block.pieces, program.by_id
+    assert made is not None
+    members = known.enums[made.enum].members if made.enum else ()
+    if made.of:
+        named = {member.id: member for member in members}
+        counters = [known.counters[name] for name in made.of]
+        rows = [
+            BoxRow(named[one.id].name, named[one.id].text, made.count or one.high - one.low)
+            if one.id in named
+            else BoxRow(one.name, "", made.count or one.high - one.low)
+            for one in counters
+        ]
+    else:
+        rows = [BoxRow(member.name, member.text, made.count) for member in members] or [BoxRow("", "", made.count)]
+    return Boxes(tuple(rows), bool(made.of) and not made.count, size)
+
+
+def _tokens(program: Program, block: Block, size: int) -> Tokens:
+    made, known, icons = block.pieces, program.by_id, dict(program.printed.icons)
+    assert made is not None
+    found = []
+    for name in made.of:
+        if name in known.counters:
+            found.append(Token(known.counters[name].name, icons.get(name, ""), ""))
+        else:
+            deck = known.decks[name]
+            faction = known.factions.get(deck.faction)
+            found.append(Token(deck.name, icons.get(faction.icon, "") if faction else "", faction.tincture if faction else ""))
+    for member in known.enums[made.enum].members if made.enum else ():
+        found.append(Token(member.name, icons.get(member.id, ""), ""))
+    space = next((item for item in program.spaces if item.id == block.ref), None)
+    copies = made.count or 1
+    return Tokens(tuple(token for token in found for _ in range(copies)), space is not None, space is not None and bool(space.facing), size)
+
+
+def _hexes(program: Program, space: Space, marked: tuple[str, ...], size: int) -> Hexes:
+    known = program.by_id
+    names = [member.id for member in known.enums[space.id].members]
+    tables = [known.tables[name] for name in space.layers if name in known.tables]
+    values = [_by_hex(table, len(space.cells)) for table in tables]
+    grounds: dict[str, Ground] = {}
+    hexes = []
+    for at, (q, r) in enumerate(space.cells):
+        mine, levels = [], []
+        for table, column in zip(tables, values, strict=True):
+            kind, value = table.outputs[0].type, column[at]
+            if kind.kind == "enum" and value:
+                member = known.enums[kind.ref].members[value]
+                grounds[member.id] = Ground(member.id, member.name, value)
+                mine.append(member.id)
+            elif kind.kind != "enum":
+                levels.append(value)
+        hexes.append(Hex(q, r, names[at], tuple(mine), tuple(levels), names[at] in marked))
+    legend = tuple(sorted(grounds.values(), key=lambda ground: (ground.place, ground.id)))
+    levels_named = tuple(heading(table.name) for table in tables if table.outputs[0].type.kind != "enum")
+    return Hexes(space.name, tuple(hexes), legend, levels_named, size)
+
+
+def _by_hex(table: Table, count: int) -> list[int]:
+    """What a layer gives each hex."""
+    found = [0] * count
+    for row in table.rows:
+        value = row.values[0]
+        assert isinstance(value, Const)
+        for low, high in row.when[0] or ():
+            found[low : high + 1] = [value.value] * (high + 1 - low)
+    return found
+
+
+def _says(table: Table, columns: tuple[str, ...], words: Words) -> list[tuple[str, ...]]:
+    """What each row gives: its outputs, or those that are asked for; nothing is not said."""
+    wanted = [index for index, slot in enumerate(table.outputs) if slot.name in (columns or [slot.name for slot in table.outputs])]
+    made = [(output_column(table, index, words), table.outputs[index].type) for index in wanted]
+    found = []
+    for row in range(len(table.rows)):
+        cells = [(column, column.cells[row], kind) for column, kind in made if not column.cells[row].quiet]
+        found.append(
+            tuple(_said(column.head, cell.text, cell.word, kind.kind, bool(kind.unit in words.signs)) for column, cell, kind in cells)
+        )
+    return found
+
+
+def _said(head: str, text: str, word: str, kind: str, speaks: bool) -> str:
+    """A cell that stands alone: a sign with a word, or a member, speaks for itself; all else needs its heading."""
+    if word:
+        return f"{text} {word}"
+    return head if kind == "bool" else text if speaks or kind == "enum" else f"{text} {head.lower()}"
+
+
+def _ruler(table: Table, columns: tuple[str, ...], size: int, words: Words) -> Ruler:
+    says, kind = _says(table, columns, words), table.inputs[0].type
+    bands = []
+    for row, said in zip(table.rows, says, strict=True):
+        for low, high in row.when[0] or ((kind.low or 0, kind.high or 0),):
+            bands.append(Band(low, None if high == kind.high else high, row.label, said))
+    bands.sort(key=lambda band: band.low)
+    return Ruler(tuple(bands), words.unit(kind.unit) if kind.unit else "", size)
+
+
+def _arcs(program: Program, block: Block, size: int, words: Words) -> Arcs:
+    made, known = block.pieces, program.by_id
+    assert made is not None
+    table = known.tables[block.ref]
+    slot = table.inputs[0].type
+    enum = known.enums[table.outputs[0].type.ref]
+    ways: list[int] = []
+    for value in range((slot.high or 0) + 1):
+        row = next((row for row in table.rows if _holds(row, value)), None)
+        given = None if row is None else row.values[0]
+        ways.append(given.value if isinstance(given, Const) else 0)
+    says: dict[int, tuple[str, ...]] = {}
+    if made.table:
+        beside = known.tables[made.table]
+        for row, said in zip(beside.rows, _says(beside, block.columns, words), strict=True):
+            says |= {value: said for value in range(len(enum.members)) if _holds(row, value)}
+    arcs = tuple(Arc(plain_value(at, table.outputs[0].type, words), says.get(at, ())) for at in range(len(enum.members)))
+    return Arcs(arcs, tuple(ways), size)
