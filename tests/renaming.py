@@ -57,7 +57,6 @@ FIELDS = frozenset(
     "optional slot faction effects text_only tincture size cards step counter zone direction say also procedure condition "
     "blocks title show ref lines columns says set mean verdict dice expect book_says status question readings decision reason "
     "spread than ruled card table card_set constant enum parameter setup chooses leaves "
-    "owner landscape cell last width height "
     "across sheet at_least heading down_heading across_heading bars digits "
     "sections short why units constants enums tables counters zones parameters procedures card_attributes card_types slots "
     "factions decks wording reference claims examples rulings sources theme icons game".split()
@@ -67,6 +66,8 @@ SECTIONS = frozenset(
     "spaces setups bots card_sets constructions wording claims examples rulings sources icons layouts".split()
 )
 FACT_WORDS = frozenset("name label rows cards counters parts sides low high start members default players at_most size".split())
+# Keys of sides and blocks of the reference that are names elsewhere.
+SIDE_WORDS = frozenset("owner landscape cell last width height".split())
 ROW_WORDS = frozenset("label group source ruling note when known".split())
 GROUPS = frozenset("values members inputs outputs results set expect book_says with take also options fields layers".split())
 
@@ -140,6 +141,8 @@ class Renamer:
             return self.formula(name)
         if path[0:1] == ("claims",) and path[2:3] in (("says",), ("ruled",)):
             return _WORD.sub(lambda match: match[0] if self.is_fact_word(match, name) else self.word(match[0]), name)
+        if path[:1] == ("reference",) and name in SIDE_WORDS:
+            return name
         row = len(path) == 4 and path[0] == "tables" and path[2] == "rows"
         if defines(path) or name not in FIELDS or (row and name not in ROW_WORDS):
             return self.word(name)
