@@ -76,7 +76,8 @@ def pages(pdf: bytes) -> list[bytes]:
 
 
 def sheet(name: str, paper: str = "a4") -> bytes:
-    produced = produce(Compilation(program(), ()), settings(paper))
+    alone = with_parts(program(), reference=tuple(side for side in program().printed.reference if side.sheet == name))
+    produced = produce(Compilation(alone, ()), settings(paper))
     return by_path(produced.artifacts)[f"reference/penance-{name}-{paper}.pdf"]
 
 
