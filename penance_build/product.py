@@ -127,10 +127,14 @@ class Printing(Struct, frozen=True):
 
 
 class ExitAsked(Struct, frozen=True):
-    """For which maker or program the game is made, by the name of its profile; ``base_url`` is where pictures will be found, or ""."""
+    """For which maker or program the game is made, by the name of its profile.
+
+    ``base_url`` is where pictures will be found, or ""; ``icc`` is the profile of a press, a file of the game's folder, or "".
+    """
 
     profile: str = ""
     base_url: str = ""
+    icc: str = ""
 
 
 class Settings(Struct, frozen=True):

@@ -147,7 +147,7 @@ def _more(request: BuildRequest, product: Product) -> str:
     """What a product that is asked for was asked for with, behind the hash of all else."""
     asked, chosen = request.faces, request.chosen
     if is_exit(product.name):
-        return f"base {request.exit.base_url}"
+        return f"base {request.exit.base_url} icc {request.exit.icc}"
     if product.of_sheets:
         return made_with(chosen, request.printing)
     which = f"card {','.join(chosen.cards)} deck {','.join(chosen.decks)} since {chosen.changed}"

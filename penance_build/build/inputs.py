@@ -24,8 +24,8 @@ from penance_build.press.imposition.papers import LARGEST_UM, PAPERS, SMALLEST_U
 from penance_build.shipped import data_folder, installed, package_folder
 
 GAME_SUFFIXES = (
-    ".css", ".csv", ".html", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".webp", ".woff2", ".xlsx",
-    ".yaml", ".yml", "notice",
+    ".css", ".csv", ".html", ".icc", ".icm", ".j2", ".jpeg", ".jpg", ".json", ".otf", ".png", ".svg", ".tsv", ".ttf", ".txt", ".webp",
+    ".woff2", ".xlsx", ".yaml", ".yml", "notice",
 )  # fmt: skip
 LARGEST: Final = 128_000_000  # bytes of a file that a product may be made from
 PRINTING = "print.yaml"  # in the game's folder: how a user prints, which is asked with the build

@@ -23,7 +23,9 @@ from penance_build.press.faces.single import single_page
 from penance_build.press.imposition.impose import Printable
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.layouts.places import on_card
+from penance_build.press.look.builds import Builds, builds_of
 from penance_build.press.look.sizes import trim_for
+from penance_build.press.text.fonts import FontSet
 from penance_build.product import Settings
 
 
@@ -79,10 +81,12 @@ class Pile(Record):
 
 
 class Faces(Record):
-    """All piles of a game and the faces of their cards, by key."""
+    """All piles of a game and the faces of their cards, by key; the inks of their theme, and the fonts that they are set in."""
 
     piles: tuple[Pile, ...]
     faces: Mapping[str, Drawn]
+    builds: Builds
+    fonts: FontSet
 
 
 class _Part(Record):
@@ -107,7 +111,7 @@ def draw(compilation: Compilation, program: Program, settings: Settings, complai
     faces: dict[str, Drawn] = {}
     piles = [_pile(part, faces, complaints, said) for part in _parts(program, press)]
     said.tell(complaints)
-    return None if complaints.has_errors else Faces(tuple(piles), faces)
+    return None if complaints.has_errors else Faces(tuple(piles), faces, builds_of(press.theme), press.fonts)
 
 
 def _parts(program: Program, press: Press) -> list[_Part]:

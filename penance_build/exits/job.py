@@ -15,14 +15,18 @@ from penance_build.exits.raster import file_of
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
-from penance_build.product import Artifact, Cache
+from penance_build.product import Artifact, Cache, Files
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
 class Job(Record):
-    """One export; ``base`` ends with ``/``, and pictures have it before their names."""
+    """One export; ``base`` ends with ``/``, and pictures have it before their names.
+
+    ``files`` are those of the game, ``icc`` the profile of a press that was asked for, by its name there; ``finishes`` those that
+    layouts of the game ask for.
+    """
 
     program: Program
     profile: Profile
@@ -30,6 +34,9 @@ class Job(Record):
     base: str
     complaints: Complaints
     cache: Cache
+    files: Files
+    icc: str = ""
+    finishes: frozenset[str] = frozenset()
 
     def address(self, name: str) -> str:
         """Where a file of the export will be found."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from penance_build.compilation import Compilation
 from penance_build.exits.drawn import draw
 from penance_build.exits.job import Job
-from penance_build.exits.makers import images, order_xml
+from penance_build.exits.makers import images, order_xml, pages
 from penance_build.exits.makers.preflight import inspect
 from penance_build.exits.profiles import Profile, read_profile
 from penance_build.exits.tables import pcio, ttpg, tts
@@ -22,6 +22,7 @@ WRITERS: Mapping[str, Callable[[Job], tuple[Artifact, ...]]] = {
     "tts": tts.write,
     "ttpg": ttpg.write,
     "pcio": pcio.write,
+    "pdf": pages.write,
 }
 
 
@@ -37,10 +38,13 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     faces = draw(compilation, program, settings, complaints)
     if faces is None:
         return Produced((), (*problems, *complaints.found()))
-    if profile.canvases:
+    if profile.canvases or profile.press is not None:
         inspect(program, profile, faces, complaints)
+    finishes = frozenset(dict(box.styles).get("finish", "") for item in program.printed.layouts for box in item.boxes) - {""}
     base = asked.base_url or f"{LOCAL}{profile.folder}/"
-    job = Job(program, profile, faces, base if base.endswith("/") else f"{base}/", complaints, settings.cache)
+    job = Job(
+        program, profile, faces, base if base.endswith("/") else f"{base}/", complaints, settings.cache, settings.files, asked.icc, finishes
+    )
     artifacts = () if complaints.has_errors else (*WRITERS[profile.form](job), *_notice(profile, settings))
     return Produced(() if complaints.has_errors else artifacts, (*problems, *complaints.found()))
 

@@ -9,7 +9,9 @@ from typing import Any
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.exits.names import FOLDER, shipped_names
+from penance_build.exits.press_form import X4, PressForm, lengths, press_form
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import mm
 from penance_build.product import FileRefused, Files
 from penance_build.schema import validate_profile
 from penance_build.shipped import data_folder
@@ -22,6 +24,10 @@ _ROUNDED = 1
 # A card is of a maker's size where neither side differs by more.
 NEAR_UM = 500
 DPI = 300
+# A page and what it is made up of may differ by so many micrometres.
+_ROUNDED_UM = 50
+# What each form cannot do without.
+_NEEDED = {"images": ("canvases",), "order_xml": ("canvases", "stock"), "pcio": ("width",), "pdf": ("canvases",)}
 
 
 class CardCanvas(Record):
@@ -68,6 +74,7 @@ class Profile(Record):
     sheet: SheetForm
     width: int
     stock: Stock
+    press: PressForm | None
     span: Span
 
     @property
@@ -126,10 +133,11 @@ class _Reader:
             limits.get("cards", 0),
             limits.get("call", 0),
             limits.get("bytes", 0),
-            tuple(self._canvas(item, dpi) for item in tree.get("canvases", ())),
+            () if tree["form"] == "pdf" else tuple(self._canvas(item, dpi) for item in tree.get("canvases", ())),
             SheetForm(0, 0, 0, 0) if sheet is None else SheetForm(_px(sheet["side"]), sheet["columns"], sheet["rows"], _px(sheet["em"])),
             _px(tree.get("width", "0 px")),
             self._stock(tree.get("stock")),
+            self._press(tree, dpi) if tree["form"] == "pdf" else None,
             self._file.positions.value(tree, "form"),
         )
 
@@ -138,9 +146,8 @@ class _Reader:
 
     def _needs(self, tree: Any) -> None:
         """What each form cannot do without."""
-        needed = {"images": ("canvases",), "order_xml": ("canvases", "stock"), "pcio": ("width",)}.get(tree["form"], ("sheet",))
-        for key in needed:
-            if key not in tree:
+        for key in _NEEDED.get(tree["form"], ("sheet",)):
+            if key not in tree and not ("every_size" in tree and tree["form"] == "pdf"):
                 self._wrong(tree, "form", f"a profile of the form `{tree['form']}` needs `{key}`", f"add `{key}:`")
         if tree["form"] in ("images", "order_xml"):
             for key, holes in (("front", ("{card}",)), ("back", ("{back}",))):
@@ -153,7 +160,29 @@ class _Reader:
                 elif pattern and not any(hole in pattern for hole in holes) and "{number}" not in pattern:
                     self._wrong(tree["names"], key, f"all {key}s would have one name", f"put {holes[0]} into it")
 
+    def _press(self, tree: Any, dpi: int) -> PressForm:
+        for item in tree.get("canvases", ()):
+            trim, page, bleed, safe = (lengths(item[key], dpi) for key in ("trim", "canvas", "bleed", "safe"))
+            for way, side in enumerate(("wide", "high")):
+                if abs(trim[way] + 2 * bleed[way] - page[way]) > _ROUNDED_UM:
+                    made = mm(trim[way] + 2 * bleed[way])
+                    says = f"the page is {mm(page[way])} mm {side}, and trim and bleed make {made} mm"
+                    self._wrong(item, "canvas", says, "one of the three is wrong")
+                if 2 * safe[way] >= page[way] or safe[way] < bleed[way]:
+                    says = "the safe zone is outside of the card, or nothing is left of it"
+                    self._wrong(item, "safe", says, "count from the edge of the page")
+        if tree.get("colour", "cmyk") != "cmyk":
+            self._wrong(tree, "colour", "a press prints in four inks", "write `colour: cmyk`")
+        standards = tree.get("standards", ())
+        if "condition" not in tree and list(standards) != [X4]:
+            self._wrong(tree, "form", "PDF/X-1a names the condition that it was made for", "add `condition: FOGRA39`, or that of the press")
+        return press_form(tree, dpi)
+
     def _canvas(self, item: Any, dpi: int) -> CardCanvas:
+        for key in ("canvas", "bleed", "safe"):
+            if not item[key].endswith(" px"):
+                self._wrong(item, key, "pictures are counted in pixels", f"write {key} in px")
+                return CardCanvas(item["name"], (0, 0), (0, 0), (0, 0), (0, 0))
         trim, pixels = _trim(item["trim"]), _pair(item["canvas"])
         bleed, safe = _pair(item["bleed"], 2), _pair(item["safe"], 2)
         for way, side in enumerate(("wide", "high")):

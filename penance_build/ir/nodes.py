@@ -837,7 +837,7 @@ class LayoutBox(Record):
 
     ``kind`` is text (``content`` are texts with holes), icon and pips (icons), picture (names of files with holes), template (names of
     files), or rectangle, ellipse, rhombus and line. ``count`` is an attribute or a number. ``styles`` are words: align, valign, font,
-    weight, style, caps, arrangement, fit, and at (card or bleed: the box is as large as this, and its lengths are 0); ``numbers`` are
+    weight, style, caps, arrangement, fit, finish (a plate beside the inks), and at (card or bleed: the box is as large as this, and its lengths are 0); ``numbers`` are
     leading and opacity in per cent, spacing in thousandths of an em, lines, rotate in degrees, line and corner in micrometres, pip the
     size of an icon, focus_x and focus_y in per cent. What is left out has its default.
     A card must have all of ``has`` and none of ``lacks``; ``types`` are the card types that have the box, none of them for all.

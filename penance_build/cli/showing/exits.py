@@ -21,10 +21,13 @@ _ADDRESS = re.compile(r"(?:https?|file)://[!-~]+")
 
 
 def exit_options(command: _Command) -> _Command:
-    """``--for`` and ``--base-url``."""
+    """``--for``, ``--base-url`` and ``--icc``."""
     shown = ", ".join(shipped_names())
     for option in (
         click.option("--base-url", metavar="URL", help="Where pictures for a virtual table will be found."),
+        click.option(
+            "--icc", metavar="FILE", help="The ICC profile of a press, a file of the game's folder: with --for of a maker who prints."
+        ),
         click.option("--for", "maker", metavar="NAME", help=f"What a maker or program takes: {shown}, or a profile of the game's own."),
     ):
         command = option(command)
@@ -33,12 +36,14 @@ def exit_options(command: _Command) -> _Command:
 
 def asked_exit(wanted: tuple[str, ...], options: Mapping[str, Any], root: Path) -> tuple[tuple[str, ...], ExitAsked]:
     """The products and the maker that are asked for. Raises ``Wrong``."""
-    name, base = options["maker"], options["base_url"]
+    name, base, icc = options["maker"], options["base_url"], options["icc"]
     if base is not None and _ADDRESS.fullmatch(base) is None:
         raise Wrong(f"--base-url: {clean(base)} is no address such as https://example.org/cards/")
     if name is None:
         if base is not None:
             raise Wrong("--base-url is for pictures of a virtual table: say which with --for")
+        if icc is not None:
+            raise Wrong("--icc is for a maker who prints in inks: say which with --for")
         return wanted, ExitAsked()
     if wanted:
         raise Wrong("--for makes what one maker or program takes and nothing else: leave --only and the options of faces out")
@@ -46,4 +51,4 @@ def asked_exit(wanted: tuple[str, ...], options: Mapping[str, Any], root: Path) 
     known = sorted({*shipped_names(), *(path.name.removesuffix(".yaml") for path in own.glob("*.yaml"))})
     if name not in known:
         raise Wrong(f"--for: there is no profile `{clean(name)}`{near(name, known)}")
-    return (exit_product(name).name,), ExitAsked(name, base or "")
+    return (exit_product(name).name,), ExitAsked(name, base or "", icc or "")

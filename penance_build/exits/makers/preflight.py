@@ -8,12 +8,20 @@ from penance_build.exits.drawn import Drawn, Faces, Field, Pile
 from penance_build.exits.letters import Letter, letters_of
 from penance_build.exits.profiles import NEAR_UM, CardCanvas, Profile
 from penance_build.ir.nodes import Program
+from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import mm
 
 # Makers cut to a millimetre or so: ink that is outside of the safe zone by less than this is none that a cut decides on.
 _TOUCH_UM = 250
 _INCH_UM = 25_400
+
+
+class Zone(Record):
+    """What a maker asks of cards of one size, in micrometres across and down: the bleed, and how far in from the cut text stays."""
+
+    bleed: tuple[int, int]
+    margin: tuple[int, int]
 
 
 def canvas_for(profile: Profile, size: tuple[int, int]) -> CardCanvas | None:
@@ -23,27 +31,40 @@ def canvas_for(profile: Profile, size: tuple[int, int]) -> CardCanvas | None:
     return best[2] if best is not None and best[0] <= NEAR_UM else None
 
 
+def zone_for(profile: Profile, size: tuple[int, int]) -> Zone | None:
+    """What the maker asks of cards of this size; None where it makes none."""
+    if profile.press is not None:
+        page = profile.press.canvas(size, NEAR_UM)
+        return None if page is None else Zone(page.bleed, page.margin)
+    canvas = canvas_for(profile, size)
+    if canvas is None:
+        return None
+    bleed, safe = ([_um(inset[way], profile.dpi) for way in (0, 1)] for inset in (canvas.bleed, canvas.safe))
+    return Zone((bleed[0], bleed[1]), (safe[0] - bleed[0], safe[1] - bleed[1]))
+
+
 def inspect(program: Program, profile: Profile, faces: Faces, complaints: Complaints) -> None:
     """Report everything that is wrong with the faces for this maker."""
     _sizes(program, profile, faces, complaints)
     _counts(profile, faces, complaints)
     for face in faces.faces.values():
-        canvas = canvas_for(profile, face.size)
-        if canvas is not None:
+        zone = zone_for(profile, face.size)
+        if zone is not None:
             about = ("card", face.card) if face.card else ("theme", "backs")
-            _safe(profile, canvas, face, about, complaints)
-            _bleed(profile, canvas, face, about, complaints)
+            _safe(profile, zone, face, about, complaints)
+            _bleed(profile, zone, face, about, complaints)
 
 
 def _sizes(program: Program, profile: Profile, faces: Faces, complaints: Complaints) -> None:
     told: set[tuple[int, int]] = set()
+    made = profile.canvases if profile.press is None else profile.press.canvases
     for pile in faces.piles:
         for entry in pile.entries:
             size = faces.faces[entry.front].size
-            if size in told or canvas_for(profile, size) is not None:
+            if size in told or zone_for(profile, size) is not None:
                 continue
             told.add(size)
-            known = ", ".join(f"{canvas.name} ({mm(canvas.trim[0], 1)} x {mm(canvas.trim[1], 1)} mm)" for canvas in profile.canvases)
+            known = ", ".join(f"{canvas.name} ({mm(canvas.trim[0], 1)} x {mm(canvas.trim[1], 1)} mm)" for canvas in made)
             says = f"{profile.name} makes no cards of {mm(size[0])} by {mm(size[1])} mm, as {entry.card.name!r} is"
             about = ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", pile.deck)
             complaints.say("E862", says, about, f"there is {known}")
@@ -64,9 +85,9 @@ def _counts(profile: Profile, faces: Faces, complaints: Complaints) -> None:
             complaints.say("E863", says, about, "order fewer decks, or fewer copies")
 
 
-def _safe(profile: Profile, canvas: CardCanvas, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+def _safe(profile: Profile, zone: Zone, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
     """The letter that is furthest outside of the safe zone, with the part in which it stands."""
-    margins = [_um(canvas.safe[way] - canvas.bleed[way], profile.dpi) for way in (0, 1)]
+    margins = zone.margin
     worst: tuple[int, Letter] | None = None
     for letter in letters_of(face):
         over = max(
@@ -77,30 +98,30 @@ def _safe(profile: Profile, canvas: CardCanvas, face: Drawn, about: tuple[str, s
             worst = (over, letter)
     if worst is not None:
         over, letter = worst
-        part = _part(face.fields, letter)
+        part = part_at(face.fields, (letter.left + letter.right) // 2, (letter.top + letter.bottom) // 2)
         says = (
-            f"{_called(face)}, {f'`{part}`' if part else 'text'}: {mm(over, 1)} mm of text are outside of the safe zone of {profile.name}, "
+            f"{called(face)}, {f'`{part}`' if part else 'text'}: {mm(over, 1)} mm of text are outside of the safe zone of {profile.name}, "
             f"which begins {mm(margins[0], 1)} mm from the cut"
         )
         complaints.say("W864", says, about, "move the text inwards")
 
 
-def _bleed(profile: Profile, canvas: CardCanvas, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
-    wanted = min(_um(canvas.bleed[way], profile.dpi) for way in (0, 1))
+def _bleed(profile: Profile, zone: Zone, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+    wanted = min(zone.bleed)
     for part, beyond in face.bled:
         reach = f"it reaches {mm(beyond, 1)} mm beyond the cut, and {profile.name} asks for {mm(wanted, 1)} mm of bleed"
         cure = f"let it reach {mm(face.bleed)} mm beyond the edge of the card; what is missing then is carried on"
-        complaints.say("W866", f"{_called(face)}, `{part}`: {reach}", about, cure)
+        complaints.say("W866", f"{called(face)}, `{part}`: {reach}", about, cure)
 
 
-def _part(fields: tuple[Field, ...], letter: Letter) -> str:
-    """The smallest part that holds the middle of a letter."""
-    x, y = (letter.left + letter.right) // 2, (letter.top + letter.bottom) // 2
+def part_at(fields: tuple[Field, ...], x: int, y: int) -> str:
+    """The smallest part of a face that holds a place, by its name."""
     found = [field for field in fields if field.left <= x <= field.right and field.top <= y <= field.bottom]
     return min(found, key=lambda field: (field.right - field.left) * (field.bottom - field.top)).name if found else ""
 
 
-def _called(face: Drawn) -> str:
+def called(face: Drawn) -> str:
+    """A face as messages call it."""
     return f"card {face.title!r}" if face.card else f"back {face.name!r}"
 
 

@@ -33,21 +33,23 @@ _TEMPLATES: Final = (".html", ".j2")  # of which a build keeps track
 _WHOLE: Final = ("card", "bleed")
 _COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _FILE: Final = re.compile(r"[./]")
-_STYLES: Final = ("align", "valign", "font", "weight", "style", "caps", "fit")
+_STYLES: Final = ("align", "valign", "font", "weight", "style", "caps", "fit", "finish")
 _NUMBERS: Final = ("leading", "opacity", "lines", "rotate")
 _LENGTHS: Final = ("line", "corner")
 _COLORS: Final = ("colour", "accent", "fill", "stroke")
 # What boxes of each kind may say beside what all may.
-_ICON: Final = ("align", "colour", "opacity", "rotate")
+_ICON: Final = ("align", "colour", "opacity", "rotate", "finish")
 _OF_KIND: Final[Mapping[str, tuple[str, ...]]] = {
-    "text": ("align", "valign", "font", "weight", "style", "size", "leading", "spacing", "lines", "caps", "colour", "accent", "rotate"),
+    "text": (
+        "align", "valign", "font", "weight", "style", "size", "leading", "spacing", "lines", "caps", "colour", "accent", "rotate", "finish",
+    ),  # fmt: skip
     "icon": _ICON,
     "pips": _ICON,
-    "picture": ("fit", "focus", "stroke", "line", "corner", "opacity"),
-    "rectangle": ("fill", "stroke", "line", "corner", "opacity"),
-    "ellipse": ("fill", "stroke", "line", "opacity"),
-    "rhombus": ("fill", "stroke", "line", "opacity"),
-    "line": ("stroke", "line", "opacity"),
+    "picture": ("fit", "focus", "stroke", "line", "corner", "opacity", "finish"),
+    "rectangle": ("fill", "stroke", "line", "corner", "opacity", "finish"),
+    "ellipse": ("fill", "stroke", "line", "opacity", "finish"),
+    "rhombus": ("fill", "stroke", "line", "opacity", "finish"),
+    "line": ("stroke", "line", "opacity", "finish"),
     "template": ("opacity", "rotate"),
 }
 _KIND_OF: Final = {"show": "text", "say": "text", "icon": "icon", "pips": "pips", "image": "picture", "template": "template"}

@@ -14,6 +14,7 @@ from penance_build.press.drawing.shapes import Shape
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.bodies import Inks
+from penance_build.press.look.builds import HATCH
 from penance_build.press.look.colors import mix
 from penance_build.press.look.low_ink import outlined
 from penance_build.press.look.sizes import trim_of_theme
@@ -77,7 +78,7 @@ class Press(Record):
     def inks(self, tincture: Tincture) -> Inks:
         """The colours of an ornament in this tincture."""
         theme = self.theme
-        return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, 60))
+        return Inks(theme.paper, theme.ink, tincture.color, theme.rubric, mix(tincture.color, theme.paper, HATCH))
 
 
 def press_of(program: Program, complaints: Complaints, settings: Settings) -> Press | None:

@@ -107,7 +107,7 @@ class _Drawing:
 
     def box(self, box: LayoutBox) -> None:
         """One box."""
-        with self.pen.covering(dict(box.numbers).get("opacity", 100)):
+        with self.pen.finished(dict(box.styles).get("finish", "")), self.pen.covering(dict(box.numbers).get("opacity", 100)):
             if box.kind == "text":
                 self._text(box)
             elif box.kind in ("icon", "pips"):

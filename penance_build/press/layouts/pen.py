@@ -86,6 +86,15 @@ class Pen:
         yield
         self._write("Q")
 
+    @contextmanager
+    def finished(self, finish: str) -> Iterator[None]:
+        """What is drawn within has a finish (foil, varnish): it is marked for whoever makes plates of a face, and looks as it does."""
+        if finish:
+            self._write(f"/Finish <</Of /{finish}>> BDC")
+        yield
+        if finish:
+            self._write("EMC")
+
     # ------------------------------------------------------------ text
 
     def text(self, corner: Corner, found: SetText, type_: Type, align: str, colors: tuple[str, str]) -> None:

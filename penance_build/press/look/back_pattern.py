@@ -9,6 +9,7 @@ from __future__ import annotations
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
 from penance_build.press.look.bodies import Inks
+from penance_build.press.look.builds import BACK_HATCH, LATTICE
 from penance_build.press.look.colors import mix
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, outline, ring
@@ -48,7 +49,9 @@ def back_shapes(ground: Ground, inks: Inks, trim: tuple[int, int], bleed: int, b
     names = sorted(MOTIFS)
     figure = Figure(seed, seed, 6, (pick(seed, "first", names), pick(seed, "second", names)))
     radius = min(trim[0] * 370 // 1000, bands.distance - bands.height // 2 - WREATH - 60)
-    hatched = () if ground.ornament == "plain" else hatch(ground.hatching, width, height, 80, mix(inks.tincture, inks.paper, 72), 14)
+    hatched = (
+        () if ground.ornament == "plain" else hatch(ground.hatching, width, height, 80, mix(inks.tincture, inks.paper, BACK_HATCH), 14)
+    )
     return (
         Shape(rect_data(0, 0, width, height), fill=inks.tincture),
         *hatched,
@@ -82,7 +85,7 @@ def _latticed(inks: Inks, motif: str, trim: tuple[int, int], bleed: int, keep_ou
     lattice = _lattice(trim, bleed)
     return (
         Shape(lattice, stroke=inks.tincture, width=110),
-        Shape(lattice, stroke=mix(inks.tincture, inks.paper, 45), width=60),
+        Shape(lattice, stroke=mix(inks.tincture, inks.paper, LATTICE), width=60),
         Shape(lattice, stroke=inks.tincture, width=24),
         *_flowers(inks, motif, trim, bleed, keep_out),
     )

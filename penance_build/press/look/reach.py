@@ -90,7 +90,7 @@ def reach_shapes(reaches: tuple[Reach, ...], inks: Inks, corner: tuple[int, int]
         return "".join(_hexagon(x, y, side * 910 // 1000, high * 910 // 1000) for x, y in places(chosen))
 
     is_walked = any(item.kind == "path" for item in reaches) and not cells.meant
-    line = max(8, min(16, high // 18))
+    line = max(9, min(16, high // 18))
     chevrons = "".join(_chevron(x, y, side) for x, y in places(cells.way)) if is_walked else ""
     shapes = (
         Shape(rect_data(*corner, *size), fill=inks.paper),

@@ -17,6 +17,7 @@ from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data
 from penance_build.press.look.bodies import BODIES, Disc, Inks
 from penance_build.press.look.borders import BORDERS, border_shapes, glass_share
+from penance_build.press.look.builds import LATTICE
 from penance_build.press.look.colors import grey, mix
 from penance_build.press.look.motifs import MOTIFS, Petal, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.look.seed import draw, pick
@@ -148,7 +149,7 @@ def grounded(inks: Inks, ground: str) -> Inks:
         return inks
     if ground == "dark" or abs(grey(inks.tincture) - grey(inks.ink)) < _APART // 2:
         return Inks(inks.ink, inks.paper, inks.hatch, inks.rubric, inks.hatch)
-    middle = inks.ink if grey(inks.tincture) - grey(inks.ink) >= _APART else mix(inks.tincture, inks.paper, 45)
+    middle = inks.ink if grey(inks.tincture) - grey(inks.ink) >= _APART else mix(inks.tincture, inks.paper, LATTICE)
     return Inks(inks.tincture, inks.paper, middle, inks.rubric, inks.hatch)
 
 
@@ -198,7 +199,7 @@ def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> Shape:
         "M{} {}L{} {}".format(*polar(cx, cy, glass * 120 // 1000, 1000 * index / count), *polar(cx, cy, glass, 1000 * index / count))
         for index in range(count)
     )
-    return Shape(data, stroke=inks.ink, width=8)
+    return Shape(data, stroke=inks.ink, width=9)
 
 
 def _ring(figure: Figure, item: RingPlan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> tuple[Shape, ...]:

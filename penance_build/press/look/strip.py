@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.look.bodies import Inks
+from penance_build.press.look.builds import STRIP_HATCH
 from penance_build.press.look.colors import mix
 from penance_build.press.look.hatching import hatch
 
@@ -12,7 +13,7 @@ FOOT = 540
 
 def strip_shapes(inks: Inks, hatching: str, width: int, height: int, head: int) -> tuple[Shape, ...]:
     """The strip in hundredths of a millimetre; ``head`` is how far down its solid part reaches."""
-    lines = hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, 50), 16)
+    lines = hatch(hatching, width, height, 80, mix(inks.tincture, inks.paper, STRIP_HATCH), 16)
     foot = height - FOOT
     rules = "".join(f"M0 {y}L{width} {y}" for y in (head, foot))
     return (

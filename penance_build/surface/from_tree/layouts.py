@@ -12,7 +12,7 @@ _KINDS: Final = ("show", "say", "icon", "pips", "image", "shape", "template")
 _CHOSEN: Final = ("say", "icon", "image", "template", "colour", "accent", "fill", "stroke")
 _SETTINGS: Final = (
     "align", "valign", "font", "weight", "style", "size", "leading", "spacing", "lines", "caps", "line", "corner", "opacity",
-    "rotate", "fit",
+    "rotate", "fit", "finish",
 )  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""A finished file for a press, read back as the preflight of a printer reads it."""

@@ -1,0 +1,132 @@
+"""What operators name, in inks: forms, pictures, gradients, patterns, and the states that let something through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pikepdf import Dictionary, Name, Pdf, Stream
+
+from penance_build.exits.separation.gradients import NoGradient, separated_shading
+from penance_build.exits.separation.paints import Paints, Unexplained
+from penance_build.exits.separation.pictures import NotSeparated, separated
+from penance_build.exits.separation.state import Paint, State
+from penance_build.ir.record import Record
+from penance_build.press.faces.ink import at
+from penance_build.press.look.builds import total
+
+# Faces in inks; the same without their text; or what they cover, in whatever ink is set.
+Mode = Literal["inks", "bare", "plate"]
+
+
+class Fault(Record):
+    """What cannot be printed: the code, a sentence, the cure, and where on the page, in points."""
+
+    code: str
+    says: str
+    cure: str
+    x: float
+    y: float
+
+
+class Resources:
+    """What the streams of one file name. ``follow`` turns a form into inks; ``may_be_clear``: the standard has transparency."""
+
+    def __init__(self, pdf: Pdf, paints: Paints, follow: Callable[[Any, State, Mode], Any], *, may_be_clear: bool) -> None:
+        self._pdf, self.paints, self._follow, self._may_be_clear = pdf, paints, follow, may_be_clear
+        self._pictures: dict[Any, Any] = {}
+        self.faults: list[Fault] = []
+
+    def fault(self, code: str, says: str, cure: str, x: float, y: float) -> None:
+        """Note a fault; the same of one face is said once."""
+        if not any((known.code, known.says) == (code, says) for known in self.faults):
+            self.faults.append(Fault(code, says, cure, x, y))
+
+    def check(self, paint: Paint, x: float, y: float, *, is_text: bool) -> None:
+        """Note what is wrong with a colour that paints something at this place."""
+        if not isinstance(paint, str):
+            if total(paint) > self.paints.most:
+                says = f"a colour has {total(paint) // 100} % of ink, and at most {self.paints.most // 100} % hold"
+                self.fault("E873", says, "mix it of less ink", x, y)
+            return
+        found = self.paints.of_text(paint) if is_text else self.paints.of(paint)
+        if isinstance(found, Unexplained):
+            self.fault(found.code, found.says, found.cure, x, y)
+
+    def resource(self, kind: str, found: Any, state: State, mode: Mode) -> Any:
+        """What an operator names, in inks; None where it says nothing that this file may say."""
+        x, y = at(state.matrix, 0, 0)
+        if kind == "/Font":
+            return found
+        if kind == "/ExtGState":
+            return self._graphics(found, x, y)
+        if kind == "/Shading":
+            return self._shading(found, x, y)
+        if kind == "/Pattern":
+            return self._pattern(found, state, mode)
+        if found.get("/Subtype") == "/Form":
+            return self._follow(found, State(state.matrix, "", ""), mode)
+        return self._picture(found, *at(state.matrix, 0.5, 0.5))
+
+    def group(self, form: Any) -> Dictionary | None:
+        """The group of a form, in inks; None where nothing in the file is clear."""
+        if "/Group" not in form or not self._may_be_clear:
+            return None
+        return Dictionary(Type=Name.Group, S=Name.Transparency, CS=Name.DeviceCMYK, I=bool(form.Group.get("/I", False)))
+
+    def _graphics(self, found: Any, x: float, y: float) -> Any:
+        is_clear = any(float(found.get(key, 1)) < 1 for key in ("/ca", "/CA"))
+        is_clear |= found.get("/SMask", Name("/None")) != Name("/None") or str(found.get("/BM", "/Normal")) not in (
+            "/Normal",
+            "/Compatible",
+        )
+        if not is_clear and not self._may_be_clear:
+            return None
+        if is_clear and not self._may_be_clear:
+            cure = "give it a colour of its own, or name the ICC profile of the press, where its printer takes PDF/X-4"
+            self.fault("E877", "something lets through what is behind it, and PDF/X-1a has nothing that does", cure, x, y)
+        return found
+
+    def _shading(self, found: Any, x: float, y: float) -> Any:
+        def inks(color: str) -> Any:
+            self.check(color, x, y, is_text=False)
+            made = self.paints.of(color)
+            return (0, 0, 0, 0) if isinstance(made, Unexplained) else made
+
+        try:
+            return separated_shading(self._pdf, found, inks, is_curved=self.paints.icc is not None)
+        except NoGradient as error:
+            self.fault("E869", f"a gradient {error}", "save the drawing with plain gradients, or as pixels", x, y)
+            return found
+
+    def _pattern(self, found: Any, state: State, mode: Mode) -> Any:
+        if found.get("/PatternType") == 1:
+            return self._follow(found, State(state.matrix), mode)
+        made = Dictionary(found)
+        made.Shading = self._shading(found.Shading, *at(state.matrix, 0, 0))
+        return self._pdf.make_indirect(made)
+
+    def _picture(self, found: Any, x: float, y: float) -> Any:
+        key = found.objgen
+        if key not in self._pictures:
+            try:
+                self._pictures[key] = separated(self._pdf, found, self.paints.icc, self.paints.most, may_be_clear=self._may_be_clear)
+            except NotSeparated as error:
+                self._pictures[key] = error
+        made = self._pictures[key]
+        if isinstance(made, NotSeparated):
+            self.fault(made.code, f"a picture {made.says}", made.cure, x, y)
+            return found
+        return made
+
+
+def copied(pdf: Pdf, form: Any, content: bytes, named: Dictionary, group: Dictionary | None) -> Any:
+    """A form or pattern with another content and other resources."""
+    made = Stream(pdf, content)
+    for key, value in form.stream_dict.items():
+        if key not in ("/Length", "/Filter", "/DecodeParms", "/Resources", "/Group"):
+            made.stream_dict[key] = value
+    made.stream_dict.Resources = named
+    if group is not None:
+        made.stream_dict.Group = group
+    return pdf.make_indirect(made)

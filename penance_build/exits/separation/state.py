@@ -1,0 +1,46 @@
+"""What the operators of a face have set so far: the place, the colours, and where the pen stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from penance_build.press.drawing.lengths import decimal
+from penance_build.press.faces.ink import IDENTITY, Matrix
+from penance_build.press.look.builds import Inks
+
+# A colour: ``#rrggbb``, inks that were written as such, or "" for a pattern, which has colours of its own.
+Paint = str | Inks
+
+
+@dataclass(slots=True)
+class State:
+    """What q keeps and Q brings back. ``spaces`` are those of fill and stroke where operators name them apart from the colour."""
+
+    matrix: Matrix = IDENTITY
+    fill: Paint = "#000000"
+    stroke: Paint = "#000000"
+    fill_space: str = "/DeviceGray"
+    stroke_space: str = "/DeviceGray"
+
+    def copy(self) -> State:
+        """The same, to be changed."""
+        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space)
+
+
+def hundredths(values: list[Any]) -> Inks:
+    """Four shares of ink as a file writes them, from 0 to 1."""
+    c, m, y, k = (min(10_000, max(0, round(float(value) * 10_000))) for value in values)
+    return (c, m, y, k)
+
+
+def shares(inks: Inks) -> list[Decimal]:
+    """Shares of ink as a file writes them."""
+    return [Decimal(decimal(ink, 4)) for ink in inks]
+
+
+def matrix_of(values: Any) -> Matrix:
+    """Six numbers of a file."""
+    a, b, c, d, e, f = (float(value) for value in values)
+    return (a, b, c, d, e, f)
