@@ -79,9 +79,9 @@ def compiled(path: Path) -> Compilation:
     return made
 
 
-def left(path: Path, name: str, base: str = "") -> Produced:
+def left(path: Path, name: str, base: str = "", icc: str = "") -> Produced:
     """What a game gives for a maker or program."""
-    return produce(compiled(path), Settings("a4", NoCache(), GameFiles(path), exit=ExitAsked(name, base)))
+    return produce(compiled(path), Settings("a4", NoCache(), GameFiles(path), exit=ExitAsked(name, base, icc)))
 
 
 def files_of(produced: Produced, name: str) -> dict[str, bytes]:

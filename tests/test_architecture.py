@@ -69,7 +69,7 @@ WITHIN: dict[str, tuple[str, ...]] = {
     "odds": tuple("question rewriting planning rolls loops functions walking deciding proofs".split()),
     "engine": tuple("runtime planning writing languages front".split()),
     "build": tuple("disk judging".split()),
-    "exits": tuple("makers tables".split()),
+    "exits": tuple("separation proofing makers tables".split()),
     "diff": tuple("describing reports".split()),
     "press": tuple("drawing text pictures templated imposition look pieces layouts backs sheets cards faces dice reference".split()),
 }
@@ -86,6 +86,9 @@ READS_SHIPPED_DATA = (
     "wording/words.py",
     "sheets/mapping/values.py",
     "exits/profiles.py",
+    "exits/proofing/boxes.py",
+    "exits/proofing/judge.py",
+    "exits/separation/pictures.py",
 )
 FILE_CALLS = frozenset(
     "read_text read_bytes write_text write_bytes unlink mkdir rmdir iterdir listdir walk rglob scandir symlink_to touch".split()

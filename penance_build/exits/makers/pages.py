@@ -102,7 +102,7 @@ def _sides(press: PressForm, entry: Entry) -> Iterator[tuple[str, Entry]]:
 
 def _tell(job: Job, face: Drawn, fault: Fault, told: set[tuple[str, str]]) -> None:
     """A fault of a face, with the part and the place; of one colour it is said once, and of a picture for each card."""
-    key = (fault.code, fault.says if fault.code in ("E868", "E873") else f"{face.name} {fault.says}")
+    key = (fault.code, fault.says if fault.code in ("E868", "E872", "E873") else f"{face.name} {fault.says}")
     if key in told:
         return
     told.add(key)

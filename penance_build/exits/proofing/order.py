@@ -26,7 +26,7 @@ class Known:
 
     def shown(self, seen: Glance, wanted: str) -> str:
         """The key of the face that a page shows: the one that is wanted, where it may be that."""
-        alike = [key for key, (_, glance) in self._glances.items() if glance.text == seen.text]
+        alike = [key for key, (_, glance) in self._glances.items() if _says(seen, glance)]
         if len(alike) == 1:
             return alike[0]
         near = {key: apart(self._glances[key][1].small, seen.small) for key in alike or self._glances}
@@ -38,6 +38,11 @@ class Known:
     def face(self, key: str) -> Drawn:
         """The face of this key."""
         return self._glances[key][0]
+
+
+def _says(seen: Glance, face: Glance) -> bool:
+    """Whether a page has all letters of a face and no others; those with a finish are on it once more, on its plate."""
+    return not face.text - seen.text and not (seen.text - face.text) - face.text
 
 
 def _face_glance(face: Drawn) -> Glance:

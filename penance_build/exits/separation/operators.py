@@ -79,6 +79,8 @@ class Rewriting:
         """A colour without inks is a fault where something is painted with it."""
         if self._mode == "plate":
             return
+        if name in _FILLS or name in _SHOWS or name in _STROKES:
+            self._named.covers(self._state, *self._here())
         if name in _FILLS or name in _SHOWS:
             self._check(self._state.fill, is_text=name in _SHOWS)
         if name in _STROKES:

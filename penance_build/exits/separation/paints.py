@@ -47,6 +47,10 @@ class Paints:
         cure = f'put `{key}: "{said(proposed(color, self.most))}"` into the theme, and look at it on a proof'
         return Unexplained("E868", f"nothing says with which inks the colour {color} is printed", cure)
 
+    def is_build(self, color: str) -> bool:
+        """Whether the inks of a colour are those that the theme says."""
+        return color in self._builds.inks or self.icc is None
+
     def of_text(self, color: str) -> Inks | Unexplained:
         """The inks of a colour of letters."""
         found = self.of(color)

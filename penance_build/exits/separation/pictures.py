@@ -14,6 +14,8 @@ from penance_build.exits.separation.icc import Icc
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_MODES = {"/DeviceGray": "L", "/DeviceRGB": "RGB", "/DeviceCMYK": "CMYK"}
+
 
 class NotSeparated(Exception):
     """A picture that cannot be printed: the code, what is wrong as the end of a sentence, and the cure."""
@@ -53,6 +55,9 @@ def pixels_of(found: Any) -> Image:
             image: Image.Image = Image.open(io.BytesIO(found.read_raw_bytes()))
             image.load()
             return image
+        mode = _MODES.get(str(found.get("/ColorSpace"))) if found.get("/BitsPerComponent") == 8 else None
+        if mode is not None:  # the mask of a picture is looked at by itself
+            return Image.frombytes(mode, (int(found.Width), int(found.Height)), found.read_bytes())
         made: Image.Image = PdfImage(found).as_pil_image()
         return made
     except (OSError, ValueError, NotImplementedError, UnsupportedImageTypeError) as error:

@@ -13,7 +13,7 @@ from penance_build.exits.separation.pictures import NotSeparated, separated
 from penance_build.exits.separation.state import Paint, State
 from penance_build.ir.record import Record
 from penance_build.press.faces.ink import at
-from penance_build.press.look.builds import total
+from penance_build.press.look.builds import WHITE, Inks, total
 
 # Faces in inks; the same without their text; or what they cover, in whatever ink is set.
 Mode = Literal["inks", "bare", "plate"]
@@ -59,11 +59,12 @@ class Resources:
         if kind == "/Font":
             return found
         if kind == "/ExtGState":
-            return self._graphics(found, x, y)
+            return self._graphics(found, state)
         if kind == "/Shading":
             return self._shading(found, x, y)
         if kind == "/Pattern":
             return self._pattern(found, state, mode)
+        self.covers(state, *at(state.matrix, 0.5, 0.5))
         if found.get("/Subtype") == "/Form":
             return self._follow(found, State(state.matrix, "", ""), mode)
         return self._picture(found, *at(state.matrix, 0.5, 0.5))
@@ -74,27 +75,24 @@ class Resources:
             return None
         return Dictionary(Type=Name.Group, S=Name.Transparency, CS=Name.DeviceCMYK, I=bool(form.Group.get("/I", False)))
 
-    def _graphics(self, found: Any, x: float, y: float) -> Any:
-        is_clear = any(float(found.get(key, 1)) < 1 for key in ("/ca", "/CA"))
-        is_clear |= found.get("/SMask", Name("/None")) != Name("/None") or str(found.get("/BM", "/Normal")) not in (
-            "/Normal",
-            "/Compatible",
-        )
-        if not is_clear and not self._may_be_clear:
-            return None
-        if is_clear and not self._may_be_clear:
+    def _graphics(self, found: Any, state: State) -> Any:
+        """A state; whether something clear is painted in it is seen when that is painted."""
+        covering: dict[str, Any] = {"/SMask": lambda value: value == "/None", "/BM": lambda value: value in ("/Normal", "/Compatible")}
+        for key in ("/ca", "/CA", "/SMask", "/BM"):
+            if key in found:
+                covers = covering.get(key, lambda value: float(value) >= 1)(found[key])
+                state.clear = state.clear - {key} if covers else state.clear | {key}
+        return found if self._may_be_clear else None
+
+    def covers(self, state: State, x: float, y: float) -> None:
+        """Note what is painted in a state that lets something through, where the standard has no such thing."""
+        if state.clear and not self._may_be_clear:
             cure = "give it a colour of its own, or name the ICC profile of the press, where its printer takes PDF/X-4"
             self.fault("E877", "something lets through what is behind it, and PDF/X-1a has nothing that does", cure, x, y)
-        return found
 
     def _shading(self, found: Any, x: float, y: float) -> Any:
-        def inks(color: str) -> Any:
-            self.check(color, x, y, is_text=False)
-            made = self.paints.of(color)
-            return (0, 0, 0, 0) if isinstance(made, Unexplained) else made
-
         try:
-            return separated_shading(self._pdf, found, inks, is_curved=self.paints.icc is not None)
+            return separated_shading(self._pdf, found, _Stops(self, x, y))
         except NoGradient as error:
             self.fault("E869", f"a gradient {error}", "save the drawing with plain gradients, or as pixels", x, y)
             return found
@@ -118,6 +116,21 @@ class Resources:
             self.fault(made.code, f"a picture {made.says}", made.cure, x, y)
             return found
         return made
+
+
+class _Stops:
+    """The inks of a gradient; a colour without any is a fault at its place."""
+
+    def __init__(self, named: Resources, x: float, y: float) -> None:
+        self._named, self._x, self._y = named, x, y
+
+    def inks(self, color: str) -> Inks:
+        self._named.check(color, self._x, self._y, is_text=False)
+        made = self._named.paints.of(color)
+        return WHITE if isinstance(made, Unexplained) else made
+
+    def is_curved(self, color: str) -> bool:
+        return not self._named.paints.is_build(color)
 
 
 def copied(pdf: Pdf, form: Any, content: bytes, named: Dictionary, group: Dictionary | None) -> Any:

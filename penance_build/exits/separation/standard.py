@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import uuid
 from xml.sax.saxutils import escape
 
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
@@ -67,7 +66,8 @@ class Standard(Record):
 
 def _metadata(title: str, called: str) -> str:
     """The metadata of PDF/X-4; the id of the document is made of its title, for chance is in no file."""
-    id_ = uuid.UUID(bytes=hashlib.sha256(title.encode("utf-8")).digest()[:16], version=5)
+    made = hashlib.sha256(title.encode("utf-8")).hexdigest()
+    id_ = "-".join((made[:8], made[8:12], f"5{made[13:16]}", f"8{made[17:20]}", made[20:32]))  # of the fifth kind: from a name
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -16,17 +16,18 @@ Paint = str | Inks
 
 @dataclass(slots=True)
 class State:
-    """What q keeps and Q brings back. ``spaces`` are those of fill and stroke where operators name them apart from the colour."""
+    """What q keeps and Q brings back: colours, with the spaces that operators name apart from them; ``clear``: why not all covers."""
 
     matrix: Matrix = IDENTITY
     fill: Paint = "#000000"
     stroke: Paint = "#000000"
     fill_space: str = "/DeviceGray"
     stroke_space: str = "/DeviceGray"
+    clear: frozenset[str] = frozenset()
 
     def copy(self) -> State:
         """The same, to be changed."""
-        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space)
+        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space, self.clear)
 
 
 def hundredths(values: list[Any]) -> Inks:

@@ -38,11 +38,10 @@ _NUMBERS: Final = ("leading", "opacity", "lines", "rotate")
 _LENGTHS: Final = ("line", "corner")
 _COLORS: Final = ("colour", "accent", "fill", "stroke")
 # What boxes of each kind may say beside what all may.
+_TEXT: Final = ("align", "valign", "font", "weight", "style", "size", "leading", "spacing")
 _ICON: Final = ("align", "colour", "opacity", "rotate", "finish")
 _OF_KIND: Final[Mapping[str, tuple[str, ...]]] = {
-    "text": (
-        "align", "valign", "font", "weight", "style", "size", "leading", "spacing", "lines", "caps", "colour", "accent", "rotate", "finish",
-    ),  # fmt: skip
+    "text": (*_TEXT, "lines", "caps", "colour", "accent", "rotate", "finish"),
     "icon": _ICON,
     "pips": _ICON,
     "picture": ("fit", "focus", "stroke", "line", "corner", "opacity", "finish"),

@@ -38,6 +38,7 @@ def _png(picture: Picture) -> bytes:
         image = Image.open(io.BytesIO(picture.data)).convert(_MODES[picture.space])
     else:
         image = Image.frombytes(_MODES[picture.space], size, zlib.decompress(picture.data))
+        image = image.convert("RGB") if picture.space == "CMYK" else image
     if picture.mask:
         image = image.convert("RGB")
         image.putalpha(Image.frombytes("L", size, zlib.decompress(picture.mask)))

@@ -14,7 +14,7 @@ from penance_build.press.pictures.vector import drawing
 from penance_build.press.text.fonts import FontSet
 from penance_build.product import Cache, FileRefused, Files
 
-_FORMAT = 2
+_FORMAT = 3
 
 
 class Gallery:

@@ -76,7 +76,7 @@ def _whole() -> Iterator[None]:
 
 
 def _stream(key: str, data: bytes, image: Any, width_um: int) -> Picture:
-    from PIL import Image, ImageOps
+    from PIL import ImageOps
 
     width, height = turned_size(image)
     most = max(1, FINEST_PPI * width_um // _UM_PER_INCH)
@@ -85,15 +85,26 @@ def _stream(key: str, data: bytes, image: Any, width_um: int) -> Picture:
         image.load()  # a damaged one is found here, not by a printer
         return Picture(key, "image", width, height, data, width, height, "Gray" if image.mode == "L" else "RGB", "DCT")
     pixels = ImageOps.exif_transpose(image)
+    if pixels.mode == "CMYK":  # somebody chose these inks: a press prints them as they are, and screens show what that looks like
+        inks = _no_wider(pixels, most)
+        columns, rows = inks.size
+        return Picture(key, "image", width, height, zlib.compress(inks.tobytes(), 6), columns, rows, "CMYK", "Flate")
     has_alpha = "A" in pixels.getbands() or "transparency" in pixels.info
     pixels = pixels.convert("RGBA" if has_alpha else "L" if pixels.mode in ("1", "L") else "RGB")
-    if width > most:
-        pixels = pixels.resize((most, max(1, height * most // width)), Image.Resampling.LANCZOS)
+    pixels = _no_wider(pixels, most)
     alpha = pixels.getchannel("A") if has_alpha else None
     mask = b"" if alpha is None or alpha.getextrema() == (255, 255) else zlib.compress(alpha.tobytes(), 6)
     color = pixels.convert("RGB") if has_alpha else pixels
     coding, stream = _smaller(color, is_lossy=image.format == "JPEG" or (image.format == "WEBP" and not has_alpha))
-    return Picture(key, "image", width, height, stream, *color.size, "Gray" if color.mode == "L" else "RGB", coding, mask)
+    columns, rows = color.size
+    return Picture(key, "image", width, height, stream, columns, rows, "Gray" if color.mode == "L" else "RGB", coding, mask)
+
+
+def _no_wider(image: Any, most: int) -> Any:
+    from PIL import Image
+
+    width, height = image.size
+    return image if width <= most else image.resize((most, max(1, height * most // width)), Image.Resampling.LANCZOS)
 
 
 def _smaller(image: Any, *, is_lossy: bool) -> tuple[str, bytes]:
