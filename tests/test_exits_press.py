@@ -448,6 +448,13 @@ def test_a_line_that_a_press_loses_is_refused_with_page_and_place(tmp_path: Path
     assert hint == "draw it thicker"
 
 
+def test_a_picture_that_is_too_coarse_for_this_press_is_said(tmp_path: Path) -> None:
+    own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8").replace("dpi: 300", "dpi: 600")
+    [(code, says, _), *_] = problems(press_game(tmp_path, profile={"own": own}), "own")
+    assert (code, says.partition(",")[0]) == ("W876", "page 1 of all.pdf")
+    assert "card 'Shell 7': a picture has 350 pixels an inch, and 600 are asked for, 10 mm from the left and 40 mm from the top" in says
+
+
 def test_the_command_line(tmp_path: Path) -> None:
     path = press_game(tmp_path / "game")
     asked = ["build", str(path), "-o", str(tmp_path / "out"), "--for", "offset"]

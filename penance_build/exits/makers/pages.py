@@ -18,11 +18,12 @@ from penance_build.exits.separation.paints import Paints
 from penance_build.exits.separation.resources import Fault
 from penance_build.exits.separation.standard import Standard
 from penance_build.press.drawing.lengths import mm
+from penance_build.press.pictures.judged import FEWEST_PPI
 from penance_build.product import Artifact, FileRefused
 
 _POINT = 25_400 / 72  # micrometres
-# What has been said of the faces before they became a file, with card and part.
-_TOLD = ("safe", "art bleed", "coarse")
+# What has been said of the faces before they became a file, with card and part; coarse pictures, where no more than this is asked for.
+_TOLD = ("safe", "art bleed")
 
 
 def write(job: Job) -> tuple[Artifact, ...]:
@@ -124,7 +125,7 @@ def _tell_finish(job: Job, face: Drawn, finish: str, told: set[tuple[str, str]])
 def _proof(job: Job, press: PressForm, standard: Standard, pile: Pile, pages: list[tuple[str, Entry]], data: bytes) -> None:
     """Read the file as the maker's preflight will, and say what that would say: of each kind once."""
     wanted = Wanted(press, standard, tuple(_shown(job, press, key) for key, _ in pages), NEAR_UM)
-    said: set[str] = set()
+    said = {"coarse"} if press.dpi <= FEWEST_PPI else set()
     for finding in judge(data, wanted):
         face = job.faces.faces[pages[min(finding.page, len(pages)) - 1][0]]
         if finding.rule not in (*_TOLD, *said):
