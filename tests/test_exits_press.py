@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from PIL import Image
 
 from penance_build.cli.app import app
+from penance_build.exits.builds import builds_of, held, mixed, proposed, total
 from penance_build.exits.proofing.inks import heaviest
 from penance_build.exits.proofing.walk import Painted, painted_on, stops_of
 from penance_build.exits.separation.icc import Icc, IccRefused
 from penance_build.exits.separation.pictures import limited, pixels_of
-from penance_build.press.look.builds import builds_of, held, mixed, proposed, total
 from penance_build.press.look.colors import mix
 from penance_build.press.look.theme import theme_from
 from penance_build.shipped import data_folder
@@ -219,7 +219,7 @@ def test_what_is_clear_is_refused_by_card_and_kept_where_the_standard_has_it(tmp
     path = press_game(tmp_path, boxes=boxes, photo_png=png(clear))
     own = (data_folder("profiles") / "dtc.yaml").read_text(encoding="utf-8")
     found = problems(path, "dtc", "icc/press.icc")
-    assert {code for code, *_ in found} == {"E870", "W875"}
+    assert {code for code, *_ in found} == {"E877", "W875"}
     assert any("`veil`" in says and "PDF/X-1a" in says for _, says, _ in found)
     assert any("`photo`" in says and "clear in places" in says for _, says, _ in found)
     assert own.count("pdf/x-1a") == 1

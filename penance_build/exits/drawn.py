@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from penance_build.compilation import Compilation
+from penance_build.exits.builds import Builds, builds_of
 from penance_build.ir.nodes import Card, DeckDef, Program
 from penance_build.ir.record import Record, replace
 from penance_build.press.backs.chosen import DeckBack, back_of, deck_backs
@@ -23,7 +24,6 @@ from penance_build.press.faces.single import single_page
 from penance_build.press.imposition.impose import Printable
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.press.layouts.places import on_card
-from penance_build.press.look.builds import Builds, builds_of
 from penance_build.press.look.sizes import trim_for
 from penance_build.press.text.fonts import FontSet
 from penance_build.product import Settings

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from pikepdf import Array, Dictionary, Name, Pdf
 
+from penance_build.exits.builds import Inks
 from penance_build.exits.separation.state import shares
 from penance_build.press.faces.ink import grey, rgb
-from penance_build.press.look.builds import Inks
 
 _PARTS = 8  # of a part that is divided
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from penance_build.press.look.builds import Inks
+from penance_build.exits.builds import Inks
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,11 +10,11 @@ from typing import Any
 
 from pikepdf import ContentStreamInstruction, Dictionary, Name, Operator, parse_content_stream, unparse_content_stream
 
+from penance_build.exits.builds import BLACK, Inks
 from penance_build.exits.separation.paints import Unexplained
 from penance_build.exits.separation.resources import Mode, Resources
 from penance_build.exits.separation.state import Paint, State, hundredths, matrix_of, shares
 from penance_build.press.faces.ink import IDENTITY, Matrix, at, grey, rgb, times
-from penance_build.press.look.builds import BLACK, Inks
 
 FINISH = "/Finish"  # marks what is printed with a finish: `/Finish <</Of /foil>> BDC`
 _FILLS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*"))

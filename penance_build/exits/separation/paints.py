@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from penance_build.exits.builds import BLACK, SOLID, Builds, Inks, held, is_neutral, proposed, said, total
 from penance_build.exits.separation.icc import Icc
 from penance_build.ir.record import Record
-from penance_build.press.look.builds import BLACK, SOLID, Builds, Inks, held, is_neutral, proposed, said, total
 from penance_build.press.look.colors import grey
 
 # Text that is darker than this, of 255, and has no hue is black ink alone.

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from pikepdf import Dictionary, Name, Pdf, Stream
 
+from penance_build.exits.builds import WHITE, Inks, total
 from penance_build.exits.separation.gradients import NoGradient, separated_shading
 from penance_build.exits.separation.paints import Paints, Unexplained
 from penance_build.exits.separation.pictures import NotSeparated, separated
 from penance_build.exits.separation.state import Paint, State
 from penance_build.ir.record import Record
 from penance_build.press.faces.ink import at
-from penance_build.press.look.builds import WHITE, Inks, total
 
 # Faces in inks; the same without their text; or what they cover, in whatever ink is set.
 Mode = Literal["inks", "bare", "plate"]

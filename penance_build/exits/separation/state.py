@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from penance_build.exits.builds import Inks
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.faces.ink import IDENTITY, Matrix
-from penance_build.press.look.builds import Inks
 
 # A colour: ``#rrggbb``, inks that were written as such, or "" for a pattern, which has colours of its own.
 Paint = str | Inks

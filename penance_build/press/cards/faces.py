@@ -14,8 +14,7 @@ from penance_build.press.drawing.shapes import Shape
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.look.bodies import Inks
-from penance_build.press.look.builds import HATCH
-from penance_build.press.look.colors import mix
+from penance_build.press.look.colors import HATCH, mix
 from penance_build.press.look.low_ink import outlined
 from penance_build.press.look.sizes import trim_of_theme
 from penance_build.press.look.style import style_of

@@ -9,8 +9,7 @@ from __future__ import annotations
 from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
 from penance_build.press.look.bodies import Inks
-from penance_build.press.look.builds import BACK_HATCH, LATTICE
-from penance_build.press.look.colors import mix
+from penance_build.press.look.colors import BACK_HATCH, LATTICE, mix
 from penance_build.press.look.hatching import hatch
 from penance_build.press.look.motifs import MOTIFS, outline, ring
 from penance_build.press.look.rose import Figure, even_look, figure_shapes

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+# How much of a tincture ornament has, the rest being paper, in per cent: in the hatching of panels, of strips and of backs, and in
+# lines over that. Whoever says the inks of colours knows all of these.
+HATCH, STRIP_HATCH, BACK_HATCH, LATTICE = 60, 50, 72, 45
+MIXED = (HATCH, STRIP_HATCH, BACK_HATCH, LATTICE)
+
 
 def mix(one: str, other: str, percent: int) -> str:
     """A colour between two ``#rrggbb``: ``percent`` of the first, in whole steps, so that it is the same everywhere."""

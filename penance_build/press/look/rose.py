@@ -17,8 +17,7 @@ from penance_build.ir.record import Record
 from penance_build.press.drawing.shapes import Shape, circle_data
 from penance_build.press.look.bodies import BODIES, Disc, Inks
 from penance_build.press.look.borders import BORDERS, border_shapes, glass_share
-from penance_build.press.look.builds import LATTICE
-from penance_build.press.look.colors import grey, mix
+from penance_build.press.look.colors import LATTICE, grey, mix
 from penance_build.press.look.motifs import MOTIFS, Petal, motif_of, outline, polar, ring, shaded_half, shrunk
 from penance_build.press.look.seed import draw, pick
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.look.bodies import Inks
-from penance_build.press.look.builds import STRIP_HATCH
-from penance_build.press.look.colors import mix
+from penance_build.press.look.colors import STRIP_HATCH, mix
 from penance_build.press.look.hatching import hatch
 
 FOOT = 540

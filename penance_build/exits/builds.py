@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from penance_build.ir.record import Record
-from penance_build.press.look.colors import mix
+from penance_build.press.look.colors import MIXED, mix
 from penance_build.press.look.theme import COLORS, TINCTURES, Theme
 
 # Cyan, magenta, yellow and black.
@@ -19,10 +19,6 @@ Inks = tuple[int, int, int, int]
 SOLID = 10_000
 WHITE: Inks = (0, 0, 0, 0)
 BLACK: Inks = (0, 0, 0, SOLID)
-
-# How much of a tincture there is, the rest being paper: in the hatching of panels, of strips and of backs, and in lines over that.
-HATCH, STRIP_HATCH, BACK_HATCH, LATTICE = 60, 50, 72, 45
-MIXED = (HATCH, STRIP_HATCH, BACK_HATCH, LATTICE)
 
 # The builds of the colours that a theme has without a word.
 _DEFAULTS: Mapping[str, str] = {
