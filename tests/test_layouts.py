@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from press_dice_support import text_of
 
 from penance_build.cli.catch import run
 from penance_build.ir.identity import rules_hash
@@ -200,6 +201,38 @@ def test_text_that_does_not_fit_is_one_problem_at_its_box() -> None:
     assert "'Shell 7', box `one` of the layout `face`" in problem.message
     assert "mm too wide at 12 points" in problem.message or "mm too high at 12 points" in problem.message
     assert problem.message.endswith("so it is with Coral 10")
+
+
+NEGATIVE = """
+cards:
+  low: {type: event, bonus: -2}
+  high: {type: event, bonus: 2}
+  none: {type: event, bonus: 0}
+decks: {all: {name: All, cards: {low: 1, high: 1, none: 1}}}
+"""
+
+
+def test_pips_of_a_number_below_0_are_told_and_of_0_there_are_none() -> None:
+    made = cards_of(game("pips: {at: [5, 12, 20, 5], pips: {count: bonus, icon: shell, arrangement: row}}", cards=NEGATIVE))
+    assert said(made) == [
+        ("W734", "card 'Low', box `pips` of the layout `face`: `bonus` is \u22122, and no icons stand for a number below 0")
+    ]
+    assert made.problems[0].hint == "show it in figures: `show: bonus`"
+    assert text_of(made.artifacts[0].data).count("shell") == 2
+
+
+@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("box", ["show: bonus", "say: 'Bonus {bonus}'"])
+def test_a_number_below_0_has_a_minus_and_no_hyphen(box: str, signed: bool) -> None:
+    texts = game(f"one: {{at: [5, 12, 40, 8], {box}}}", cards=NEGATIVE)
+    if not signed:
+        texts = {name: text.replace("signed: true, ", "") for name, text in texts.items()}
+    made = cards_of(texts)
+    assert said(made) == []
+    words = text_of(made.artifacts[0].data).split()
+    assert "\u22122" in words
+    assert "-2" not in words
+    assert ("+2" if signed else "2") in words
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from penance_build.press.text.fonts import FontMissing, FontSet, font_set
 from penance_build.press.text.shaping import shaped
 from penance_build.product import NoCache, Settings
 from tests import press_pdf as read
-from tests.layout_support import game, said
+from tests.layout_support import cards_of, game, said
 
 
 def packaged(package: str, file: str) -> bytes:
@@ -141,3 +141,42 @@ def test_a_font_that_is_none_is_said_at_its_setting(tmp_path: Path) -> None:
     [problem] = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path))).problems
     assert (problem.code, problem.message) == ("E808", "the font My.ttf is no font that can be read")
     assert problem.span.line == 13
+
+
+def test_bold_that_a_font_lacks_is_told_once_where_it_is_asked_for(tmp_path: Path) -> None:
+    """Marcellus has one face alone: nothing is made bolder or slanted for it, and that is said once for the font."""
+    boxes = (
+        "one: {at: [5, 5, 40, 6], show: name, font: display, weight: bold}\n"
+        "two: {at: [5, 12, 40, 6], show: name, font: display, weight: bold, style: italic}\n"
+        "text: {at: [5, 20, 50, 40], show: text}"
+    )
+    texts = game(boxes, theme="theme: {font_display: marcellus}\n")
+    made = cards_of(texts)
+    assert made.artifacts
+    assert [(problem.code, problem.message, problem.hint, len(problem.related)) for problem in made.problems] == [
+        (
+            "W846",
+            "the font Marcellus has no bold: what asks for it is printed plain",
+            "choose one that has, by `font_display:` in the theme: alegreya-sans, cinzel, spectral; or leave it out",
+            1,
+        ),
+        (
+            "W846",
+            "the font Marcellus has no italic: what asks for it is printed plain",
+            "choose one that has, by `font_display:` in the theme: alegreya-sans, spectral; or leave it out",
+            0,
+        ),
+    ]
+    assert made.problems[0].span.line + 1 == made.problems[0].related[0][0].line == made.problems[1].span.line
+    assert said(cards_of({name: text.replace("marcellus", "spectral") for name, text in texts.items()})) == []
+
+
+def test_a_file_without_its_italic_is_told_with_the_file_that_would_do(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    for name in ("Regular", "Bold"):
+        (tmp_path / "fonts" / f"My-{name}.ttf").write_bytes(SPECTRAL[name])
+    made = cards_of(game("text: {at: [5, 20, 50, 40], show: text}", theme="theme: {font_text: fonts/My-Regular.ttf}\n"), tmp_path)
+    assert [(problem.code, problem.hint) for problem in made.problems] == [
+        ("W846", "put fonts/My-Italic.ttf beside it, or choose another font: `font_text:` in the theme")
+    ]
+    assert "flavour:" in (tmp_path / "game.yaml").read_text().splitlines()[made.problems[0].span.line - 1]

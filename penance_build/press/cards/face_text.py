@@ -47,13 +47,13 @@ def glyph(program: Program, name: str) -> Markup:
 
 
 def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum], upper: int | None = None) -> str:
-    """A value as its type prints it, up to ``upper`` where it is a range; a boolean has no text of its own."""
+    """A value as its type prints it, up to ``upper`` where it is a range, with a minus and no hyphen; a boolean has no text of its own."""
     if attribute.type.kind == "bool":
         return ""
     if attribute.type.kind == "enum" and attribute.type.ref in enums:
         return enums[attribute.type.ref].members[value].name
     ends = (value,) if upper is None or upper == value else (value, upper)
-    return "\u2013".join(f"{end:+d}".replace("-", "\u2212") if attribute.signed else str(end) for end in ends)
+    return "\u2013".join((f"{end:+d}" if attribute.signed else str(end)).replace("-", "\u2212") for end in ends)
 
 
 def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int, str]]:

@@ -13,6 +13,7 @@ from penance_build.press.drawing.rect import Rect
 from penance_build.press.drawing.shapes import Shape
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.finding import Finding
+from penance_build.press.layouts.traits import lacking
 from penance_build.press.look.bodies import Inks
 from penance_build.press.look.colors import HATCH, mix
 from penance_build.press.look.low_ink import outlined
@@ -85,6 +86,8 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     style = style_of(program, complaints, settings.cache, files=settings.files)
     if style is None:
         return None
+    for lack in lacking(program, style.fonts):
+        complaints.say("W846", lack.says, lack.asked_by[0], lack.cure, lack.asked_by[1:])
     trim = trim_of_theme(program)
     gallery = Gallery(settings.files, style.fonts, settings.cache)
     templates = Templates(settings.files, style.fonts, settings.cache, gallery)

@@ -145,6 +145,9 @@ class _Drawing:
     def _icons(self, box: LayoutBox) -> None:
         name = self.said.choose(box.content)
         count = 1 if box.kind == "icon" else int(box.count) if box.count.isdecimal() else self.said.counts.get(box.count, 0)
+        if count < 0:
+            says = f"`{box.count}` is \u2212{-count}, and no icons stand for a number below 0"
+            self.findings.append(Finding("W734", box.id, says, f"show it in figures: `show: {box.count}`", -count))
         if not name or count < 1 or name not in self.canvas.fonts.icons:
             return
         styles, numbers = dict(box.styles), dict(box.numbers)

@@ -31,10 +31,8 @@ def load_files(role: str, name: str, files: Files, cache: Cache | None) -> tuple
         data = files.content(name)
     except FileRefused as error:
         raise FontMissing(f"the font {name} {error.says}", key, error.cure) from error
-    stem, dot, ending = name.rpartition(".")
-    base = _REGULAR.sub("", stem)
     found = [_face(role, 400, "normal", name, data, cache)]
-    bold, italic = (_beside(files, f"{base}-{trait}{dot}{ending}") for trait in ("Bold", "Italic"))
+    bold, italic = (_beside(files, beside(name, trait)) for trait in ("Bold", "Italic"))
     if bold is not None:
         found.append(_face(role, 700, "normal", name, bold, cache))
     elif _has_weights(data):
@@ -42,6 +40,12 @@ def load_files(role: str, name: str, files: Files, cache: Cache | None) -> tuple
     if italic is not None:
         found.append(_face(role, 400, "italic", name, italic, cache))
     return tuple(found)
+
+
+def beside(name: str, trait: str) -> str:
+    """What the file of a trait is called: ``Body-Bold.ttf`` is the bold of ``Body-Regular.ttf``."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{_REGULAR.sub('', stem)}-{trait}{dot}{ending}"
 
 
 def _beside(files: Files, name: str) -> bytes | None:
