@@ -49,13 +49,14 @@ def sheet(folder: Path) -> bytes:
 
 
 def complaint(tmp_path: Path, template: str | bytes, **more: str) -> tuple[str, str, str]:
-    """Code, message and hint of the only problem, which stands at the box."""
+    """Code, message and hint of the only problem, which stands at the box, or in the template with the box beside it."""
     made = built(folder_of(tmp_path, template, **more))
     assert not made.artifacts
     codes = {problem.code for problem in made.problems if problem.severity == "error"}
     assert len(codes) == 1, said(made)
     problem = made.problems[0]
-    assert (problem.span.file, problem.span.line > 1) == ("game.yaml", True)
+    box = problem.related[0][0] if problem.span.file == "templates/face.html" else problem.span
+    assert (box.file, box.line > 1) == ("game.yaml", True)
     return problem.code, problem.message, problem.hint
 
 
@@ -171,28 +172,61 @@ def test_style_sheets_are_not_fetched_either(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("template", "told", "cure"),
+    ("template", "told", "cure", "at"),
     [
-        ("a\n{{ card.rnak }}", "line 2: `card` has nothing that is called `rnak`", "rank"),
-        ("{{ crad.rank }}", "line 1: there is no value `crad`", "card"),
-        ("a\nb\n{% if %}", "line 3: expected an expression", ""),
-        ("{% for a in range(3) %}", "line 1: unexpected end of template", ""),
-        ("{% include 'other.html' %}", "line 1: a template cannot include, import or extend another one", ""),
-        ("{% import 'other.html' as o %}", "a template cannot include, import or extend another one", ""),
-        ("{{ ''.__class__.__mro__ }}", "line 1: it reaches for what templates may not have", ""),
-        ("{{ card.__class__ }}", "line 1: it reaches for what templates may not have", ""),
-        ("{{ 1 // 0 }}", "line 1: integer division or modulo by zero", ""),
-        ("{{ [1, 2] | random }}", "no filter named 'random'", ""),
-        ("{{ range(10 ** 9) | list }}", "range too big", ""),
-        (b"a\n\xff", "line 2: it is not saved as UTF-8", ""),
-        ("x" * 200_001, "it has 200,001 bytes; 200,000 are the most", ""),
+        ("a\n{{ card.rnak }}", "`card` has nothing that is called `rnak`", "rank", (2, 9, 13)),
+        ("{{ crad.rank }}", "there is no value `crad`", "card", (1, 4, 8)),
+        ("a\nb\n{% if %}", "expected an expression", "", (3, 1, 9)),
+        ("{% for a in range(3) %}", "unexpected end of template", "", (1, 1, 24)),
+        ("{% include 'other.html' %}", "a template cannot include, import or extend another one", "", (1, 1, 27)),
+        ("{% import 'other.html' as o %}", "a template cannot include, import or extend another one", "", (1, 1, 31)),
+        ("{{ ''.__class__.__mro__ }}", "it reaches for what templates may not have", "", (1, 1, 27)),
+        ("{{ card.__class__ }}", "it reaches for what templates may not have", "", (1, 1, 21)),
+        ("{{ 1 // 0 }}", "integer division or modulo by zero", "", (1, 1, 13)),
+        ("{{ [1, 2] | random }}", "no filter named 'random'", "", (1, 1, 22)),
+        ("{{ range(10 ** 9) | list }}", "range too big", "", (1, 1, 28)),
+        (b"a\n\xff", "it is not saved as UTF-8", "", (2, 1, 2)),
+        ("x" * 200_001, "it has 200,001 bytes; 200,000 are the most", "", None),
     ],
 )
-def test_a_template_that_cannot_be_filled(tmp_path: Path, template: str | bytes, told: str, cure: str) -> None:
-    code, message, hint = complaint(tmp_path, template)
-    assert code == "E844", message
-    assert told.casefold() in message.casefold()
-    assert cure in (hint or "")
+def test_a_template_that_cannot_be_filled(
+    tmp_path: Path, template: str | bytes, told: str, cure: str, at: tuple[int, int, int] | None
+) -> None:
+    """It is told in the file of the template, at line and column, with the box that it draws beside it."""
+    [problem] = built(folder_of(tmp_path, template)).problems
+    assert problem.code == "E844", problem.message
+    assert told.casefold() in problem.message.casefold()
+    assert cure in problem.hint
+    box = problem.span
+    if at is not None:
+        assert (problem.span.file, problem.span.line, problem.span.column, problem.span.end_column) == ("templates/face.html", *at)
+        [(box, label)] = problem.related
+        assert label == "which is drawn here"
+    assert "template: templates/face.html" in (tmp_path / "game.yaml").read_text().splitlines()[box.line - 1]
+
+
+def test_what_the_style_of_a_template_asks_for_in_vain_is_told_where_it_stands(tmp_path: Path) -> None:
+    """Once, however many cards the template draws: fonts that are not there, and what the layout engine ignores."""
+    template = (
+        "<style>\n"
+        "  .t { position: absolute; left: 5mm; top: 5mm; width: 50mm; font: 9pt Georgia, serif }\n"
+        "  .t { colr: {{ colour.ink }};\n    width: 5 mm; -webkit-hyphens: auto }\n"
+        "</style>\n"
+        "<div class='t'>{{ card.name }} <i style='font-family: \"Alegreya Sans\"; text-outline: 1pt'>and</i></div>"
+    )
+    made = built(folder_of(tmp_path, template))
+    assert made.artifacts
+    found = [(problem.code, problem.span.file, problem.span.line, problem.span.column) for problem in made.problems]
+    assert found == [("W807", "templates/face.html", *at) for at in ((2, 72), (3, 8), (4, 5), (6, 56), (6, 72))]
+    assert "asks for the font Georgia, which is not there" in made.problems[0].message
+    assert made.problems[0].hint == "there are the fonts of the theme: `display` is Cinzel; `text` is Alegreya Sans"
+    assert "`colr: #1b1815` is ignored: unknown property" in made.problems[1].message
+    assert made.problems[3].hint == "write `font-family: text`, which is Alegreya Sans here"
+    assert all(problem.related[0][0].file == "game.yaml" for problem in made.problems)
+
+
+def test_a_style_without_mistakes_is_not_complained_of(tmp_path: Path) -> None:
+    sheet(folder_of(tmp_path, PLAIN % ("font: italic 9pt Georgia, display; display: grid; gap: 1mm", "{{ card.name }}")))
 
 
 @pytest.mark.parametrize(

@@ -584,3 +584,60 @@ def test_symbols_are_reported() -> None:
     assert "symbols: printed as they stand, for the mapping has none of them: {light} (4 times)" in notes
     assert whole.program is not None
     assert whole.program.cards[0].text == ("Gain {sign:open_brace}light{sign:close_brace} now {icon:gem}.",)
+
+
+@pytest.mark.parametrize("form", [("cards.csv", written), ("cards.xlsx", as_workbook)], ids=["csv", "xlsx"])
+@pytest.mark.parametrize("word", ["Total", "Summe:", "GESAMT", "Σ"])
+def test_a_row_of_sums_is_no_card_and_is_told(form: tuple[str, Callable[[list[list[Any]]], bytes]], word: str) -> None:
+    name, make = form
+    rows: list[list[Any]] = [["Name", "Cost", "Qty", "Text"], ["Strike", 2, 3, "Hit."], ["Guard", 1, 4, "Stand."], [word, 3, 7, ""]]
+    _, imported_game, _, notes = imported(name, make(rows))
+    assert imported_game.program is not None
+    assert [card.id for card in imported_game.program.cards] == ["strike", "guard"]
+    assert imported_game.program.attributes[0].type.high <= 9  # the sum is no number of a card either
+    where = "Sheet!A4" if name.endswith("xlsx") else "row 4"
+    assert f"rows: no cards: {where} (sums of the rows above)" in notes
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        ["Total", 4, 7, ""],  # not the sum
+        ["Total", 3, 7, "Add them up."],  # a card that says something
+        ["Totality", 3, 7, ""],
+        ["Total", "", "", ""],
+    ],
+)
+def test_a_card_that_is_called_total_stays_a_card(last: list[Any]) -> None:
+    rows: list[list[Any]] = [["Name", "Cost", "Qty", "Text"], ["Strike", 2, 3, "Hit."], ["Guard", 1, 4, "Stand."], last]
+    _, game, _, _ = imported("cards.csv", written(rows))
+    assert game.program is not None
+    assert len(game.program.cards) == 3
+
+
+def test_a_row_of_sums_in_a_sheet_that_stays_is_a_warning_at_its_cell() -> None:
+    rows = [["Name", "Cost"], ["Strike", "2"], ["Guard", "1"], ["Total", "3"]]
+    text = GAME + "card_types: {a: {name: A}}\ncard_attributes: {cost: {name: Cost, type: 0..3}}\n"
+    skip = "cards: {from: a.csv, map: {columns: {Name: name, Cost: cost}, skip: {Name: [total]}}}\n"
+    game = text + skip.replace(", skip: {Name: [total]}", "")
+    (problem,) = compile_texts({"game.yaml": game}, sheets={"a.csv": written(rows)}).problems
+    assert (problem.code, problem.span.line) == ("W177", 4)
+    assert problem.message == "this row has the sums of those above, and is no card (row 4, column `Name`)"
+    assert compile_texts({"game.yaml": text + skip}, sheets={"a.csv": written(rows)}).problems == ()
+
+
+def test_pictures_of_bare_names_that_lie_in_a_folder_are_told_with_it(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes(pictured(3))
+    put_pictures(tmp_path / "art", 3)
+    (tmp_path / "cards.map.yaml").write_text(
+        "columns: {Name: name, Image: art}\ndeclare: {card_attributes: {art: {type: image}}}\n", encoding="utf-8"
+    )
+    ran = penance("import", "cards.csv", "-o", "game", cwd=tmp_path)
+    assert "pictures: those lie in the folder art: write {to: art, folder: art} for their column in the mapping" in ran.err
+    put_pictures(tmp_path / "game" / "art", 3)
+    hints = {problem.hint for problem in compile_game(tmp_path / "game").problems if problem.code == "E834"}
+    assert hints == {f"it lies in the folder art: write art/0{number}.png" for number in range(3)}
+    ran = penance("import", "cards.csv", "-o", "stays", "--stay", cwd=tmp_path)
+    put_pictures(tmp_path / "stays" / "art", 3)
+    hints = {problem.hint for problem in compile_game(tmp_path / "stays").problems if problem.code == "E834"}
+    assert hints == {"it lies in the folder art: name that in the mapping, COLUMN: {to: art, folder: art}"}

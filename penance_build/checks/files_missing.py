@@ -56,10 +56,21 @@ def missing(uses: Sequence[Use], names: Sequence[str]) -> list[Problem]:
         listed = ", ".join(files[:_NAMED]) + more
         of = f"the picture {listed} of card {first.card!r} is" if len(files) == 1 and first.card else f"the {first.what} {listed} is"
         says = f"{of} not there" if len(files) == 1 else f"{len(files)} pictures are not there: {listed}"
-        hint = did_you_mean(first.name, list(names)) or "put it into the game's folder"
+        hint = _elsewhere(first, names) or did_you_mean(first.name, list(names)) or "put it into the game's folder"
         span = first.at.key_span if first.is_key else first.at.span
         problems.append(Problem("E834", says, span, hint, entity=first.entity, path=first.at.path))
     return problems
+
+
+def _elsewhere(use: Use, names: Sequence[str]) -> str:
+    """What to write for a bare name of a file that lies in one folder of the game."""
+    found = [name for name in names if name.rpartition("/")[2] == use.name] if "/" not in use.name else []
+    if len(found) != 1:
+        return ""
+    folder = found[0].rpartition("/")[0]
+    if use.at.file.is_sheet:
+        return f"it lies in the folder {folder}: name that in the mapping, COLUMN: {{to: {use.at.key}, folder: {folder}}}"
+    return f"it lies in the folder {folder}: write {found[0]}"
 
 
 def _of_theme(game: Game) -> Iterator[Use]:

@@ -27,10 +27,15 @@ class Complaints:
         """All of them, in the order of the report."""
         return tuple(self._problems.sorted())
 
-    def say(self, code: str, message: str, entity: Entity, hint: str = "", related: Sequence[Entity] = ()) -> None:
-        """Add one problem, at the place where its entity is defined; ``related`` are others of which it is true."""
+    def say(self, code: str, message: str, entity: Entity, hint: str = "", related: Sequence[Entity] = (), at: Span | None = None) -> None:
+        """Add one problem, at the place where its entity is defined; ``related`` are others of which it is true.
+
+        ``at`` is a place in a file that the entity names, and then that is where it is told.
+        """
         others = tuple((self._span(other), "and here") for other in related)
-        self._problems.add(Problem(code, message, self._span(entity), hint=hint, related=others, entity=entity))
+        if at is not None:
+            others = ((self._span(entity), "which is drawn here"), *others)
+        self._problems.add(Problem(code, message, at or self._span(entity), hint=hint, related=others, entity=entity))
 
     def _span(self, entity: Entity) -> Span:
         return self._spans.get(entity) or Span("game.yaml", 0, 0, 0, 0)

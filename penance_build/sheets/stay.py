@@ -45,7 +45,7 @@ class Finder:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        rows = [(row.cells[0].start, sheet, row) for sheet in book.sheets for row in sheet.rows if row.cells]
+        rows = [(row.cells[0].start, sheet, row) for sheet in book.sheets for row in (*sheet.rows, *sheet.totals) if row.cells]
         rows.sort(key=lambda item: item[0])
         self._rows, self._starts = rows, [start for start, _, _ in rows]
         self._names = {sheet.name: named_heads(sheet) for sheet in book.sheets}

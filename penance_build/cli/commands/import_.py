@@ -273,6 +273,7 @@ class _Pictures(Struct):
     missing: list[str] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
     large: list[str] = field(default_factory=list)
+    lie_in: tuple[str, str] = ("", "")  # a folder beside the sheet in which missing ones lie, and the attribute of that column
 
     def notes(self) -> list[Note]:
         """What the report says of them."""
@@ -284,6 +285,9 @@ class _Pictures(Struct):
         ):
             if names:
                 says.append(f"{len(names):,} {text}: {', '.join(names[:6])}{', …' if len(names) > 6 else ''}")
+        if self.lie_in[0]:
+            attribute, folder = self.lie_in[1], self.lie_in[0]
+            says.append(f"those lie in the folder {folder}: write {{to: {attribute}, folder: {folder}}} for their column in the mapping")
         return [Note("pictures", text) for text in says]
 
 
@@ -304,7 +308,17 @@ def _pictures(paths: Sequence[Path], done: Sequence[Imported], target: _Game) ->
             else:
                 out.found[name] = _bytes(source)
     out.missing = list(dict.fromkeys(name for name in out.missing if name not in out.found))
+    out.lie_in = next((found for path, item in zip(paths, done, strict=True) if (found := _lie_in(path, item, out.missing))), ("", ""))
     return out
+
+
+def _lie_in(path: Path, item: Imported, missing: Sequence[str]) -> tuple[str, str] | None:
+    """The folder beside a sheet in which all of its missing pictures lie that have bare names, and the attribute that names them."""
+    bare = [name for name in missing if "/" not in name and name in item.pictures()]
+    for folder in _folders(path.parent) if bare and item.images else ():
+        if all(_is_beside(path, f"{folder}/{name}") for name in bare):
+            return folder, item.images[0]
+    return None
 
 
 def _is_same(source: Path, other: Path | bytes) -> bool:

@@ -6,6 +6,7 @@ are one cause as well.
 
 from __future__ import annotations
 
+from penance_build.diagnostics.problem import Span
 from penance_build.ir.nodes import Card
 from penance_build.ir.record import Record
 from penance_build.press.cards.faces import Face
@@ -71,7 +72,10 @@ class Findings:
         for key, group in self._found.items():
             files = frozenset(item.finding.file for item in group)
             # The same pictures in another box are coarse for the same reason, and of another form for one of its own.
-            causes.setdefault((files,) if group[0].finding.code == "W836" else key, []).extend(group)
+            first = group[0].finding
+            # So is what stands in a file that several boxes name.
+            whole = (files,) if first.code == "W836" else key if first.at is None else (first.code, first.says, first.at)
+            causes.setdefault(whole, []).extend(group)
         for found in causes.values():
             _tell(complaints, found)
 
@@ -87,7 +91,9 @@ def _tell(complaints: Complaints, found: list[_Found]) -> None:
         told = f"{told}: {_named(pictures)}"
     boxes = tuple(dict.fromkeys(item.entity for item in found if item.layout and item.entity != worst.entity))
     says = f"{worst.where}: {worst.finding.says}{f'; so it is with {told}' if told else ''}"
-    complaints.say(worst.finding.code, says, worst.entity, worst.finding.cure, boxes)
+    spot = worst.finding.at
+    at = None if spot is None else Span(spot.file, spot.line, spot.column, spot.line, spot.end)
+    complaints.say(worst.finding.code, says, worst.entity, worst.finding.cure, boxes, at)
 
 
 def _named(names: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from penance_build.diagnostics.suggest import did_you_mean
@@ -13,8 +14,9 @@ from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge
 from penance_build.press.pictures.picture import Fault
-from penance_build.press.templated.gallery import Filled, Unfilled
+from penance_build.press.templated.gallery import Filled, Templates, Unfilled
 from penance_build.press.templated.values import Values, icon_html, inline_html, text_html
+from penance_build.press.text.families import ROLES, family_of, printed_name
 from penance_build.press.text.fonts import FontSet
 
 # Of addresses and pictures of one page that cannot be had.
@@ -34,13 +36,12 @@ def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], b
 
 def unfilled(box: str, name: str, error: Unfilled) -> Finding:
     """A template that gives no page."""
-    at = f"{name}, line {error.line}: " if error.line else f"{name}: "
     cure = did_you_mean(error.asked, error.known) or (f"there are: {', '.join(error.known[:12])}" if error.known else "")
-    says = error.says if error.code == "E834" else f"the template {at}{error.says}"
-    return Finding(error.code, box, says, cure)
+    says = error.says if error.code == "E834" else f"the template {name}: {error.says}"
+    return Finding(error.code, box, says, cure, at=error.at)
 
 
-def judged(box: str, name: str, page: Filled, gallery: Gallery) -> Iterator[Finding]:
+def judged(box: str, name: str, page: Filled, templates: Templates, gallery: Gallery, theme: Theme) -> Iterator[Finding]:
     """What is wrong with a page, but for where its text lies."""
     if page.pages > 1:
         yield Finding("E833", box, f"the page of {name} goes on for {page.pages} pages", "make what is on it smaller, or shorten the text")
@@ -55,8 +56,28 @@ def judged(box: str, name: str, page: Filled, gallery: Gallery) -> Iterator[Find
     untold = sum(max(0, len(found) - _MOST_TOLD) for found in (page.refused, page.faults))
     if untold:
         yield Finding("E844", box, f"the template {name} asks for {untold:,} more that it cannot have", "show what is in the game's folder")
+    yield from _of_style(box, name, page, templates, theme)
     for shown in page.shown:
         yield from _of_picture(box, shown.name, (shown.width, shown.height), shown.fit, gallery)
+
+
+def _of_style(box: str, name: str, page: Filled, templates: Templates, theme: Theme) -> Iterator[Finding]:
+    """What of its style does nothing: fonts that there are not, and what the layout engine ignores."""
+    families = {role: family_of(dict(theme.values), role) for role in ROLES}
+    for font in page.absent:
+        role = next((role for role, family in families.items() if _alike(family, font)), "")
+        there = "; ".join(f"`{role}` is {printed_name(family)}" for role, family in families.items())
+        cure = f"write `font-family: {role}`, which is {font} here" if role else f"there are the fonts of the theme: {there}"
+        says = f"the template {name} asks for the font {font}, which is not there, and has another in its place"
+        yield Finding("W807", box, says, cure, at=templates.named_at(name, font))
+    for css, value, why in page.ignored:
+        at = templates.property_at(name, css, value) if css else templates.named_at(name, "style")
+        says = f"of the template {name} `{css}: {value}` is ignored: {why}" if css else f"in the template {name}, {why}"
+        yield Finding("W807", box, says, "remove it, or write it as the CSS of print has it", at=at)
+
+
+def _alike(family: str, font: str) -> bool:
+    return re.sub(r"[^a-z0-9]", "", printed_name(family).lower()) == re.sub(r"[^a-z0-9]", "", font.lower())
 
 
 def beyond_the_card(box: str, name: str, inks: Sequence[Ink], trim: Trim) -> Iterator[Finding]:

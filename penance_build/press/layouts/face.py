@@ -218,7 +218,7 @@ class _Drawing:
         except Unfilled as error:
             self.findings.append(unfilled(box.id, name, error))
             return
-        self.findings += judged(box.id, name, page, self.canvas.gallery)
+        self.findings += judged(box.id, name, page, templates, self.canvas.gallery, self.canvas.theme)
         self.texts += [(text, role, weight, f"box `{box.id}`") for role, weight, _, text in page.letters if role != "icons"]
         inks = [Ink(box.id, *on_trim(corner, place)) for place in page.texts]
         self.findings += beyond_the_card(box.id, name, inks, self.canvas.trim)

@@ -8,6 +8,7 @@ from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import SAFE_UM, Trim
 from penance_build.press.pictures.judged import Verdict
+from penance_build.press.templated.spots import Spot
 
 # Ink of two texts that meets by less than this is not seen.
 _TOUCH_UM = 150
@@ -16,7 +17,8 @@ _TOUCH_UM = 150
 class Finding(Record):
     """One thing that is wrong: its code, the box ("" for the ground), a sentence, and the cure; ``amount`` says which of two is worse.
 
-    ``file`` is the picture that does not suit its place, of which there may be many in one box.
+    ``file`` is the picture that does not suit its place, of which there may be many in one box; ``at`` is where it stands in a file that
+    the box names.
     """
 
     code: str
@@ -25,6 +27,7 @@ class Finding(Record):
     cure: str = ""
     amount: int = 0
     file: str = ""
+    at: Spot | None = None
 
 
 class Ink(Record):

@@ -17,12 +17,13 @@ from penance_build.press.drawing.lengths import css_mm
 from penance_build.press.templated.addresses import HERE, name_at
 from penance_build.press.templated.frames import Broken, receive, send
 from penance_build.press.templated.long_page import LONG_UM
-from penance_build.press.templated.measured import told_of
+from penance_build.press.templated.measured import ignored_in, told_of
 from penance_build.press.templated.sandbox import Wrong, filled
 from penance_build.press.text.fonts import FontFile, FontSet, write_fonts
 
 MEMORY = 1_536_000_000  # bytes
 OPEN_FILES = 64
+_MOST_IGNORED = 20
 # What would lose text without a word is not for a page to say: what is important here wins over what is important there.
 _CSS = """
 *, *::before, *::after {
@@ -108,6 +109,7 @@ class _Engine:
         try:
             html = filled(head["template"], head["values"])
             document, base = self._laid_out(html, head["width"], head["height"], head["margin"])
+            ignored = self._unshown.told()
             told = told_of(document, frozenset(file.family for file in self._fonts.files), base)
             pdf: bytes = document.write_pdf(finisher=_without_names)
             unshown = sorted(self._given[url] for url in self._unshown.addresses if url in self._given)
@@ -122,7 +124,7 @@ class _Engine:
         except Exception as error:  # whatever a page makes the layout engine stumble over
             return {"wrong": f"the layout engine cannot set its page ({type(error).__name__})", "line": 0, "asked": "", "known": []}, b""
         size = [head["width"] // 10, head["height"] // 10]
-        return {**told, "size": size, "refused": self._refused}, pdf
+        return {**told, "size": size, "refused": self._refused, "ignored": ignored}, pdf
 
     def _laid_out(self, html: str, width: int, height: int, margin: int) -> tuple[Any, str]:
         size = f"{css_mm(width)} {css_mm(LONG_UM)}"
@@ -133,6 +135,7 @@ class _Engine:
         css = f"@page {{ {page} }}\nhtml {{ margin: 0 !important; padding: 0 !important }}\nbody {{ {inner} }}\n{_CSS}"
         sheet = self._weasyprint.CSS(string=css, url_fetcher=self._fetcher, font_config=self._configuration)
         whole = f'<!DOCTYPE html><html lang="{self._fonts.language}"><body>{html}</body></html>' if "<html" not in html else html
+        self._unshown.ignored.clear()  # what was said of our own style
         source = self._weasyprint.HTML(string=whole, base_url=HERE, url_fetcher=self._fetcher)
         return source.render(stylesheets=[sheet], font_config=self._configuration), source.base_url or HERE
 
@@ -171,17 +174,25 @@ class _Engine:
 
 
 class _Unshown(logging.Handler):
-    """The addresses of pictures that the layout engine gives up: it leaves them out, and writes so into its log."""
+    """What the layout engine leaves out, and writes into its log: addresses of pictures that it gives up, parts of the style."""
 
     def __init__(self) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__(logging.WARNING)
         self.addresses: set[str] = set()
+        self.ignored: dict[tuple[str, str, str], None] = {}
         log = logging.getLogger("weasyprint")
         log.handlers, log.propagate = [self], False
-        log.setLevel(logging.ERROR)
+        log.setLevel(logging.WARNING)
+
+    def told(self) -> list[list[str]]:
+        """What was ignored so far: a property, its value and why; or "" twice and a sentence."""
+        return [list(item) for item in self.ignored]
 
     def emit(self, record: logging.LogRecord) -> None:
-        if "image" in str(record.msg) and isinstance(record.args, tuple) and record.args:
+        if record.levelno < logging.ERROR:
+            if len(self.ignored) < _MOST_IGNORED:
+                self.ignored[ignored_in(record.getMessage())] = None
+        elif "image" in str(record.msg) and isinstance(record.args, tuple) and record.args:
             self.addresses.add(str(record.args[0]))
 
 

@@ -15,23 +15,24 @@ from penance_build.press.digest import digest
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.picture import Fault, Picture
 from penance_build.press.templated.long_page import cut, text_places
+from penance_build.press.templated.spots import Spot, declared, spot, word_at
 from penance_build.press.templated.values import Values
 from penance_build.press.templated.worker import Ended, Worker
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.libraries import versions
 from penance_build.product import Cache, FileRefused, Files
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 LARGEST: Final = 200_000  # bytes of a template
 
 
 class Unfilled(Exception):
-    """A template that gives no page: the code, the line (0: unknown), what is wrong, and for a name what was asked for among what."""
+    """A template that gives no page: the code, what is wrong, where (None: unknown), and for a name what was asked for among what."""
 
-    def __init__(self, code: str, says: str, line: int = 0, asked: str = "", known: tuple[str, ...] = ()) -> None:
+    def __init__(self, code: str, says: str, at: Spot | None = None, asked: str = "", known: tuple[str, ...] = ()) -> None:
         """Keep them."""
         super().__init__(says)
-        self.code, self.says, self.line, self.asked, self.known = code, says, line, asked, known
+        self.code, self.says, self.at, self.asked, self.known = code, says, at, asked, known
 
 
 class Shown(Record):
@@ -47,7 +48,8 @@ class Filled(Record):
     """A page: the picture; texts that have no room (element, wide or high, micrometres); letters (family, weight, italic or not, text).
 
     ``texts`` are the places of its texts: left, top, right and bottom in micrometres, those below its end among them.
-    ``refused`` are addresses that it may not have; ``faults`` what is wrong with pictures that it asked for.
+    ``refused`` are addresses that it may not have; ``faults`` what is wrong with pictures that it asked for; ``absent`` are fonts that
+    it names and that there are not, ``ignored`` what of its style is ignored: a property, its value and why, or "" twice and a sentence.
     """
 
     picture: Picture
@@ -58,6 +60,8 @@ class Filled(Record):
     shown: tuple[Shown, ...]
     refused: tuple[str, ...]
     faults: tuple[tuple[str, str, str, str], ...]
+    absent: tuple[str, ...]
+    ignored: tuple[tuple[str, str, str], ...]
 
 
 class Templates:
@@ -84,6 +88,14 @@ class Templates:
             return known
         return self._made(name, key, request)
 
+    def property_at(self, name: str, css: str, value: str) -> Spot | None:
+        """Where the template of this name gives a property of a style a value; where it gives it any, if the value is computed."""
+        return declared(name, self._text(name), css, value)
+
+    def named_at(self, name: str, word: str) -> Spot | None:
+        """Where the template of this name has a word first."""
+        return word_at(name, self._text(name), word)
+
     def _text(self, name: str) -> str:
         if name not in self._texts:
             try:
@@ -95,7 +107,8 @@ class Templates:
             try:
                 self._texts[name] = data.decode("utf-8-sig")
             except UnicodeDecodeError as error:
-                raise Unfilled("E844", "it is not saved as UTF-8", data[: error.start].count(b"\n") + 1) from error
+                line = data[: error.start].count(b"\n") + 1
+                raise Unfilled("E844", "it is not saved as UTF-8", Spot(name, line, 1, 2)) from error
         return self._texts[name]
 
     def _made(self, name: str, key: str, request: Mapping[str, Any]) -> Filled:
@@ -126,7 +139,9 @@ class Templates:
             self._unfilled[name] = Unfilled("E845", "its page took too much memory, and was given up")
             raise self._unfilled[name]
         if "wrong" in head:
-            raise Unfilled("E844", str(head["wrong"]), int(head["line"]), str(head["asked"]), tuple(map(str, head["known"])))
+            asked_for = str(head["asked"])
+            at = spot(name, str(request["template"]), int(head["line"]), asked_for)
+            raise Unfilled("E844", str(head["wrong"]), at, asked_for, tuple(map(str, head["known"])))
         told = {**head, "faults": faults, "files": asked, "texts": text_places(pdf)}
         packed = json.dumps(told, sort_keys=True).encode("ascii") + b"\n" + cut(pdf, int(request["height"]))
         made = self._unpack(key, packed)
@@ -177,6 +192,8 @@ class Templates:
                 tuple(Shown(str(name), int(wide), int(high), str(fit)) for name, wide, high, fit in read["pictures"]),
                 tuple(map(str, read["refused"])),
                 tuple((str(code), str(name), str(says), str(cure)) for code, name, says, cure in read["faults"]),
+                tuple(map(str, read["absent"])),
+                tuple((str(name), str(value), str(why)) for name, value, why in read["ignored"]),
             )
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, Fault):
             return None

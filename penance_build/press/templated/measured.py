@@ -5,6 +5,7 @@ Reads the boxes of the engine. Lengths are micrometres.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,19 +18,29 @@ _ABOVE, _BELOW = 0.7, 0.2
 _WHOLE = ("html", "body", None)
 # Where elements that show a picture name it.
 _PICTURES = {"img": "src", "embed": "src", "object": "data"}
+_MOST_FONTS = 8
+_IGNORED = re.compile(r"Ignored `(?P<name>[^:`]+):\s*(?P<value>.*)` at \d+:\d+, (?P<why>.*?)\.?", re.DOTALL)
+_AT = re.compile(r" at \d+:\d+")
 _BOLD = {"bold": 700, "bolder": 700}
 
 
 def told_of(document: Any, roles: frozenset[str], base: str) -> dict[str, Any]:
-    """The pages, ``over`` (element, direction and by how much its text has no room), ``letters`` by font, and ``pictures`` with sizes."""
+    """What is told of a page: its texts without room, its letters by font, its pictures with sizes, fonts that are not there.
+
+    ``over`` are element, direction and by how much its text has no room.
+    """
     over: dict[tuple[str, str], int] = {}
     letters: dict[tuple[str, int, str], set[str]] = {}
+    absent: dict[str, None] = {}
     pictures = []
     for page in document.pages:
         for box, around in _within(page._page_box, (), ()):
             if hasattr(box, "text"):
                 style = box.style
-                family = next((name for name in style["font_family"] if name in roles), "text")
+                family = next((name for name in style["font_family"] if name in roles), "")
+                if not family and box.text.strip():
+                    absent[str(style["font_family"][0])] = None
+                family = family or "text"
                 letters.setdefault((family, int(style["font_weight"]), str(style["font_style"])), set()).update(box.text)
                 for key, length in _beyond(box, around):
                     over[key] = max(over.get(key, 0), length)
@@ -44,7 +55,17 @@ def told_of(document: Any, roles: frozenset[str], base: str) -> dict[str, Any]:
         "over": [[name, way, length] for (name, way), length in sorted(over.items())],
         "letters": [[family, weight, style, "".join(sorted(found))] for (family, weight, style), found in sorted(letters.items())],
         "pictures": pictures,
+        "absent": list(absent)[:_MOST_FONTS],
     }
+
+
+def ignored_in(message: str) -> tuple[str, str, str]:
+    """What the layout engine says that it ignores: a property, its value and why; or "" twice and a sentence."""
+    found = _IGNORED.fullmatch(" ".join(message.split()))
+    if found is not None:
+        return found["name"].strip(), found["value"][:60], found["why"]
+    sentence = _AT.sub("", message)[:160]
+    return "", "", sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
 def _within(box: Any, around: tuple[Any, ...], cutting: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:

@@ -111,6 +111,8 @@ class _Converter:
                 continue
             for row in sheet.rows:
                 self._row(_Row(sheet, row, columns))
+            for row in sheet.totals:
+                self._total(_Row(sheet, row, columns))
         anchor = self.book.sheets[0].heads[0]
         self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
         for deck, entry in self.root["decks"].items():
@@ -122,9 +124,26 @@ class _Converter:
 
     # ------------------------------------------------------------ a row
 
-    def _row(self, row: _Row) -> None:
-        if any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items()):
+    def _is_skipped(self, row: _Row) -> bool:
+        """Whether the mapping skips it, which is noted."""
+        found = any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
+        if found:
             self.skipped.append(self._where(row.sheet, row.row, 0) + " (by `skip:`)")
+        return found
+
+    def _total(self, row: _Row) -> None:
+        """A row of sums is left out, and told."""
+        if self._is_skipped(row):
+            return
+        self.skipped.append(self._where(row.sheet, row.row, 0) + " (sums of the rows above)")
+        if self.mapping.place is not None:
+            span = self.book.lines.span(row.anchor.start, row.anchor.end)
+            message = "this row has the sums of those above, and is no card"
+            hint = "skip it: `skip: {COLUMN: [CELL]}`; or give the card another name or a text"
+            self.out.problems.append(Problem("W177", message, span, hint))
+
+    def _row(self, row: _Row) -> None:
+        if self._is_skipped(row):
             return
         for read in row.columns.reads:
             cell = row.row.cells[read.index]

@@ -46,12 +46,16 @@ class Row(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One sheet. ``name`` is "" where its file has but one; ``heads`` are cells of the row ``head_row``, 0 where there is no such row."""
+    """One sheet. ``name`` is "" where its file has but one; ``heads`` are cells of the row ``head_row``, 0 where there is no such row.
+
+    ``totals`` are rows of sums, which are none of the ``rows``.
+    """
 
     name: str
     heads: tuple[Cell, ...]
     rows: tuple[Row, ...]
     head_row: int = 0
+    totals: tuple[Row, ...] = ()
 
 
 class Note(Struct, frozen=True):

@@ -11,6 +11,7 @@ from penance_build.sheets.reading.cells import Book
 from penance_build.sheets.reading.decoding import decode
 from penance_build.sheets.reading.delimited import read_delimited
 from penance_build.sheets.reading.objects import read_objects
+from penance_build.sheets.reading.totals import without_totals
 from penance_build.sheets.reading.workbook import read_workbook
 
 SUFFIXES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")
@@ -38,7 +39,12 @@ def suffix_of(name: str) -> str:
 
 
 def open_book(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
-    """The sheets of a file of cards, or None with the problems that say why there are none."""
+    """The sheets of a file of cards, or None with the problems that say why there are none; rows of sums stand apart."""
+    book, problems = _opened(name, data, wanted)
+    return (None if book is None else without_totals(book)), problems
+
+
+def _opened(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
     suffix = suffix_of(name)
     if suffix not in SUFFIXES:
         message = f"a file `{suffix or name}` is no sheet that can be read: {', '.join(SUFFIXES)} are"
