@@ -24,10 +24,11 @@ from penance_build.press.cards.faces import Press
 from penance_build.press.cards.front import front
 from penance_build.press.cards.printed import revision
 from penance_build.press.cards.product import produce
-from penance_build.press.imposition.grids import LEAST_MARK_UM, MARK_UM, grid_for
+from penance_build.press.imposition.grids import APART_UM, LEAST_MARK_UM, MARK_UM, grid_for
+from penance_build.press.imposition.impose import _placed
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.sheets import sheets_for
-from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, TRIMS
+from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, SAFE_UM, TRIMS
 from penance_build.press.look.theme import theme_from
 from penance_build.press.text.fonts import font_set
 from penance_build.product import Produced, Settings
@@ -78,14 +79,16 @@ def test_faces_are_placed_at_full_size_inside_the_page(cache: read.MemoryCache, 
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_cards_do_not_overlap_and_bleed_outside_only(cache: read.MemoryCache, paper: str) -> None:
+def test_cards_overlap_by_a_hair_at_most_and_bleed_outside_only(cache: read.MemoryCache, paper: str) -> None:
+    """Edges that only meet let white through in viewers: a hair of each face lies over its neighbour, which looks the same there."""
+    near = HAIR_UM + NEAR
     for page in read.pages(sheet(cache, paper), BLEED_UM):
         for one in page.placed:
             left, top, width, height = one.clip
             for other in page.placed:
                 if other is not one:
                     x, y, w, h = other.trim
-                    apart = left + width <= x + NEAR or x + w <= left + NEAR or top + height <= y + NEAR or y + h <= top + NEAR
+                    apart = left + width <= x + near or x + w <= left + near or top + height <= y + near or y + h <= top + near
                     assert apart
             edge = min(item.trim[0] for item in page.placed)
             if abs(one.trim[0] - edge) < NEAR:
@@ -99,6 +102,21 @@ def test_backs_register(cache: read.MemoryCache, paper: str) -> None:
         for here, there in zip(before.placed, behind.placed, strict=True):
             x, y, w, h = here.trim
             assert there.trim == pytest.approx((before.width - x - w, y, w, h), abs=NEAR)
+
+
+@pytest.mark.parametrize("gap", [0, APART_UM])
+def test_what_is_printed_of_neighbours_meets_by_a_hair(gap: int) -> None:
+    """Between two faces of a sheet there is no place that only their edges share, where a viewer would show the paper."""
+    grid = grid_for(PAPERS["a4"], TRIMS["poker"], gap)
+    assert grid is not None
+    front, _ = sheets_for(PAPERS["a4"], grid, tuple((str(number), "back") for number in range(grid.count)))
+    one, other = front.placements[:2]
+    reaches = one.left + one.width + (one.bleed[2] or HAIR_UM)
+    begins = other.left - (other.bleed[0] or HAIR_UM)
+    assert reaches - begins >= HAIR_UM
+    content = _placed(one, "/Face0", PAPERS["a4"])
+    left, _, width, _ = map(float, content.split()[1:5])
+    assert (left + width) * 25_400 / 72 == pytest.approx(reaches, abs=20)
 
 
 def test_backs_turned_on_the_short_edge_change_rows() -> None:

@@ -10,7 +10,9 @@ import press_sample as sample
 import pypdfium2
 import pytest
 from PIL import ImageChops
+from press_dice_support import text_of
 
+from penance_build.api import compile_texts
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.product import produce
@@ -21,7 +23,7 @@ from penance_build.press.imposition.papers import PAPERS, Paper, margin_of, pape
 from penance_build.press.imposition.sheets import sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim, trim_of
 from penance_build.press.look.theme import mistakes
-from penance_build.product import Artifact, Settings
+from penance_build.product import Artifact, NoCache, Settings
 
 NEAR = 12  # micrometres
 CUSTOM = "320x450mm"
@@ -106,8 +108,8 @@ def test_settings_of_a_theme_that_are_lengths() -> None:
 @pytest.mark.parametrize(
     ("paper", "trim", "abutting", "apart"),
     [
-        ("a4", "poker", 9, 8), ("a4", "euro", 9, 8), ("a4", "bridge", 9, 8), ("a4", "mini", 18, 12), ("a4", "tarot", 4, 4),
-        ("a4", "square", 6, 6), ("a4", "domino", 12, 10), ("a4", "jumbo", 3, 2), ("a3", "poker", 18, 16), ("a3", "tarot", 10, 10),
+        ("a4", "poker", 9, 8), ("a4", "euro", 9, 8), ("a4", "bridge", 9, 9), ("a4", "mini", 18, 12), ("a4", "tarot", 4, 4),
+        ("a4", "square", 6, 6), ("a4", "domino", 12, 10), ("a4", "jumbo", 3, 3), ("a3", "poker", 18, 16), ("a3", "tarot", 10, 10),
         ("a5", "poker", 4, 2), ("a5", "tarot", 2, 2), ("a5", "jumbo", 1, 1), ("letter", "poker", 8, 6), ("letter", "mini", 16, 10),
         ("legal", "poker", 10, 8), ("tabloid", "poker", 16, 12), ("tabloid", "mini_euro", 30, 25), (CUSTOM, "poker", 18, 18),
     ],
@@ -155,7 +157,7 @@ def test_a_grid_that_is_asked_for() -> None:
         "4 × 4 cards of 63.5 × 88.9 mm do not fit on A4", "the largest grid that fits is 3 × 3",
     )  # fmt: skip
     assert no_room(PAPERS["letter"], TRIMS["poker"], 0, (3, 3))[1] == "the largest grid that fits is 2 × 4, with the cards lying"
-    assert "6 mm apart" in no_room(PAPERS["a4"], TRIMS["poker"], APART_UM, (3, 3))[0]
+    assert "5.9 mm apart" in no_room(PAPERS["a4"], TRIMS["poker"], APART_UM, (3, 3))[0]
     says, cure = no_room(PAPERS["a5"], Trim("big", 200000, 250000), 0, None)
     assert says == "a card of 200 × 250 mm does not fit on A5"
     assert cure.startswith("the largest that fits there is 129.6 × 185.8 mm")
@@ -299,3 +301,32 @@ def test_dice_sheets_and_the_reference_take_a4_where_the_paper_is_too_small() ->
 
     produced = produce_dice(compiled("penance"), Settings("a5", read.MemoryCache()))
     assert {artifact.path.rpartition("-")[2] for artifact in produced.artifacts if artifact.path.endswith(".pdf")} == {"a4.pdf"}
+
+
+MINI = """
+game: {id: m, name: M, version: "1.2.0", language: 1}
+card_types: {event: {name: Event}}
+slots: {arm: {name: SLOT}}
+card_attributes: {artist: {name: Artist, type: text, shown: line}}
+cards: {one: {type: event, slot: arm, artist: Bosch, text: Hello.}}
+decks: {all: {name: All, cards: {one: 2}}}
+theme: {card_size: mini}
+"""
+
+
+def test_the_last_line_of_a_small_card_takes_two_rows() -> None:
+    made = produce(compile_texts({"game.yaml": MINI.replace("SLOT", "Arm")}), Settings("a4", NoCache()))
+    assert [(problem.code, problem.message) for problem in made.problems] == []
+    text = text_of(made.artifacts[0].data)
+    first, second = (next(row for row in text.splitlines() if word in row) for word in ("Bosch", "1.2.0"))
+    assert first != second
+
+
+def test_a_last_line_that_two_rows_do_not_hold_is_told_with_what_would_help() -> None:
+    made = produce(
+        compile_texts({"game.yaml": MINI.replace("SLOT", "The arm at the right of the machine of war")}), Settings("a4", NoCache())
+    )
+    [problem] = made.problems
+    assert (problem.code, made.artifacts) == ("E802", ())
+    assert "the last line is" in problem.message
+    assert problem.hint.endswith("or show less in it, or choose a larger size of cards")

@@ -199,7 +199,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
                 produce = product.producer()
             produced = produce(compilation, settings)
             made[product.name] = produced.artifacts
-            problems += collapsed(produced.problems)
+            problems += [problem for problem in collapsed(produced.problems) if problem not in problems]  # two print the same face
     problems.sort(key=lambda problem: problem.sort_key)
     if any(problem.severity == "error" for problem in problems):
         return Built(None, None, compilation=compilation, problems=tuple(problems))

@@ -24,7 +24,8 @@ _PARTS = {
 _SHORTEN = {
     "name": "shorten `name:` of the card",
     "rules": "shorten the text",
-    "quiet": "shorten what stands in it: `name:` of the slot, attributes with `shown: line`, `version:` of the game",
+    "quiet": "shorten what stands in it: `name:` of the slot, attributes with `shown: line`, `version:` of the game; "
+    "or show less in it, or choose a larger size of cards",
     "marks": "shorten `name:` of attributes with `shown: mark`, or of the members that they show",
     "kind": "shorten `name:` of the card's type",
     "back": "shorten `name:` of the game",

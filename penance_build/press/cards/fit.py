@@ -20,6 +20,9 @@ STEP = 25
 TOLERANCE_UM = 60
 LEADING = 1250
 PARAGRAPH_GAP = 350
+# Beside the text of a cell of the last line, and the line between two; the style sheet has the same.
+CELL_PADDING = 1100
+CELL_RULE = 150
 
 
 class Limits(Record):
@@ -70,6 +73,28 @@ def title_lines(fonts: FontSet, title: str, limits: Limits, box_um: int) -> tupl
         halves.append((widest, at, (first, second)))
     widest, _, found = min(halves, default=(box_um + 1, 0, (title,)))
     return found if widest <= box_um else (title,)
+
+
+def cell_rows(fonts: FontSet, cells: tuple[str, ...], box_um: int) -> tuple[tuple[str, ...], ...]:
+    """The cells of a last line in one row, or in the two most even ones where one would be wider than its box at the smallest size."""
+    if len(cells) < 2 or cells_width(fonts, cells, LIMITS["quiet"].smallest) <= box_um:
+        return (cells,)
+    halves = [(cells[:at], cells[at:]) for at in range(1, len(cells))]
+    return min(halves, key=lambda rows: max(cells_width(fonts, row, LIMITS["quiet"].smallest) for row in rows))
+
+
+def cells_width(fonts: FontSet, cells: tuple[str, ...], size: int) -> int:
+    """How wide the cells of a row are, with the lines between them."""
+    around = CELL_PADDING * (2 * len(cells) - 1) + CELL_RULE * (len(cells) - 1)
+    return width_um(fonts.face("text", 400), "".join(cells), size, is_lining=True) + around
+
+
+def predict_cells(fonts: FontSet, rows: tuple[tuple[str, ...], ...], box_um: int) -> int:
+    """The largest size at which no row of a last line is wider than its box, or the smallest allowed."""
+    size: int | None = LIMITS["quiet"].largest
+    while size is not None and max(cells_width(fonts, row, size) for row in rows) > box_um:
+        size = LIMITS["quiet"].below(size)
+    return size or LIMITS["quiet"].smallest
 
 
 def predict_rules(fonts: FontSet, paragraphs: tuple[Paragraph, ...], limits: Limits, box_um: int, height_um: int) -> int:

@@ -15,8 +15,11 @@ from penance_build.press.cards.fit import (
     TOLERANCE_UM,
     Limits,
     Overflow,
+    cell_rows,
+    cells_width,
     optical_inset,
     overflows,
+    predict_cells,
     predict_line,
     predict_rules,
     rules_size,
@@ -47,9 +50,6 @@ from penance_build.press.text.templates import render
 STRIP_MARGIN = 700
 # Letter spacing of the labels in the strip, in thousandths of an em.
 UNIT_SPACING = 60
-# The padding on each side of the rules between the parts of the last line; the style sheet has the same.
-CELL_PADDING = 1100
-CELL_RULE = 150
 
 
 def front(press: Press, card: Card, position: DeckPosition) -> Face:
@@ -161,6 +161,11 @@ class _Front(Record):
         """The name, on one line or two."""
         return title_lines(self.press.fonts, self.card.name, LIMITS["name"], self.frame.name.width)
 
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The last line, in one row or in two."""
+        return cell_rows(self.press.fonts, self.quiet, self.frame.quiet.width)
+
     def predicted(self) -> dict[str, int]:
         fonts, frame = self.press.fonts, self.frame
         return {
@@ -168,15 +173,7 @@ class _Front(Record):
             "rules": predict_rules(fonts, self.paragraphs, self._limits, frame.rules.width, frame.rules.height),
             "marks": LIMITS["marks"].largest,  # the layout has the last word: glyphs, figures and labels are of many faces
             "cost": min(self._strip_line(mark.text, "cost", "display", 0) for mark in self.attributes.costs or (Mark("", "", ""),)),
-            "quiet": predict_line(
-                fonts,
-                "".join(self.quiet),
-                LIMITS["quiet"],
-                frame.quiet.width - _padding(self.quiet),
-                role="text",
-                weight=400,
-                is_lining=True,
-            ),
+            "quiet": predict_cells(fonts, self.rows, frame.quiet.width),
         }
 
     def html(self, sizes: Mapping[str, int]) -> str:
@@ -199,7 +196,7 @@ class _Front(Record):
             label=css_pt(max(550, sizes["marks"] * 43 // 100)),
             inset=css_mm(self._inset(sizes["rules"])),
             paragraphs=[(self._style(at), paragraph_html(press.program, item)) for at, item in enumerate(self.paragraphs)],
-            quiet=self.quiet,
+            quiet=self.rows,
             sizes={name: css_pt(size) for name, size in sizes.items()},
         )
 
@@ -215,6 +212,9 @@ class _Front(Record):
         high, too_wide = rules_size(self.press.fonts, self.paragraphs, box.width, sizes["rules"])
         seen = {item.box: item for item in found}
         seen.update({item.box: item for item in self._too_wide_for_strip()})
+        wide = max(cells_width(self.press.fonts, row, sizes["quiet"]) for row in self.rows) - self.frame.quiet.width
+        if wide > TOLERANCE_UM and len(self.rows) > 1:  # of two rows the layout tells of one
+            seen["quiet"] = Overflow("quiet", wide, 0)
         below = max(high - box.height, seen["rules"].below) if "rules" in seen else 0
         if below or too_wide > TOLERANCE_UM:
             seen["rules"] = Overflow("rules", too_wide, below)
@@ -286,9 +286,5 @@ def _quiet_line(press: Press, card: Card, position: DeckPosition, attributes: Sh
     """The last line. Where the chosen options do not fit behind the version, a plus stands for them; the revision differs."""
     base, chosen, _ = press.program.version.partition(" + ")
     line = quiet_line(press.program, card, position, attributes, press.program.version)
-    wide = width_um(press.fonts.face("text", 400), "".join(line), LIMITS["quiet"].smallest, is_lining=True) + _padding(line)
-    return quiet_line(press.program, card, position, attributes, f"{base}+") if chosen and wide > box_um else line
-
-
-def _padding(line: tuple[str, ...]) -> int:
-    return CELL_PADDING * (2 * len(line) - 1) + CELL_RULE * (len(line) - 1)
+    is_too_wide = cells_width(press.fonts, line, LIMITS["quiet"].smallest) > box_um
+    return quiet_line(press.program, card, position, attributes, f"{base}+") if chosen and is_too_wide else line

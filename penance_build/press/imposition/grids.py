@@ -14,14 +14,14 @@ from itertools import product
 from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.papers import Paper
-from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, Trim
 
 # How long a mark is: shorter only where the margin comes nearer.
 MARK_UM, LEAST_MARK_UM = 3000, 2000
 # How deep a line of text or a ruler beside the marks is, and how far it stays off them.
 LINE_UM, OFF_UM = 2600, 300
-# How far cards stand apart that do not abut: the bleed of both.
-APART_UM = 2 * BLEED_UM
+# How far cards stand apart that do not abut: the bleed of both, which meet a hair over one another, so that no viewer shows white there.
+APART_UM = 2 * BLEED_UM - HAIR_UM
 _WANTED = re.compile(r"\s*([1-9]\d?)\s*[x×]\s*([1-9]\d?)\s*", re.ASCII)
 
 

@@ -9,6 +9,8 @@ from penance_build.press.imposition.measures import size_of
 
 BLEED_UM = 3000
 SAFE_UM = 3000
+# So much edges that meet lie over one another.
+HAIR_UM = 100
 # No card is cut smaller or larger than this.
 SMALLEST_UM, LARGEST_UM = 20_000, 400_000
 
