@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pikepdf
@@ -331,3 +332,31 @@ def test_what_hides_a_text_is_said(cover: str, told: bool) -> None:
     assert not told or ("hides" in found[0][1] and "box `title`" in found[0][1])
     behind = f"cover: {cover}\ntitle: {{at: [5, 5, 50, 8], show: number}}"
     assert "W832" not in {code for code, _ in said(cards_of(game(behind)))}
+
+
+def sizes_of_text(data: bytes) -> set[str]:
+    """The sizes of the lines of text on the fronts of a file, as its streams say them."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        forms = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.stream_dict.get("/Subtype") == "/Form"]
+        streams = [bytes(form.read_bytes()) for form in forms]
+    return {size.decode() for stream in streams for size in re.findall(rb" rg (?:[\d.-]+ Tc )?/\w+ ([\d.]+) Tf", stream)}
+
+
+def test_the_rules_text_of_a_deck_has_one_size_where_the_theme_says_so() -> None:
+    long = "Draw two cards, then each other player gives you one of theirs, or takes one of yours away. " * 2
+    cards = (
+        "\ncards:\n  one: {type: event, text: Draw.}\n"
+        f"  two: {{type: event, text: '{long}'}}\n  three: {{type: number, suit: shell, rank: 1, text: Draw.}}\n"
+        "decks: {all: {name: All, cards: {one: 1, two: 1}}, more: {name: More, cards: {three: 1}}}\n"
+    )
+    boxes = "text: {at: [5, 20, 40, 20], show: text, size: 7..12}\ntitle: {at: [5, 5, 40, 8], show: name, size: 9..11}"
+    made = {
+        size: [
+            sizes_of_text(artifact.data)
+            for artifact in cards_of(game(boxes, cards=cards, theme=f"theme: {{text_size: {size}}}\n")).artifacts
+        ]
+        for size in ("card", "deck")
+    }
+    assert len(made["card"][0]) == 3  # the title, the short text and the long one
+    assert made["deck"][0] == made["card"][0] - {"12"}
+    assert made["deck"][1] == made["card"][1] == {"12", "11"}  # another deck has its own

@@ -15,6 +15,7 @@ from press_dice_support import text_of
 from penance_build.api import compile_texts
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.ir.record import replace
+from penance_build.press.cards.fit import cell_rows
 from penance_build.press.cards.product import produce
 from penance_build.press.dice.product import produce as produce_dice
 from penance_build.press.imposition.grids import APART_UM, LEAST_MARK_UM, LINE_UM, MARK_UM, OFF_UM, grid_for, no_room, wanted_grid
@@ -23,6 +24,7 @@ from penance_build.press.imposition.papers import PAPERS, Paper, margin_of, pape
 from penance_build.press.imposition.sheets import sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim, trim_of
 from penance_build.press.look.theme import mistakes
+from penance_build.press.text.fonts import font_set
 from penance_build.product import Artifact, NoCache, Settings
 
 NEAR = 12  # micrometres
@@ -317,15 +319,15 @@ theme: {card_size: mini}
 def test_the_last_line_of_a_small_card_takes_two_rows() -> None:
     made = produce(compile_texts({"game.yaml": MINI.replace("SLOT", "Arm")}), Settings("a4", NoCache()))
     assert [(problem.code, problem.message) for problem in made.problems] == []
-    text = text_of(made.artifacts[0].data)
-    first, second = (next(row for row in text.splitlines() if word in row) for word in ("Bosch", "1.2.0"))
-    assert first != second
+    assert "Arm Artist Bosch" in text_of(made.artifacts[0].data)
+    fonts, cells = font_set({}, ()), ("Arm", "Artist Bosch", "1/1", "×2", "1.2.0 eff1")
+    assert cell_rows(fonts, cells, 28_000) == (("Arm", "Artist Bosch"), ("1/1", "×2", "1.2.0 eff1"))
+    assert cell_rows(fonts, cells, 48_000) == (cells,)
 
 
 def test_a_last_line_that_two_rows_do_not_hold_is_told_with_what_would_help() -> None:
-    made = produce(
-        compile_texts({"game.yaml": MINI.replace("SLOT", "The arm at the right of the machine of war")}), Settings("a4", NoCache())
-    )
+    text = MINI.replace("SLOT", "The arm at the right of the machine of war")
+    made = produce(compile_texts({"game.yaml": text}), Settings("a4", NoCache()))
     [problem] = made.problems
     assert (problem.code, made.artifacts) == ("E802", ())
     assert "the last line is" in problem.message

@@ -31,7 +31,10 @@ from penance_build.product import Cache, Settings
 
 
 class Press(Record):
-    """What all faces of a build share; ``gallery`` are the pictures of the game, ``templates`` the pages of its templates."""
+    """What all faces of a build share; ``gallery`` are the pictures of the game, ``templates`` the pages of its templates.
+
+    ``deck_sizes`` are sizes of rules text that all cards of a deck share, as they are found: by deck, layout and trim.
+    """
 
     program: Program
     theme: Theme
@@ -40,6 +43,7 @@ class Press(Record):
     cache: Cache
     gallery: Any = None
     templates: Any = None
+    deck_sizes: Any = None
 
     @property
     def page(self) -> Rect:
@@ -91,7 +95,7 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     trim = trim_of_theme(program)
     gallery = Gallery(settings.files, style.fonts, settings.cache)
     templates = Templates(settings.files, style.fonts, settings.cache, gallery)
-    return Press(program, style.theme, style.fonts, trim, settings.cache, gallery, templates)
+    return Press(program, style.theme, style.fonts, trim, settings.cache, gallery, templates, {})
 
 
 class Face(Record):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from penance_build.ir.nodes import ByValue, Card, Layout, Program
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.front import front
 from penance_build.press.cards.saying import Place, layout_of, said_of, with_text
-from penance_build.press.layouts.face import Canvas, own_face
+from penance_build.press.layouts.face import Canvas, own_face, text_sizes
 from penance_build.press.layouts.page import page_pdf
 from penance_build.press.layouts.said import Said
+from penance_build.press.look.sizes import trim_for
 from penance_build.press.text.layout import LaidOut
 
 
@@ -23,7 +26,25 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
     tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
-    return drawn(press, layout, said)
+    return drawn(press, layout, said, _shared_sizes(press, layout, place))
+
+
+def _shared_sizes(press: Press, layout: Layout, place: Place) -> Mapping[str, int]:
+    """The sizes of rules text that the cards of a deck share in a layout, where the theme asks for one size in a deck: the smallest."""
+    if press.theme.value("text_size") != "deck" or press.deck_sizes is None:
+        return {}
+    program, (deck, position) = press.program, place
+    key = (deck.id, layout.id, press.trim.name)
+    if key not in press.deck_sizes:
+        found: dict[str, int] = {}
+        for card in (program.by_id.cards[name] for name, _ in deck.cards):
+            if layout_of(program, card) == layout and trim_for(program, card) == press.trim:
+                said = with_text(program, card, layout, said_of(program, card, (deck, position), ""))
+                for box, size in text_sizes(_canvas(press), layout, said).items():
+                    found[box] = min(size, found.get(box, size))
+        press.deck_sizes[key] = found
+    shared: Mapping[str, int] = press.deck_sizes[key]
+    return shared
 
 
 def own_back(press: Press, chosen: CardBack) -> Face:
@@ -44,9 +65,13 @@ def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
     return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 
-def drawn(press: Press, layout: Layout, said: Said) -> Face:
-    """What a layout shows of what is said."""
-    made = own_face(Canvas(press.theme, press.fonts, press.trim, press.gallery, press.templates), layout, said)
+def _canvas(press: Press, sizes: Mapping[str, int] | None = None) -> Canvas:
+    return Canvas(press.theme, press.fonts, press.trim, press.gallery, press.templates, sizes or {})
+
+
+def drawn(press: Press, layout: Layout, said: Said, sizes: Mapping[str, int] | None = None) -> Face:
+    """What a layout shows of what is said; no text of a box goes beyond the size that it has in ``sizes``."""
+    made = own_face(_canvas(press, sizes), layout, said)
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup
         return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)

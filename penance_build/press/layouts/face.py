@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from penance_build.ir.markup import Unread
@@ -39,13 +40,14 @@ _NEAR_EDGE = 1000
 
 
 class Canvas(Record):
-    """What all faces of a build share."""
+    """What all faces of a build share; ``sizes`` are those beyond which no text of a box goes, in hundredths of a point."""
 
     theme: Theme
     fonts: FontSet
     trim: Trim
     gallery: Any
     templates: Any = None
+    sizes: Mapping[str, int] = {}
 
 
 class OwnFace(Record):
@@ -72,6 +74,7 @@ class _Drawing:
         self.findings: list[Finding] = []
         self.inks: list[Ink] = []
         self.texts: list[tuple[str, str, int, str]] = []
+        self.sizes: dict[str, int] = {}
         self.unknown: list[str] = []
         self.bad_markup: Unread | None = None
 
@@ -244,9 +247,12 @@ class _Drawing:
         styles = dict(box.styles)
         self._note_letters(box, paragraphs, type_, styles)
         corner = self.corner(box)
-        found = set_best(paragraphs, type_, (box.smallest, box.largest), corner.inner, styles.get("valign", "middle"))
+        largest = max(box.smallest, min(box.largest, self.canvas.sizes.get(box.id, box.largest)))
+        found = set_best(paragraphs, type_, (box.smallest, largest), corner.inner, styles.get("valign", "middle"))
         over = max(found.right, found.below)
-        if over > 0:
+        if over <= 0:
+            self.sizes[box.id] = found.size
+        else:
             self.findings.append(Finding("E833", box.id, *no_room(box, paragraphs, type_, found, self.canvas.trim), over))
         align, colors = styles.get("align", "right" if found.is_leftward else "left"), dict(box.colors)
         color = self.color(colors.get("colour"), self.canvas.theme.ink)
@@ -336,6 +342,15 @@ def own_face(canvas: Canvas, layout: Layout, said: Said) -> OwnFace:
     missing = missing_letters(canvas.fonts, dict(canvas.theme.values), made.texts)
     unknown = tuple(dict.fromkeys(made.unknown))
     return OwnFace(made.pen, findings, missing, unknown, made.bad_markup, _has_ink_at_edge(made, layout))
+
+
+def text_sizes(canvas: Canvas, layout: Layout, said: Said) -> Mapping[str, int]:
+    """The size of each box of rules text on the face of a card, where it has room there."""
+    made = _Drawing(canvas, said)
+    for box in on_card(layout.boxes, canvas.trim):
+        if box.kind == "text" and "{text}" in said.choose(box.content) and said.shows(box):
+            made.box(box)
+    return made.sizes
 
 
 def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
