@@ -10,7 +10,7 @@ from __future__ import annotations
 from penance_build.ir.record import Record, replace
 from penance_build.press.imposition.grids import Grid
 from penance_build.press.imposition.papers import Paper
-from penance_build.press.imposition.trims import BLEED_UM
+from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM
 
 FLIPS: tuple[str, ...] = ("long", "short")
 
@@ -18,7 +18,8 @@ FLIPS: tuple[str, ...] = ("long", "short")
 class Placement(Record):
     """A face on a sheet: its key, its trim rectangle, its turn counter-clockwise in degrees, and its bleed left, top, right, below.
 
-    Where cards abut there is no bleed between them: the neighbour begins. Where they stand apart, each has its own, up to half way.
+    Where cards abut the neighbour begins; where they stand apart, each has its own bleed, up to half way. Either reaches half a hair too
+    far, for edges that only meet let white through in viewers.
     """
 
     face: str
@@ -82,7 +83,7 @@ def _place(grid: Grid, index: int, face: str, used: int) -> Placement:
 
     def free(to_row: int, to_column: int) -> int:
         inside = 0 <= to_column < grid.columns and to_row >= 0 and to_row * grid.columns + to_column < used
-        return min(BLEED_UM, grid.gap // 2) if inside else BLEED_UM
+        return min(BLEED_UM, (grid.gap + HAIR_UM) // 2) if inside else BLEED_UM
 
     bleed = (free(row, column - 1), free(row - 1, column), free(row, column + 1), free(row + 1, column))
     return Placement(face, left, top, grid.cell_width, grid.cell_height, 90 if grid.sideways else 0, bleed)
