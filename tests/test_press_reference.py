@@ -6,6 +6,7 @@ import io
 import re
 
 import pikepdf
+import pypdfium2
 import pytest
 from press_dice_support import by_path, compiled, settings, text_of
 
@@ -119,7 +120,7 @@ def test_steps_count_on_until_the_next_title() -> None:
 
 
 def test_lines_are_escaped_and_numbers_strong() -> None:
-    assert marked("<i> & 5", ()) == "&lt;i&gt; &amp;<b> 5</b>"
+    assert marked("<i> & 5", ()) == "&lt;i&gt; &amp;<b>\u00a05</b>"
     assert marked("Water: 2 {icon:drop}", (("drop", "M0 0Z"),)) == (
         '<span class="lead">Water:</span><b> 2</b>\u00a0<span class="icon">\U000f0000</span>'
     )
@@ -148,6 +149,23 @@ def test_lines_are_full_before_what_stays_together_whatever_their_width() -> Non
     heights = {name: bottom - top for name, (_, top, _, bottom) in boxes.items()}
     assert len(set(heights.values())) > 1
     assert [width for width in widths if heights[f"t{width}"] != heights[f"a{width}"]] == []
+
+
+def test_a_number_does_not_stand_alone_whatever_the_width() -> None:
+    """In 200 widths the last number has a word before it in its line, and no line is broken sooner for it."""
+    text = marked("Take away penalty dice. Psychic Stress is a penalty die for each full 20.", ())
+    loose = str(text).replace("\u00a0", " ")
+    found = {}
+    for name, line in (("text", str(text)), ("loose", loose)):
+        lines = "".join(f'<p style="width: {width / 1000}mm">{line}</p>' for width in range(40000, 56000, 80))
+        css = "p { font-size: 9pt; line-height: 4mm; margin: 0 0 4mm 0 }"
+        html = f'<!DOCTYPE html><html lang="en"><body>{lines}</body>'
+        made = layout(html, width_um=100000, height_um=6000000, cache=NoCache(), fonts=font_set({}, ()), css=css)
+        [page] = pypdfium2.PdfDocument(made.pdf)
+        found[name] = [row.replace("\u00a0", " ").strip() for row in page.get_textpage().get_text_bounded().splitlines()]
+    assert found["loose"].count("20.") > 20  # what would stand alone
+    assert "20." not in found["text"]
+    assert len(found["text"]) == len(found["loose"])
 
 
 def test_steps_that_go_on_are_one_sequence() -> None:

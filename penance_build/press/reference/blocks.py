@@ -36,6 +36,8 @@ _NO_ANSWERS: Answers = MappingProxyType({})
 _LEAD = re.compile(r"([^\s:{}*\d]+(?: [^\s:{}*\d]+){0,1}):(?= )")
 _MARKS = re.compile(r"\{icon:([a-z0-9_]+)\}|\*([^*]+)\*|([+\u2212-]?\d+(?:[\u2013-]\d+)?)|\{sign:([a-z_]+)\}")
 
+_NUMBER = re.compile(r"[+\u2212-]?\d+(?:[\u2013-]\d+)?[.,;:!?)]*\Z")
+
 
 class Unknown(Exception):
     """A block names something that is not there; its text says what."""
@@ -154,7 +156,12 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
     if 1 < count < len(words):
         text = " ".join([*words[:-count], NO_BREAK_SPACE.join(words[-count:])])
     # So it does where the last space of a text is all that has no room in a line: the space stands within the number behind it.
-    return Markup((before + _with_marks(text, icons)).replace(" <b>", "<b> "))
+    made = (before + _with_marks(text, icons)).replace(" <b>", "<b> ")
+    if len(words) > 1 and _NUMBER.match(words[-1]):
+        # Nor does a number stand alone: there the space is one that does not break.
+        head, number_mark, tail = made.rpartition("<b> ")
+        made = f"{head}{number_mark[:-1]}{NO_BREAK_SPACE}{tail}"
+    return Markup(made)
 
 
 def _with_marks(text: str, icons: tuple[tuple[str, str], ...]) -> str:
