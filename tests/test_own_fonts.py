@@ -155,13 +155,13 @@ def test_bold_that_a_font_lacks_is_told_once_where_it_is_asked_for(tmp_path: Pat
     assert made.artifacts
     assert [(problem.code, problem.message, problem.hint, len(problem.related)) for problem in made.problems] == [
         (
-            "W846",
+            "W847",
             "the font Marcellus has no bold: what asks for it is printed plain",
             "choose one that has, by `font_display:` in the theme: alegreya-sans, cinzel, spectral; or leave it out",
             1,
         ),
         (
-            "W846",
+            "W847",
             "the font Marcellus has no italic: what asks for it is printed plain",
             "choose one that has, by `font_display:` in the theme: alegreya-sans, spectral; or leave it out",
             0,
@@ -177,6 +177,6 @@ def test_a_file_without_its_italic_is_told_with_the_file_that_would_do(tmp_path:
         (tmp_path / "fonts" / f"My-{name}.ttf").write_bytes(SPECTRAL[name])
     made = cards_of(game("text: {at: [5, 20, 50, 40], show: text}", theme="theme: {font_text: fonts/My-Regular.ttf}\n"), tmp_path)
     assert [(problem.code, problem.hint) for problem in made.problems] == [
-        ("W846", "put fonts/My-Italic.ttf beside it, or choose another font: `font_text:` in the theme")
+        ("W847", "put fonts/My-Italic.ttf beside it, or choose another font: `font_text:` in the theme")
     ]
     assert "flavour:" in (tmp_path / "game.yaml").read_text().splitlines()[made.problems[0].span.line - 1]

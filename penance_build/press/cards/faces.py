@@ -91,7 +91,7 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     if style is None:
         return None
     for lack in lacking(program, style.fonts):
-        complaints.say("W846", lack.says, lack.asked_by[0], lack.cure, lack.asked_by[1:])
+        complaints.say("W847", lack.says, lack.asked_by[0], lack.cure, lack.asked_by[1:])
     trim = trim_of_theme(program)
     gallery = Gallery(settings.files, style.fonts, settings.cache)
     templates = Templates(settings.files, style.fonts, settings.cache, gallery)
