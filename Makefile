@@ -1,6 +1,6 @@
 # Thin names for what ./do and the program do; `make` itself is never needed.
 SECONDS = 120
-.PHONY: setup check test quick soak bench fuzz mutate pictures showcase build golden clean
+.PHONY: setup check test quick soak bench fuzz kills mutate pictures showcase build golden clean
 setup: ; ./do setup test
 check: ; ./do penance check
 test: ; ./do test
@@ -13,5 +13,6 @@ pictures: ; ./do setup test && .venv/bin/python docs/pictures/make.py
 showcase: ; ./do setup && .venv/bin/python docs/showcase/make.py
 fuzz: ; ./do setup test && .venv/bin/python -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) \
 	$(if $(ONLY),--only $(ONLY)) $(if $(COUNT),--count $(COUNT)) $(if $(KEEP),--keep)
+kills: ; ./do setup test && .venv/bin/python bench/kills.py
 mutate: ; ./do setup test && .venv/bin/python bench/mutate.py
 clean: ; rm -rf output dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

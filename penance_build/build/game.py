@@ -158,6 +158,7 @@ def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
     """The build that is there already, where it was made from exactly these inputs and every file is intact."""
     if not request.out.is_dir():
         return None
+    swap.clear_dead(request.out)  # the last one may have been killed when all was done
     for target in sorted(request.out.iterdir()):
         old = manifests.read(target) if (target / output.MARKER).is_file() else None
         if old is None or any(old.products.get(product.name) != plan.keys[product.name] for product in plan.wanted):

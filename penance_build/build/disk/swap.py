@@ -103,9 +103,7 @@ def _make_parents(target: Path) -> list[Path]:
 @contextlib.contextmanager
 def _staging(parent: Path) -> Iterator[Path]:
     """A fresh folder on the target's file system; it goes away whatever happens, and so do those of dead builds."""
-    for old in sorted(parent.glob(f"{STAGING}*")):
-        if not _is_alive(old.name.removeprefix(STAGING).partition("-")[0]):
-            shutil.rmtree(old, ignore_errors=True)
+    clear_dead(parent)
     folder: Path | None = None
     try:
         with signals_wait():
@@ -115,6 +113,13 @@ def _staging(parent: Path) -> Iterator[Path]:
         with signals_wait():
             if folder is not None:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def clear_dead(parent: Path) -> None:
+    """Remove what builds into a folder left there that were killed: what they wrote, or the build whose place theirs had taken."""
+    for old in sorted(parent.glob(f"{STAGING}*")):
+        if not _is_alive(old.name.removeprefix(STAGING).partition("-")[0]):
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _is_alive(process: str) -> bool:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Any
 
 from penance_build.source.parsing.judge import STYLED
-from penance_build.source.text.report import Report, shown
+from penance_build.source.text.report import Report, in_quotes, shown
 from penance_build.source.text.tokens import scalar_end
 
 _COMMENT = re.compile(r"(?<=[^\s#])([ ]+)#([^\n]*)")
@@ -32,7 +32,7 @@ def check_cut_texts(report: Report, root: dict[str, Any], table: dict[int, list[
         if match[2][:1] in {"", " "} and not _is_cut(value, match[2]):
             continue
         whole = f"{value}{match[1]}#{match[2]}".rstrip()
-        hint = f'put all of it in quotes: "{whole}"; or write two spaces and `# ` if it is a comment'
+        hint = in_quotes("put all of it in quotes", whole) + "; or write two spaces and `# ` if it is a comment"
         at = match.end(1)
         report.add("W161", at, match.end(), f"the text ends before the `#`: it is read as {shown(value)}", hint)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from penance_build.source.text.report import Report, shown
+from penance_build.source.text.report import Report, in_quotes, shown
 
 GREEDY_TAG = "tag with brackets or commas"
 HALF_CHARACTER = "invalid Unicode character escape code"
@@ -35,5 +35,5 @@ class Failure(Exception):
 
 def report_tag(report: Report, start: int, end: int) -> None:
     written = report.lines.text[start:end]
-    hint = f'quote the text if it is meant: "{written}"'
+    hint = in_quotes("quote the text if it is meant", written)
     report.add("E127", start, end, f"{shown(written)} is a YAML tag, and tags are not used in rules", hint)

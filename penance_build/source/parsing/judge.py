@@ -11,7 +11,7 @@ from penance_build.limits import MAX_DEPTH, MAX_KEY_LENGTH, MAX_NODES, MAX_TEXT_
 from penance_build.source.parsing.commas import cut_by_comma
 from penance_build.source.parsing.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
 from penance_build.source.parsing.scalars import INTEGER, Refusal, plain_value, refusal
-from penance_build.source.text.report import Report, Stop, shown
+from penance_build.source.text.report import Report, Stop, in_quotes, shown
 from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
 from penance_build.source.text.unseen import unneeded
 
@@ -139,7 +139,7 @@ class Judge:
         if not isinstance(node, AliasEvent):
             return False
         written = self._text[start:end]
-        hint = f'quote the text if it is meant: "{written}"; to share values, give them a section and an id'
+        hint = in_quotes("quote the text if it is meant", written) + "; to share values, give them a section and an id"
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)
         if key is None:
             raise Stop
@@ -197,7 +197,7 @@ class Judge:
         if event.anchor is not None:
             end = start + 1 + len(event.anchor) if first == "&" else event.end_mark.index
             hint = "write the value out where it is needed, or quote the text if it is meant"
-            self.report.add("E125", start, end, f"`&{event.anchor}` sets an anchor, and anchors are not used in rules", hint)
+            self.report.add("E125", start, end, f"{shown('&' + event.anchor)} sets an anchor, and anchors are not used in rules", hint)
             return True
         is_scalar = hasattr(event, "value")
         if event.tag is not None or (first == "!" and is_scalar):

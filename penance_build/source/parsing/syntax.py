@@ -16,7 +16,7 @@ from penance_build.limits import MAX_KEY_LENGTH
 from penance_build.source.parsing.failure import GREEDY_TAG, Failure, report_tag
 from penance_build.source.text.brackets import Bracket, scan_brackets
 from penance_build.source.text.lines import Lines
-from penance_build.source.text.report import Report, shown
+from penance_build.source.text.report import Report, in_quotes, shown
 from penance_build.source.text.tokens import quoted_end
 
 # Of a hostile line only this much is looked at, because the patterns below need not be linear.
@@ -231,7 +231,7 @@ def _first_character(report: Report, failure: Failure, window: _Window) -> bool:
         report.add("E144", start, start + 2, "two braces begin a map in YAML", 'put the text in quotes: "{{…}}"')
         return True
     text = rest.split(" #")[0].rstrip()
-    hint = "remove it, or put the text in quotes" if first in "]}" else f'put the text in quotes: "{text}"'
+    hint = "remove it, or put the text in quotes" if first in "]}" else in_quotes("put the text in quotes", text)
     report.add("E143", start, start + 1, _FIRST[first], hint)
     return True
 
@@ -244,7 +244,7 @@ def _first_in_brackets(report: Report, failure: Failure) -> bool:
     if not first or first not in _FIRST:
         return False
     written = _FLOW_TEXT.match(text, at)
-    hint = f'put the text in quotes: "{written[0].rstrip()}"' if written else "put the text in quotes"
+    hint = in_quotes("put the text in quotes", written[0].rstrip()) if written else "put the text in quotes"
     report.add("E143", at, at + 1, _FIRST[first], hint)
     return True
 
@@ -309,7 +309,7 @@ def _colon_in_text(report: Report, failure: Failure, window: _Window) -> bool:
     if not second:
         return False
     value = window.text[key.end() :].strip()
-    hint = f'put the text in quotes: "{value}"'
+    hint = in_quotes("put the text in quotes", value)
     start = window.start + second.start()
     report.add("E142", start, start + 1, "a colon and a space inside a text begin a map in YAML", hint)
     return True

@@ -40,6 +40,11 @@ class Report:
         self.problems.append(Problem(code, message, self.lines.span(start, end), hint, seconds))
 
 
+def in_quotes(words: str, text: str) -> str:
+    """A cure that shows a text in quotes, ``put it in quotes: "x"``; the words alone where the text is long."""
+    return f'{words}: "{text}"' if len(text) <= 200 else words
+
+
 def shown(text: str, limit: int = 40) -> str:
     """A piece of the author's text between backquotes, cut where it is long."""
     text = " ".join(text.split())

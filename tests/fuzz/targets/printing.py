@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 import zlib
 from functools import cache
 from pathlib import Path
@@ -64,6 +65,9 @@ _PLAIN = ("Draw *2* cards.", "It comes.", "w" * 60, "word " * 90, "Straße, Łó
 
 
 def _texts(chance: Random) -> Case:
+    def other() -> str:  # where numbers may not be written out
+        return re.sub("[0-9*]+", "n", some()) if chance.random() < 0.9 else some()
+
     def some() -> str:
         return _quoted(damage.text(chance) if chance.random() < 0.2 else chance.choice(_PLAIN))
 
@@ -73,9 +77,9 @@ cards:
   tide: {{type: event, name: {some()}, text: {some()}, text_only: told}}
 decks: {{all: {{name: {some()}, cards: {{shell_7: 1, tide: 1}}}}}}
 """
-    more = MORE.replace('"Draw a card."', some()).replace("Take one.", some()).replace("name: Gold", f"name: {some()}")
-    more = more.replace("How to play", some()).replace("name: SHELL", f"name: {some()}")
-    boxes = "title: {at: [5, 5, 53, 8], show: name, size: 4..14}\nrules: {at: [5, 40, 53, 40], show: text, size: 2..9}"
+    more = MORE.replace('"Draw a card."', other()).replace("Take one.", other()).replace("name: Gold", f"name: {other()}")
+    more = more.replace("How to play", other()).replace("name: SHELL", f"name: {other()}")
+    boxes = "title: {at: [5, 5, 53, 8], show: name, size: 5..14}\nrules: {at: [5, 40, 53, 40], show: text, size: 5..9}"
     texts = (
         game(boxes, cards=written, theme=more)
         if chance.random() < 0.5
@@ -104,7 +108,7 @@ _BOXES: tuple[Any, ...] = (
     {"at": [14, 12, 35.5, 65], "pips": {"count": "rank", "icon": "suit"}, "arrangement": "cards"},
     {"at": [14, 79, 35.5, 4.5], "say": "{rank} of {suit}", "size": "7.5..9", "rotate": 90},
     {"at": "card", "image": "art/a.png", "fit": "cover", "focus": [50, 30]},
-    {"at": [5, 40, 53, 40], "show": "text", "size": "2..9", "lines": 3, "leading": 130, "spacing": 4, "valign": "top"},
+    {"at": [5, 40, 53, 40], "show": "text", "size": "5..9", "lines": 3, "leading": 130, "spacing": 4, "valign": "top"},
     {"at": "5 5 10 10", "icon": {"suit": {"shell": "coral", "else": "shell"}}, "colour": {"suit": {"shell": "#8c1f1a", "else": "ink"}}},
     {"at": [0, 0, 63, 0], "shape": "line", "line": 1, "opacity": 40},
 )  # fmt: skip
@@ -131,7 +135,7 @@ def _layout(chance: Random) -> Case:
         90,
         180,
     )
-    boxes = damage.of_data(boxes, chance, 3, junk)
+    boxes = damage.of_data(boxes, chance, chance.choice((1, 1, 2)), junk)
     for box in boxes.values() if isinstance(boxes, dict) else ():  # mostly what looks like a box still
         if isinstance(box, dict) and chance.random() < 0.8:
             for key in [key for key in box if not str(key).isidentifier()]:
