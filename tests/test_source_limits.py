@@ -114,7 +114,8 @@ def test_hostile_lines_are_read_in_bounded_time(text: str) -> None:
 @pytest.mark.parametrize(("text", "code"), [
     ('d: tiny, name: "Tiny", version: \'1\',' + "a" * 3000, "E142"), ("a: !" + "b" * 3000 + " c\n", "E127"),
     ("a: *" + "b" * 3000, "E125"),
-    ("a: &" + "b" * 3000 + " c", "E125"), ("a: " + "c" * 3000 + " #d", "W161"), ("a: %" + "b" * 3000, "E143"), ("a: [%" + "b" * 3000, "E143"),
+    ("a: &" + "b" * 3000 + " c", "E125"), ("a: " + "c" * 3000 + " #d", "W161"),
+    ("a: %" + "b" * 3000, "E143"), ("a: [%" + "b" * 3000, "E143"),
 ])  # fmt: skip
 def test_a_long_text_is_not_said_again(text: str, code: str) -> None:
     """A cure shows what to write, but not three thousand letters of it."""
