@@ -1,4 +1,4 @@
-"""The sheets of ordinary dice: nets that fold, chances without the die, and pages that say what faces mean."""
+"""The sheets of ordinary dice: chances without the die, and pages that say what faces mean."""
 
 from __future__ import annotations
 
@@ -11,68 +11,10 @@ import pytest
 
 from penance_build.ir import record
 from penance_build.ir.nodes import Die, Program
-from penance_build.press.dice import nets as dice_nets
 from penance_build.press.dice import product as dice
-from penance_build.press.dice.nets import MILLION, SIDES, TURNS, UPPER, Panel
 from penance_build.press.dice.plain import _spans, _substitute
 from penance_build.press.text.strings import Strings, words_in
 from tests.press_dice_support import compiled, settings, text_of
-
-
-def lengths(panel: Panel) -> list[int]:
-    """The four edges of a kite, in micrometres."""
-    corners = panel.corners
-    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return [round(((x - u) ** 2 + (y - v) ** 2) ** 0.5) for (x, y), (u, v) in pairs]
-
-
-def test_the_turns_are_a_circle() -> None:
-    for cos, sin in TURNS:
-        assert abs(cos * cos + sin * sin - MILLION * MILLION) < 2 * MILLION
-
-
-def test_the_ten_kites_are_alike_and_lie_apart() -> None:
-    panels = dice_nets.trapezohedron(36_000)
-    assert sorted(panel.value for panel in panels) == list(range(1, SIDES + 1))
-    for panel in panels:
-        long, short, other_short, other_long = lengths(panel)
-        assert abs(long - 36_000) <= 2
-        assert abs(other_long - 36_000) <= 2
-        assert abs(short - other_short) <= 3
-        assert abs(short - 36_000 * 381_966 // MILLION) <= 3
-    assert len({panel.at for panel in panels}) == SIDES
-    shared = Counter(
-        frozenset(pair) for panel in panels for pair in zip(panel.corners, (*panel.corners[1:], panel.corners[0]), strict=True)
-    )
-    hinges = [pair for pair, times in shared.items() if times == 2]
-    assert len(hinges) == 9, "ten faces hang together by nine edges"
-
-
-def test_opposite_numbers_add_up_to_eleven_on_the_solid() -> None:
-    """By azimuth: upper face k lies at 72 k degrees, lower face m at 72 m + 36; opposite faces are half a turn apart.
-
-    The lower fan is the upper one turned about the edge that upper face 2 and lower face 2 share, so upper k becomes lower 4 - k.
-    """
-    panels = dice_nets.trapezohedron(36_000)
-    upper, lower = panels[0::2], panels[1::2]
-    assert tuple(panel.value for panel in upper) == UPPER
-    by_lower = {4 - k: panel.value for k, panel in enumerate(lower)}
-    for k, value in enumerate(UPPER):
-        (opposite,) = [m for m in range(5) if (72 * m + 36 - 72 * k) % 360 == 180]
-        assert value + by_lower[opposite] == 11
-
-
-def test_the_cube_is_right_handed_and_adds_up_to_seven() -> None:
-    """Round the corner where 1, 2 and 3 meet they run counter-clockwise: on the net, 2 and 3 are to the sides of 1 in that order."""
-    at = {panel.value: (panel.corners[0][0] // 1000, panel.corners[0][1] // 1000) for panel in dice_nets.cube(1000)}
-    (x1, y1), (x2, y2), (x3, y3) = at[1], at[2], at[3]
-    assert abs(x2 - x1) + abs(y2 - y1) == abs(x3 - x1) + abs(y3 - y1) == 1
-    assert (x2 - x1) * (y3 - y1) - (y2 - y1) * (x3 - x1) == -1, "counter-clockwise where y runs down"
-    row = [value for value, _ in sorted(at.items(), key=lambda pair: pair[1]) if at[value][1] == y1]
-    across = [(one, row[place + 2]) for place, one in enumerate(row[:2])]  # two apart in a row are opposite
-    assert [one + other for one, other in across] == [7, 7]
-    assert at[2][0] == at[5][0] == x1
-    assert {at[2][1], at[5][1]} == {y1 - 1, y1 + 1}
 
 
 def strings(language: str) -> Strings:

@@ -5,16 +5,17 @@ For players, not for makers: it is made for every die whose faces mean something
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.press.dice import nets
-from penance_build.press.dice.nets import SIDES, Panel
+from penance_build.press.dice.flat import KITES as SIDES
+from penance_build.press.dice.flat import on_face, painted
 from penance_build.press.dice.room import Lying, lying
 from penance_build.press.drawing.border import border_drawing
-from penance_build.press.drawing.drafting import CUT, HAIR, LINE, Pens, ruler
+from penance_build.press.drawing.drafting import CUT, LINE, Pens, ruler
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.shapes import Box, Circle, Group, Item, Label, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
@@ -29,7 +30,7 @@ from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Settings
 
 CUBE = 6
-_EDGES = {CUBE: 24_000, SIDES: 38_000}  # of the nets to cut out
+_EDGES = {4: 42_000, CUBE: 24_000, 8: 26_000, SIDES: 38_000, 12: 13_500, 20: 17_000}  # of the nets to cut out
 _CELL = {CUBE: 36_000, SIDES: 36_000}
 _RULER_UM = 50_000
 # Where the spots of a cube's face stand, in sixths of its edge.
@@ -135,7 +136,7 @@ def _face(die: Die, face: Face, pens: Pens) -> str:
 
 def _kite(name: str, size: int, color: str, pens: Pens) -> str:
     edge = size * 88 // 100
-    corners = nets.kite(edge)
+    corners = nets.face(SIDES, edge).corners
     height = corners[2][1]
     middle = max(x for x, _ in corners) + 600
     name_size = size * 38 // 100
@@ -147,34 +148,14 @@ def _kite(name: str, size: int, color: str, pens: Pens) -> str:
 
 
 def _net(die: Die, pens: Pens) -> str:
-    """The net to cut out, with the numbers of the faces; 6 and 9 are underlined, for they look alike."""
-    count = len(die.faces)
-    edge = _EDGES[count]
-    panels = nets.cube(edge) if count == CUBE else nets.trapezohedron(edge)
-    left, top, right, bottom = nets.bounds(panels)
-    dx, dy = 500 - left, 500 - top
-    body: list[Item] = [Shape(polygon_data(panel.corners, dx, dy), stroke=pens.ink, width=LINE, round_joins=True) for panel in panels]
-    for panel, face in _on_panels(die, panels):
-        body.append(_on_panel(face, panel, dx, dy, edge if count == CUBE else edge * 5 // 8, pens))
-    return svg(right - left + 1000, bottom - top + 1000, body)
-
-
-def _on_panels(die: Die, panels: Sequence[Panel]) -> list[tuple[Panel, Face]]:
-    """Each panel with its face: by their values where every panel has one, so that the net is that of a die from a shop; else in order."""
-    by_value = {dict(face.values).get("value"): face for face in die.faces}
-    if all(panel.value in by_value for panel in panels):
-        return [(panel, by_value[panel.value]) for panel in panels]
-    ordered = sorted(panels, key=lambda panel: panel.value)
-    return list(zip(ordered, die.faces, strict=True))
-
-
-def _on_panel(face: Face, panel: Panel, dx: int, dy: int, room: int, pens: Pens) -> Group:
-    color = pens.rubric if face.text else pens.ink
-    x, y, size = panel.at[0] + dx, panel.at[1] + dy, room * 2 // 5
-    parts: list[Item] = [Label(x, y + size * 35 // 100, face.name, size, color, anchor="middle", weight=700, family="display")]
-    if face.name in ("6", "9"):
-        parts.append(Shape(f"M{x - size // 4} {y + size // 2}H{x + size // 4}V{y + size // 2 + 2 * HAIR}H{x - size // 4}Z", fill=color))
-    return Group(f"rotate({panel.turn} {x} {y})", tuple(parts))
+    """The net to cut out, with the names of the faces."""
+    edge = _EDGES[len(die.faces)]
+    laid = nets.net(len(die.faces), edge)
+    left, top, right, bottom = nets.bounds([panel.corners for panel in laid.panels])
+    body: list[Item] = [Shape(polygon_data(panel.corners), stroke=pens.ink, width=LINE, round_joins=True) for panel in laid.panels]
+    one = painted(die, None, {}, pens)
+    body += [on_face(one, mark, edge) for panel in laid.panels for mark in panel.marks]
+    return svg(right - left + 1000, bottom - top + 1000, [Group(f"translate({500 - left} {500 - top})", tuple(body))])
 
 
 # ---------------------------------------------------------------- without the die

@@ -12,14 +12,19 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
+from penance_build.press.dice.flat_sheets import flat_sheets
+from penance_build.press.dice.parts import bill
 from penance_build.press.dice.plain import artifacts as plain_sheet
 from penance_build.press.dice.plain import is_plain
 from penance_build.press.dice.room import PLAIN_PARTS, Lying, lying, no_room, unfit
 from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
+from penance_build.press.digest import digest
 from penance_build.press.drawing.border import border_drawing
+from penance_build.press.drawing.closed import rings, unioned
 from penance_build.press.drawing.drafting import Pens, ruler
+from penance_build.press.drawing.dxf import dxf
 from penance_build.press.drawing.lengths import mm, mm2
-from penance_build.press.drawing.outline import in_mm, segments
+from penance_build.press.drawing.outline import in_mm, scaled, segments
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
@@ -32,16 +37,18 @@ from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.strings import Strings, strings_of
 from penance_build.press.text.templates import render, template_text
-from penance_build.product import Artifact, Produced, Settings
+from penance_build.product import Artifact, Cache, Produced, Settings
+from penance_build.shipped import installed
 
 _RULER_UM = 100_000
 SMALLEST_UM = 5_000
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg`` and ``dice/DIE.json``.
+    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg``, ``.dxf`` and ``dice/DIE.json``.
 
-    Of an ordinary die whose faces mean something there is a sheet for players, ``dice/DIE-PAPER.pdf`` alone.
+    Of an ordinary die whose faces mean something there is a sheet for players, ``dice/DIE-PAPER.pdf`` alone. With either go
+    paper dice, stickers, and the bill of materials of all dice.
     """
     program = compilation.program
     if program is None:
@@ -61,18 +68,22 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     paper = sheet_paper_for(program, settings.paper)
     sheet = lying(paper)
     artifacts: list[Artifact] = []
-    for die in made:
-        spec, span = die_spec(program, die), _span(compilation, die)
+    specs = [die_spec(program, die) for die in made]
+    for spec in specs:
+        die, span = spec.die, _span(compilation, spec.die)
         problems += _too_fine(spec, span)
         laid = _sheet(program, spec, theme, fonts, sheet, settings)
         problems += unfit(spec, laid, sheet, span)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
-        artifacts += _artifacts(program, spec, laid, paper.id)
+        artifacts += _artifacts(spec, laid, paper.id, settings.cache)
     for die in plain:
         made_sheet, laid = plain_sheet(program, die, theme, fonts, paper, settings)
         problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += made_sheet
+    sheets, warnings = flat_sheets(program, [*made, *plain], specs, theme, fonts, paper, settings)
+    say_warnings(complaints, warnings, "the sheets of paper dice and stickers", ("game", program.game))
+    artifacts += [*sheets, *bill(program, specs, artifacts)]
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
 
 
@@ -85,7 +96,7 @@ def _span(compilation: Compilation, die: Die) -> Span:
     return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
 
 
-def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, paper: str) -> list[Artifact]:
+def _artifacts(spec: DieSpec, laid: LaidOut, paper: str, cache: Cache) -> list[Artifact]:
     die = spec.die
     icons = sorted({f"icon {side.face.icon}" for side in spec.sides if side.icon})
     made_from = tuple(sorted((f"die {die.id}", *icons)))
@@ -101,6 +112,8 @@ def _artifacts(program: Program, spec: DieSpec, laid: LaidOut, paper: str) -> li
         if side.outline and path not in files:
             of = tuple(sorted((f"die {die.id}", *([f"icon {side.face.icon}"] if side.icon else []))))
             files[path] = Artifact(path, face_svg(spec, side), of)
+            cut = f"dice/{face_file(die, side.face, 'dxf')}"
+            files[cut] = Artifact(cut, face_dxf(spec, side, cache), of)
     return artifacts + list(files.values())
 
 
@@ -112,6 +125,16 @@ def face_svg(spec: DieSpec, side: Side) -> bytes:
         f'<path d="{in_mm(side.outline)}" fill="#000000" fill-rule="nonzero"/></svg>\n'
     )
     return text.encode("ascii")
+
+
+def face_dxf(spec: DieSpec, side: Side, cache: Cache) -> bytes:
+    """The same for machines: closed polylines in millimetres, the lower left corner of the face at the origin."""
+    key = digest({"dxf": side.outline, "edge": spec.edge, "ezdxf": installed("ezdxf")})
+    kept = cache.get(key)
+    if kept is None:
+        kept = dxf(rings(side.outline), spec.edge, spec.edge)
+        cache.put(key, kept)
+    return kept
 
 
 # ---------------------------------------------------------------- the sheet
@@ -216,6 +239,7 @@ def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
         wrong = ""
         try:
             segments(icons[name])
+            unioned(scaled(icons[name], size=24_000, x=0, y=0))
         except KeyError:
             wrong = "has no drawing"
         except ValueError as error:

@@ -17,6 +17,7 @@ from typing import Any
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.ir.record import Record
 from penance_build.press.digest import digest
+from penance_build.press.drawing.closed import unioned
 from penance_build.press.drawing.icon_path import GRID
 from penance_build.press.drawing.numerals import number_outline, number_width
 from penance_build.press.drawing.outline import Measured, Narrowest, measure, scaled
@@ -34,7 +35,10 @@ _FORMAT = "die-spec 1"
 
 
 class Side(Record):
-    """One face in its position: its icon's path, its outline at true size, and its thinnest line and gap in micrometres (0: none)."""
+    """One face in its position: its icon's path, and its outline at true size, with contours that do not cross.
+
+    Its thinnest line and gap are micrometres (0: none).
+    """
 
     position: int
     face: Face
@@ -96,6 +100,7 @@ def _side(die: Die, position: int, face: Face, icons: Mapping[str, str], symbol:
     outline = scaled(path, size=symbol, x=corner, y=corner) if path else ""
     if number is not None:
         outline += number_at(die.print.edge_um, number)
+    outline = unioned(outline) if outline else ""
     measured = measure(path) if path else Measured(None, None)  # a face without a symbol has nothing that is hard to cut
     return Side(position, face, path, number, outline, _um(measured.line, symbol), _um(measured.gap, symbol))
 
@@ -157,15 +162,16 @@ def _face_data(spec: DieSpec, side: Side) -> dict[str, Any]:
         "number": side.number,
         "text": side.face.text,
         "file": face_file(spec.die, side.face),
+        "dxf": face_file(spec.die, side.face, "dxf"),
         "outline_sha256": hashlib.sha256(side.outline.encode("ascii")).hexdigest(),
         "line_min_um": side.line_um,
         "gap_min_um": side.gap_um,
     }
 
 
-def face_file(die: Die, face: Face) -> str:
+def face_file(die: Die, face: Face, kind: str = "svg") -> str:
     """The name of the file with the outline of a face."""
-    return f"{die.id}-{face.id}.svg"
+    return f"{die.id}-{face.id}.{kind}"
 
 
 def _revision(spec: DieSpec) -> str:
