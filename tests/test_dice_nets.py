@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections import Counter
 from itertools import combinations
 
+import pikepdf
 import pytest
 from shapely.geometry import LineString, Polygon
 
 from penance_build.ir import record
 from penance_build.ir.nodes import Die
 from penance_build.press.dice import nets
+from penance_build.press.dice import product as dice
 from penance_build.press.dice.flat import BLEED_UM, INSET_UM, _grown, painted, paper_die, stickers
 from penance_build.press.dice.flat_sheets import filled
 from penance_build.press.dice.nets import Point, bounds, face, net
 from penance_build.press.dice.solids import AXIS, BILLION, SHORT, SOLIDS, cosine, sine
 from penance_build.press.dice.spec import NET
 from penance_build.press.drawing.drafting import Pens
-from tests.press_dice_support import compiled
+from tests.press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 EDGE = 30_000
 PENS = Pens("#000000", "#aa0000", "#777777", "#ffffff")
 PHI = (1 + 5**0.5) / 2
+full = pytest.mark.full
 every = pytest.mark.parametrize("sides", sorted(SOLIDS))
 
 
@@ -253,3 +257,23 @@ def test_a_face_is_found_by_its_number_where_each_has_one() -> None:
 
 def test_nets_and_faces_of_every_die_are_kept_apart() -> None:
     assert len({nets.net(sides, EDGE) for sides in SOLIDS}) == len(SOLIDS)
+
+
+@full
+@pytest.mark.parametrize(("game", "count"), [("penance", 17), ("aethelgard", 6)])
+def test_a_set_is_printed_at_true_size(game: str, count: int) -> None:
+    """As many nets and sets of stickers as a set holds; each sheet has a ruler, and edges are as long on paper as on the die."""
+    files = by_path(dice.produce(compiled(game), settings("a4")).artifacts)
+    paper, sheets = files["dice/paper-dice-a4.pdf"], files["dice/sticker-sheets-a4.pdf"]
+    for data in (paper, sheets):
+        text = text_of(data)
+        assert sum(text.count(f"{name} ·") for name in ("Die", "d10")) == count
+        sizes = [extents(path) for path in paths_drawn(data) if len(path) > 1]
+        assert any(abs(width - 100_000) < 5 and height < 5 for width, height in sizes), "the ruler"
+        with pikepdf.open(io.BytesIO(data)) as document:
+            assert document.Root.ViewerPreferences.PrintScaling == "/None"
+    squares = [extents(path) for path in paths_drawn(sheets) if len(path) in (4, 5)]
+    if game == "penance":
+        assert sum(abs(width - 14_000) < 5 and abs(height - 14_000) < 5 for width, height in squares) >= 6, "cut 1 mm inside of 16 mm"
+        lines = [extents(path) for path in paths_drawn(paper) if len(path) == 2]
+        assert sum(sorted(map(round, line)) == [0, 16_000] for line in lines) >= 14, "edges of the first nets"

@@ -21,10 +21,10 @@ from penance_build.ir.interpret.dice import Seeded
 from penance_build.ir.interpret.run import run
 from penance_build.ir.interpret.state import IllegalAction
 from penance_build.ir.nodes import Die
-from penance_build.ir.pools import Pool, pools
 from penance_build.ir.walk import calls
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.parts import HEADS, table
+from penance_build.press.dice.pools import Pool, pools
 from penance_build.press.drawing.closed import pieces, rings, steps, unioned
 from penance_build.press.drawing.dxf import LAYER, dxf
 from penance_build.product import NoCache, Settings

@@ -75,7 +75,10 @@ SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30 %")), ("skir
 @pytest.mark.parametrize(("game", "die", "words"), SHEETS)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], paper: str) -> None:
-    (sheet,) = dice.produce(compiled(game), settings(paper)).artifacts
+    made = dice.produce(compiled(game), settings(paper)).artifacts
+    beside = ("bill-of-materials.csv", "bill-of-materials.json", f"paper-dice-{paper}.pdf", f"sticker-sheets-{paper}.pdf")
+    assert sorted(artifact.path for artifact in made[1:]) == [f"dice/{name}" for name in beside]
+    sheet = made[0]
     assert sheet.path == f"dice/{die}-{paper}.pdf"
     assert sheet.made_from == (f"die {die}", "theme")
     with pikepdf.open(io.BytesIO(sheet.data)) as document:

@@ -45,6 +45,9 @@ def faces(card: str) -> tuple[str, ...]:
 
 
 ENGINES = ("engine/engine.mjs", "engine/engine.py", "engine/game.json", "engine/rules.json")
+BILL = ("dice/bill-of-materials.csv", "dice/bill-of-materials.json")
+FLAT = ("dice/paper-dice-a4.pdf", "dice/sticker-sheets-a4.pdf")
+ATTACK = ("dice/attack-a4.pdf", "dice/attack.json", *BILL, *FLAT)
 REFERENCE = ("reference/penance-a4.pdf", "reference/penance-odds-a4.pdf")
 TABLES = ("data/cards.csv", "data/cards.json", "data/cards.xlsx")
 EDITS = (
@@ -53,7 +56,7 @@ EDITS = (
         "dice.yaml",
         (("{id: glance, name: GLANCE, value: 1,", "{id: glance, name: GLANCE, value: 2,"),),
         "die attack",
-        (*ENGINES, "dice/attack-a4.pdf", "dice/attack-glance.svg", "dice/attack.json", *REFERENCE, "report/audit.json"),
+        (*ENGINES, *ATTACK, "dice/attack-glance.dxf", "dice/attack-glance.svg", *REFERENCE, "report/audit.json"),
         ("attack_roll", {}, "total"),
         ("attack pool plain", "1", "2"),
     ),
@@ -113,14 +116,14 @@ EDITS = (
         "dice.yaml",
         (("text: The damage is taken}", "text: Nothing is blocked}"),),
         "die defense",
-        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", "reference/penance-a4.pdf", "report/audit.json"),
+        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", *BILL, "reference/penance-a4.pdf", "report/audit.json"),
     ),
     Edit(
         "the colour of a die",
         "dice.yaml",
         (('body: {name: Black, color: "#16130f"}', 'body: {name: Bone, color: "#e8e0cc"}'),),
         "die attack",
-        ("engine/rules.json", "dice/attack-a4.pdf", "dice/attack.json"),
+        ("engine/rules.json", *ATTACK),
     ),
 )
 

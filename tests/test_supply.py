@@ -11,7 +11,8 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 ALLOWED = {
-    "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "MIT", "MIT-0", "MIT-CMU", "MPL-1.1", "MPL-2.0", "OFL-1.1", "PSF-2.0",
+    "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "MIT", "MIT-0", "MIT-CMU", "MPL-1.1", "MPL-2.0", "OFL-1.1", "PSF-2.0",
+    "Zlib",
 }  # fmt: skip
 # What a package says of itself where it does not use the short name of its licence.
 OTHER_NAMES = {

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from penance_build.ir.nodes import Die, Program
-from penance_build.ir.pools import pools
 from penance_build.ir.record import Record
+from penance_build.ir.uses import closure
 from penance_build.press.dice.flat import INSET_UM, Block, Painted, is_flat, painted, paper_die, stickers
+from penance_build.press.dice.pools import Pool
 from penance_build.press.dice.room import Lying, lying
 from penance_build.press.dice.spec import DieSpec
 from penance_build.press.drawing.border import border_drawing
@@ -43,27 +44,37 @@ class _Kind(Record):
 PAPER, STICKERS = _Kind("paper-dice", "paper_dice", "paper_dice_says"), _Kind("sticker-sheets", "stickers", "stickers_says")
 
 
+class Look(Record):
+    """How sheets look, and on which paper."""
+
+    theme: Theme
+    fonts: FontSet
+    paper: Paper
+
+
 def flat_sheets(
-    program: Program, dice: Sequence[Die], specs: Sequence[DieSpec], theme: Theme, fonts: FontSet, paper: Paper, settings: Settings
+    program: Program, dice: Sequence[Die], specs: Sequence[DieSpec], greatest: Sequence[Pool], look: Look, settings: Settings
 ) -> tuple[list[Artifact], tuple[str, ...]]:
     """``dice/paper-dice-PAPER.pdf`` and ``dice/sticker-sheets-PAPER.pdf``, and what laying them out complained of."""
+    theme, paper = look.theme, look.paper
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     by_die, icons = {spec.die.id: spec for spec in specs}, dict(program.printed.icons)
-    rolled = {pool.die: pool.most for pool in pools(program)}
+    rolled = {pool.die: pool.most for pool in greatest}
     all_painted = [painted(die, by_die.get(die.id), icons, pens, rolled.get(die.id, 1)) for die in dice if is_flat(die)]
     if not all_painted:
         return [], ()
     sheet, found = lying(paper), list[Artifact]()
     width, height = sheet.inner_width - 2 * _LEFT, sheet.height - 2 * sheet.inset - _TOP - _BOTTOM
     warnings: list[str] = []
-    made_from = {f"die {one.die.id}" for one in all_painted}
+    counted = {one.die.id for one in all_painted if not one.die.print.edge_um}  # by the rules that roll them
+    made_from = {f"die {one.die.id}" for one in all_painted} | {*closure(program, [pool.begun for pool in greatest if pool.die in counted])}
     made_from |= {f"icon {face.icon}" for one in all_painted for face in one.die.faces if face.icon}
     for kind in (PAPER, STICKERS):
         blocks = [block for one in all_painted for block in _blocks(kind, one, width, height, pens)]
         pages = [svg(width, height, items) for items in filled(blocks, width, height)]
         laid = layout(
             render("dice/flat.html", **_values(program, kind, pages, all_painted, theme, sheet)),
-            width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts,
+            width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=look.fonts,
             css=theme.css() + template_text("dice/flat.css"),
         )  # fmt: skip
         warnings += laid.warnings

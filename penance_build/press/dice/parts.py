@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from penance_build.ir.nodes import Die, Program
-from penance_build.ir.pools import Pool, pools
 from penance_build.ir.uses import closure
+from penance_build.press.dice.pools import Pool
 from penance_build.press.dice.spec import DieSpec
 from penance_build.press.drawing.lengths import mm
 from penance_build.product import Artifact
@@ -23,10 +23,10 @@ HEADS = (
 )  # fmt: skip
 
 
-def bill(program: Program, specs: Sequence[DieSpec], files: Sequence[Artifact]) -> list[Artifact]:
-    """``dice/bill-of-materials.json`` and ``.csv``; ``files`` are those of the dice."""
+def bill(program: Program, specs: Sequence[DieSpec], greatest: Sequence[Pool], files: Sequence[Artifact]) -> list[Artifact]:
+    """``dice/bill-of-materials.json`` and ``.csv``; ``greatest`` are the rolls of the program, ``files`` those of the dice."""
     made = {spec.die.id: spec for spec in specs}
-    rolled = {pool.die: pool for pool in pools(program)}
+    rolled = {pool.die: pool for pool in greatest}
     lines = [_line(die, made.get(die.id), rolled.get(die.id), files) for die in program.dice]
     data = {"format": _FORMAT, "game": program.game, "rules_version": program.version, "dice": lines}
     used = closure(program, sorted({pool.begun for pool in rolled.values()}))

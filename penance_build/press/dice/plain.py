@@ -30,7 +30,7 @@ from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Settings
 
 CUBE = 6
-_EDGES = {4: 42_000, CUBE: 24_000, 8: 26_000, SIDES: 38_000, 12: 13_500, 20: 17_000}  # of the nets to cut out
+_EDGES = {4: 42_000, CUBE: 24_000, 8: 26_000, SIDES: 38_000, 12: 11_800, 20: 17_000}  # of the nets to cut out
 _CELL = {CUBE: 36_000, SIDES: 36_000}
 _RULER_UM = 50_000
 # Where the spots of a cube's face stand, in sixths of its edge.

@@ -12,10 +12,11 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
-from penance_build.press.dice.flat_sheets import flat_sheets
+from penance_build.press.dice.flat_sheets import Look, flat_sheets
 from penance_build.press.dice.parts import bill
 from penance_build.press.dice.plain import artifacts as plain_sheet
 from penance_build.press.dice.plain import is_plain
+from penance_build.press.dice.pools import pools
 from penance_build.press.dice.room import PLAIN_PARTS, Lying, lying, no_room, unfit
 from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.digest import digest
@@ -81,9 +82,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += made_sheet
-    sheets, warnings = flat_sheets(program, [*made, *plain], specs, theme, fonts, paper, settings)
-    say_warnings(complaints, warnings, "the sheets of paper dice and stickers", ("game", program.game))
-    artifacts += [*sheets, *bill(program, specs, artifacts)]
+    rolled = pools(program)
+    sheets, warnings = flat_sheets(program, [*made, *plain], specs, rolled, Look(theme, fonts, paper), settings)
+    if not complaints.has_errors:  # else they are said already
+        say_warnings(complaints, warnings, "the sheets of paper dice and stickers", ("game", program.game))
+    artifacts += [*sheets, *bill(program, specs, rolled, artifacts)]
     return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
 
 
