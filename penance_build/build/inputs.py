@@ -32,8 +32,8 @@ PRINTING = "print.yaml"  # in the game's folder: how a user prints, which is ask
 UNREAD = frozenset({"__pycache__", "node_modules"})  # folders that are no part of a game
 RULE_SUFFIXES = (".csv", ".json", ".svg", ".tsv", ".txt", ".xlsx", ".yaml", ".yml")  # icons are drawings of the game
 PACKAGES = (  # besides those of press.text.libraries
-    "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
-    "pypdfium2",
+    "ezdxf", "fontpkg-alegreya-sans", "fontpkg-cinzel", "fontpkg-marcellus", "fontpkg-spectral", "jinja2", "pillow",
+    "pypdfium2", "skia-pathops",
 )  # fmt: skip
 
 
