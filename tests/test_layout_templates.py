@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
+from conftest import Ran
 from PIL import Image
 from press_dice_support import text_of
 
@@ -340,3 +342,13 @@ def test_faces_of_templates_as_files(tmp_path: Path, ground: str) -> None:
     image = Image.open(io.BytesIO(files["faces/shell_7.png"])).convert("RGB")
     red, green, _ = image.getpixel((100, 40))  # type: ignore[misc]
     assert (red > 60, green < 40) == (True, True)
+
+
+def test_a_report_shows_the_line_of_a_template(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "game", "<b>\n{{ card.nam }}</b>")
+    ran = penance("build", "--game", str(folder), "-o", str(tmp_path / "out"), "--only", "cards", cwd=tmp_path)
+    assert ran.code == 1
+    assert "--> game/templates/face.html:2:9\n" in ran.out + ran.err
+    assert " 2 | {{ card.nam }}</b>\n   |         ^^^\n" in ran.out + ran.err
+    assert "all: {at: bleed, template: templates/face.html}" in ran.out + ran.err
+    assert "did you mean `name`?" in ran.out + ran.err

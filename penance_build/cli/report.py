@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from penance_build.build.files import GameFiles
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.relocate import below
+from penance_build.product import FileRefused
 from penance_build.shipped import data_folder
 
+_TEMPLATES = (".html", ".j2")
 FORMATS = ("text", "short", "json", "sarif", "github")
 
 
@@ -22,12 +25,25 @@ def render(form: str, compilation: Compilation, folder: Path, problems: Sequence
     every format but JSON names them from there where the game lies below it, and in full where it does not.
     """
     module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
-    found, texts = compilation.problems if problems is None else problems, compilation.texts
+    found = compilation.problems if problems is None else problems
+    texts = {**compilation.texts, **_templates(folder, found)}
     if form != "json":
         found, texts = below(_from_here(folder), found, texts)
     text = module.render(found, texts, compilation.covered, colour=colour)
     assert isinstance(text, str)
     return text
+
+
+def _templates(folder: Path, problems: Sequence[Problem]) -> dict[str, str]:
+    """The texts of templates of the game in which problems stand: no compilation reads them."""
+    texts = {}
+    for name in sorted({problem.span.file for problem in problems if problem.span.file.endswith(_TEMPLATES)}):
+        try:
+            data = GameFiles(folder).content(name)
+            texts[name] = data.decode("utf-8-sig")
+        except (FileRefused, UnicodeDecodeError):  # it is told all the same, without its lines
+            continue
+    return texts
 
 
 def render_file(form: str, problems: Sequence[Problem], texts: Mapping[str, str], colour: bool = False) -> str:

@@ -25,6 +25,7 @@ from penance_build.press.cards.saying import Place, layout_of, told_back, told_c
 from penance_build.press.cards.spare import spare_front
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
+from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.grids import APART_UM, Grid, Wish, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
 from penance_build.press.imposition.sheets import Sheet, sheets_for
@@ -165,7 +166,7 @@ def _imposed(
     gap = printing.gap if printing.gap is not None else 0 if may_abut else APART_UM
     if gap == 0 and not may_abut:
         says = f"deck {part.deck.name!r}: cards abut that differ at their edges; a cut that is off shows a sliver of the next"
-        complaints.say("W853", says, ("deck", part.deck.id), "leave `gap` out: such cards stand 6 mm apart")
+        complaints.say("W853", says, ("deck", part.deck.id), f"leave `gap` out: such cards stand {mm(APART_UM, 1)} mm apart")
     folds = ("",) if printing.pages != "fold" else (printing.flip,) if printing.flip else ("long", "short")
     wish = Wish(printing.turn, folds, printing.marks != "off")
     grid = grid_for(job.paper, part.trim, gap, job.wanted, wish)
