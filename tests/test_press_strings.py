@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import product
 from pathlib import Path
 
 import pikepdf
@@ -98,10 +99,11 @@ def test_the_text_around_cards_has_room_in_every_language(language: str, paper: 
     found, gap = PAPERS[paper], 1500
     fonts = load_family("text", "alegreya-sans")
     look = SheetLook(theme_from(()), FontSet(fonts, ""), strings_of(spoken_in("skirmish", language)), NoCache())
-    for trim in (TRIMS[name] for name in ("poker", "tarot", "mini")):
+    ways = ("two_sided", "two_sided_short", "by_hand", "by_hand_short", "one_sided", "folded")
+    for trim, how in product((TRIMS[name] for name in ("poker", "tarot", "mini")), ways):
         grid = grid_for(found, trim, 0, None)
         assert grid is not None
-        foot = foot_of(frame_of(found, grid), look)
+        foot = foot_of(frame_of(found, grid), look, how)
         size = round(float(foot.size.removesuffix("pt")) * 100)
         texts = [width_um(fonts[0], text, size) for text in (foot.says, foot.sides)]
         assert max(texts) + gap < foot.ruler.left - foot.box.left

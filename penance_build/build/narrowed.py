@@ -15,7 +15,7 @@ from penance_build.product import Printing, Selection
 
 # Names of folders get no longer than this for one part.
 _LONGEST = 48
-_OTHER = re.compile(r"[^a-z0-9_.+]+")
+_OTHER = re.compile(r"[^A-Za-z0-9_.+]+")
 
 # A card, and the decks in which it is to be printed anew with how many copies of it there.
 Changed = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -48,7 +48,7 @@ def folder_suffix(chosen: Selection, since: Since | None, asked: Iterable[tuple[
 def _file_name(names: tuple[str, ...]) -> str:
     """Some names as a part of the name of a folder: as they are, or in letters that any may have, with digits that tell them apart."""
     whole = "+".join(names)
-    plain = _OTHER.sub("-", whole.lower().replace("=", "-")).strip("-.")
+    plain = _OTHER.sub("-", whole.replace("=", "-")).strip("-.")
     if plain == whole.replace("=", "-") and len(plain) <= _LONGEST:
         return plain
     return f"{plain[:_LONGEST].rstrip('-.')}-{hashlib.sha256(whole.encode('utf-8', 'surrogateescape')).hexdigest()[:6]}".lstrip("-")

@@ -21,20 +21,41 @@ _DIGITS = 16
 _FILES = ("picture", "template")
 
 
+class Shown(Record):
+    """The files of the game that are on the front of a card, and on its backs by deck."""
+
+    front: tuple[str, ...]
+    backs: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def shown_files(program: Program) -> dict[str, Shown]:
+    """For each card of a deck the pictures and templates of the game that are on it, by name."""
+    fronts: dict[str, tuple[str, ...]] = {}
+    behind: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    owners = deck_backs(program)
+    for deck in program.decks:
+        for name, _ in deck.cards:
+            card = program.by_id.cards[name]
+            backs = [back_of(program, item.owner, card) for item in owners[deck.id]]
+            files = [item.shows for item in backs if "." in item.shows]
+            files += [file for item in backs if item.card for file in _on_front(program, program.by_id.cards[item.card])]
+            fronts[name] = tuple(_on_front(program, card)) if name not in fronts else fronts[name]
+            behind.setdefault(name, []).append((deck.id, tuple(files)))
+    return {name: Shown(front, tuple(behind[name])) for name, front in fronts.items()}
+
+
 def prints_of(program: Program, files: Files) -> dict[str, Any]:
     """For each card of a deck the digest of its ``front``, of its ``backs`` by deck, and its ``copies`` by deck."""
     found: dict[str, Any] = {}
-    backs, seen = deck_backs(program), _Seen(files)
+    backs, seen, shown = deck_backs(program), _Seen(files), shown_files(program)
     for deck in program.decks:
         for name, copies in deck.cards:
-            card = program.by_id.cards[name]
+            card, on = program.by_id.cards[name], shown[name]
             if name not in found:
-                front = [_plain(front_parts(program, card)), [seen.hash(file) for file in _shown(program, card)]]
+                front = [_plain(front_parts(program, card)), [seen.hash(file) for file in on.front]]
                 found[name] = {"front": digest(front)[:_DIGITS], "backs": {}, "copies": {}}
-            behind = [back_of(program, item.owner, card) for item in backs[deck.id]]
-            shown = [seen.hash(item.shows) for item in behind if "." in item.shows]
-            shown += [seen.hash(file) for item in behind if item.card for file in _shown(program, program.by_id.cards[item.card])]
-            found[name]["backs"][deck.id] = digest([_plain(back_parts(program, backs[deck.id], card)), shown])[:_DIGITS]
+            behind = [_plain(back_parts(program, backs[deck.id], card)), [seen.hash(file) for file in dict(on.backs)[deck.id]]]
+            found[name]["backs"][deck.id] = digest(behind)[:_DIGITS]
             found[name]["copies"][deck.id] = copies
     return found
 
@@ -83,7 +104,7 @@ class _Seen:
         return self._known[name]
 
 
-def _shown(program: Program, card: Card) -> list[str]:
+def _on_front(program: Program, card: Card) -> list[str]:
     """The files of the game that are on the front of a card."""
     pictures = [name for item in program.printed.words if item.kind == "image" for name in dict(card.words).get(item.id, ())]
     layout = layout_of(program, card)

@@ -50,6 +50,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("dice", "penance_build.press.dice.product:produce", True, "dice specifications", needs="`dice:`"),
     Product("reference", "penance_build.build.judging.answers:produce", True, "the quick reference", needs="`reference:`"),
     Product("faces", "penance_build.press.faces.product:produce", True, "single faces as PNG, SVG and PDF", (), "`cards:`", is_asked=True),
+    Product("calibration", "penance_build.press.sheets.calibration:produce", True, "to measure a printer", is_asked=True, of_sheets=True),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
     Product("notice", "penance_build.build.notice:produce", False, "the NOTICE of the game, where it has one", is_always=True),
 )

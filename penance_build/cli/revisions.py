@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,7 @@ from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
 
 _SUFFIXES: Final = (".yaml", ".yml")
 _SHEETS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")  # what cards may stay in
+_AT_ONCE: Final = 200
 _OUTPUT_MARKER: Final = ".penance-build"
 _QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
@@ -43,6 +44,22 @@ def game_at(folder: Path, word: str) -> tuple[dict[str, str], dict[str, bytes]]:
         return texts, {name: data for name, data in found.items() if name.endswith(_SHEETS)}
     except FileNotFoundError:
         raise Wrong(f"`{word}` is no folder; to read it as a revision, git must be installed") from None
+
+
+def changed_files(folder: Path, word: str, names: Collection[str]) -> set[str]:
+    """Those of some files below the folder that are not as they were in a revision; what is not there now is not among them."""
+    there = sorted(name for name in names if (folder / name).is_file())
+    listed = _git(folder, "ls-tree", "-r", "-z", _commit(folder, word) or word) or b""
+    then = {}
+    for line in listed.split(b"\0"):
+        head, _, name = line.partition(b"\t")
+        words = head.split()
+        if len(words) == 3:
+            then[name.decode("utf-8", "surrogateescape")] = words[2]
+    now: list[bytes] = []
+    for start in range(0, len(there), _AT_ONCE):  # by name and not from stdin, where git counts paths from the top of the repository
+        now += (_git(folder, "hash-object", "--", *there[start : start + _AT_ONCE]) or b"").split()
+    return {name for name, blob in zip(there, now, strict=False) if then.get(name) != blob}
 
 
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:

@@ -122,7 +122,8 @@ def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Fi
         back_key = front_key if job.printing.pages == "fronts" else _behind(job, card, place, faces, complaints, said)
         order.extend([(front_key, back_key)] * copies)
     if job.spares:
-        like = next((card for card, _ in part.cards if not card.back), part.cards[0][0])
+        one_sided = [card for card, _ in part.cards if not card.back] or [part.cards[0][0]]
+        like = next((card for card in one_sided if card.faction == part.deck.faction), one_sided[0])
         faces[SPARE] = spare_front(press, like, setting)
         has_back = not like.back and job.printing.pages != "fronts"
         back_key = _behind(job, like, (part.deck, positions[like.id]), faces, complaints, said) if has_back else SPARE

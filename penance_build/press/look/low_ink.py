@@ -14,7 +14,7 @@ WHITE = "#ffffff"
 # What is lighter than this, from 0 to 255, is no ink to speak of.
 LIGHT = 170
 OUTLINE = 12  # hundredths of a millimetre
-BROADEST = 24
+THINNEST, BROADEST = 8, 16
 # A picture that is the ground of a whole card covers so much of the paper, in percent.
 GROUND_PERCENT = 25
 
@@ -35,7 +35,7 @@ def _outlined(shape: Shape, ink: str) -> Shape:
         return replace(shape, fill=WHITE, stroke=stroke, width=OUTLINE, dash=(), round_joins=True)
     if shape.stroke == WHITE:  # a border that keeps others off
         return shape
-    return replace(shape, stroke=shape.stroke if is_dark(shape.stroke) else ink, width=min(shape.width, BROADEST))
+    return replace(shape, stroke=shape.stroke if is_dark(shape.stroke) else ink, width=max(THINNEST, min(shape.width * 2 // 3, BROADEST)))
 
 
 def is_dark(color: str) -> bool:

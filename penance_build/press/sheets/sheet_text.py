@@ -36,6 +36,17 @@ def ruler_svg(ink: str, length_um: int) -> str:
     return svg_in_hundredths(length + 20, 190, shapes)
 
 
+def ruler_marks(left: int, top: int, length: int, *, is_upright: bool = False) -> str:
+    """The path of such a ruler that begins at a point, its ticks upwards or, where it stands, to the left."""
+    ends = f"M{left} {top}L{left} {top + length}" if is_upright else f"M{left} {top}L{left + length} {top}"
+    ticks = []
+    for index in range(length // 100 + 1):
+        along, reach = index * 100, 250 if index % 10 == 0 else 170 if index % 5 == 0 else 100
+        at, to = ((left, top + along), (left - reach, top + along)) if is_upright else ((left + along, top), (left + along, top - reach))
+        ticks.append(f"M{at[0]} {at[1]}L{to[0]} {to[1]}")
+    return ends + "".join(ticks)
+
+
 def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
     """Lay out the version stamp of a file of so many sheets, alone: it changes with every card, and the rest of a sheet does not."""
     frame = frame_of(paper, grid)
