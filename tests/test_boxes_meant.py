@@ -74,6 +74,14 @@ def errors(box: str) -> list[Problem]:
             "a decimal fraction has a point, for a comma parts two lengths",
         ),
         ("at: [3, 4, 50, 5], shape: line, line: 0,3", "E123", 50, "a decimal fraction has a point: line: 0.3"),
+        # What a key shows, where its value is of another.
+        ("at: [3, 4, 50, 5], image: name", "E301", 37, "did you mean `show: name`?"),
+        ("at: [3, 4, 50, 5], image: cost", "E301", 37, "did you mean `show: cost`?"),
+        ("at: [3, 4, 50, 5], icon: name", "E712", 36, "did you mean `show: name`?"),
+        ("at: [3, 4, 50, 5], show: [name, cost]", "E203", 36, 'several in one box are a text: say: "{name} {cost}"'),
+        ('at: [3, 4, 50, 5], show: "{cost}"', "E206", 36, 'did you mean `say: "{cost}"`?'),
+        ("at: [3, 4, 50, 5], show: art/reef.png", "E206", 36, "did you mean `image: art/reef.png`?"),
+        ("at: [3, 4, 50, 5], shape: circle", "E204", 37, "did you mean `ellipse`?"),
         # Sizes of text.
         ("at: [3, 4, 50, 5], show: name, size: [7, 12]", "E203", 48, "a range of sizes is one value: size: 7..12"),
         ("at: [3, 4, 50, 5], show: name, size: 7-12", "E214", 48, "a range is written 7..12"),
@@ -110,13 +118,19 @@ def errors(box: str) -> list[Problem]:
             "E201",
             48,
             "its colour is `colour`; it may have: align, valign, font, weight, style, size, leading, spacing, lines, caps, colour, "
-            "accent, rotate",
+            "accent, rotate, finish",
         ),
     ],
 )
 def test_one_mistake_is_one_problem_that_says_what_was_meant(box: str, code: str, column: int, hint: str) -> None:
     [problem] = errors(box)
     assert (problem.code, problem.span.line, problem.span.column, problem.hint) == (code, 13, column, hint)
+
+
+@pytest.mark.parametrize("box", ["[3, 4, 50, 5]", "name"])
+def test_a_box_that_is_no_mapping_is_told_what_one_is(box: str) -> None:
+    [problem] = [item for item in compile_texts({"game.yaml": HEAD.replace("{BOX}", box)}).problems if item.severity == "error"]
+    assert (problem.code, problem.hint) == ("E203", "write what it shows and where: {at: [3, 4.5, 57.5, 7], show: name}")
 
 
 def test_two_mistakes_of_a_box_are_two() -> None:

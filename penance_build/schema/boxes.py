@@ -84,6 +84,32 @@ _TITLES: Final = ("title", "titles", "heading", "headline", "header", "head")
 _BODIES: Final = ("body", "rules", "serif", "sans", "normal", "regular", "default")
 
 
+# What other programs call the shapes.
+_OTHER_SHAPES: Final = {
+    "circle": "ellipse", "oval": "ellipse", "disc": "ellipse", "rect": "rectangle", "square": "rectangle", "box": "rectangle",
+    "diamond": "rhombus", "rounded": "rectangle", "rule": "line",
+}  # fmt: skip
+
+
+def value_hint(entity: tuple[str, str], path: Sequence[str | int], value: Any) -> str:
+    """What to write for a value of a box, or for a box, that is another thing than its key asks for; else empty."""
+    if is_box(entity, path):
+        return "write what it shows and where: {at: [3, 4.5, 57.5, 7], show: name}"
+    key = path[-1] if path and is_box(entity, path[:-1]) else ""
+    if key == "font" and isinstance(value, str):
+        return font_hint(value)
+    if key == "shape" and isinstance(value, str):
+        shape = _OTHER_SHAPES.get(value.lower(), "")
+        return f"did you mean `{shape}`?" if shape else ""
+    if key == "show" and isinstance(value, list) and all(_ID.fullmatch(str(item)) for item in value):
+        return f'several in one box are a text: say: "{" ".join(f"{{{item}}}" for item in value)}"'
+    if key == "show" and isinstance(value, str) and _FILE.fullmatch(value):
+        return f"did you mean `image: {value}`?"
+    if key == "show" and isinstance(value, str) and ("{" in value or " " in value):
+        return f'did you mean `say: "{value}"`?'
+    return ""
+
+
 def font_hint(value: str) -> str:
     """What to write where a box names a font by its own name: which of the two it is, and where the theme names both."""
     word = value.lower()

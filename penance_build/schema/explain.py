@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
-from penance_build.schema.boxes import font_hint, form_hint, is_box, meant_in_box
+from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
 from penance_build.source.tree import SourceFile
 
@@ -204,7 +204,8 @@ def _wrong_type(entry: Entry, path: Path, error: ValidationError) -> Problem:
     wanted = words.expected(shape)
     code = "E213" if shape.get("noun") == "plain" else "E203"
     message = f"{entry.name(path)} must be {wanted}, found {words.found(value)}"
-    return entry.problem(code, message, entry.value_span(path), _type_hint(shape, value), path)
+    hint = value_hint(entry.entity, path, value) or _type_hint(shape, value)
+    return entry.problem(code, message, entry.value_span(path), hint, path)
 
 
 def _type_hint(shape: Shape, value: Any) -> str:
@@ -251,8 +252,7 @@ def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
         message = f"these rules ask for version {value} of the language, and this program knows version {allowed}"
         return entry.problem("E217", message, entry.value_span(path), f"write `language: {allowed}`, or use a newer program", path)
     hint = did_you_mean(value, [str(item) for item in values]) if isinstance(value, str) else ""
-    if isinstance(value, str) and not hint and path[-1:] == ("font",) and is_box(entry.entity, path[:-1]):
-        hint = font_hint(value)
+    hint = hint or value_hint(entry.entity, path, value)
     return entry.problem("E204", f"{entry.name(path)} must be {allowed}, found {words.found(value)}", entry.value_span(path), hint, path)
 
 
@@ -280,6 +280,7 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else id_hint(value)
+        hint = value_hint(entry.entity, path, value) or hint
         return entry.problem("E206", message, entry.value_span(path), hint, path)
     forms = (
         words.one_of([f"`{form}`" for form in shape.get("forms", ())])

@@ -199,7 +199,9 @@ class _Reader(Struct):
             return f"{{{at.text}}}"
         if not _FILE.search(_HOLE.sub("", at.text)):
             images = [name for name, item in words.items() if item.kind == "image"]
-            hint = did_you_mean(at.text, images) or "name an attribute with `type: image`, or a file such as art/{id}.png"
+            is_said = at.text in [*WORDS, *self.attributes()]
+            hint = f"did you mean `show: {at.text}`?" if is_said else did_you_mean(at.text, images)
+            hint = hint or "name an attribute with `type: image`, or a file such as art/{id}.png"
             self.wrong(at, "E301", f"`{at.text}` is neither an image of cards nor the name of a file", hint)
         self.holes(at, ("id",))
         return at.text
@@ -254,7 +256,8 @@ class _Reader(Struct):
             return ir.ByValue(word, tuple((name, name) for name in members), attribute.icon)
         if attribute is not None and attribute.icon:
             return attribute.icon
-        hint = did_you_mean(word, [*icons, *self.attributes()]) or "draw it under `icons:`"
+        hint = f"did you mean `show: {word}`?" if word in WORDS and word not in ("type", "faction") else ""
+        hint = hint or did_you_mean(word, [*icons, *self.attributes()]) or "draw it under `icons:`"
         self.wrong(at, "E712", f"there is no icon `{word}`", hint)
         return word
 
