@@ -254,6 +254,12 @@ def test_the_pixels_that_a_place_needs_are_those_of_its_form_and_no_fewer_than_t
     # The back of a poker card with its bleed: what docs/layouts.md says, whatever the form of the picture that is too coarse.
     assert {found.cure for found in judge(pixels(400, 560), "a.png", 69_500, 94_900, "cover")} >= {"300 an inch need 821 by 1121"}
     assert list(judge(pixels(821, 1121), "a.png", 69_500, 94_900, "cover")) == []
+    # A picture of the size of the card that covers the bleed as well.
+    [found, *_] = judge(pixels(750, 1050), "a.png", 69_500, 94_900, "cover", 3000)
+    assert (
+        found.cure
+        == "300 an inch need 821 by 1121; it has enough for the card alone: it seems to lack the 3 mm at each side that are cut off"
+    )
     [contained, _] = judge(pixels(100, 300), "a.png", 40_000, 30_000, "contain")
     assert contained.cure == "300 an inch need 119 by 355"
 

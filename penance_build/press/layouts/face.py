@@ -198,7 +198,8 @@ class _Drawing:
         except Fault as fault:
             self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
             return False
-        self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit))
+        bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, *self.page) else 0
+        self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit, bleed))
         for removed in gallery.removed(name):
             self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
         self.pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10))

@@ -51,8 +51,8 @@ class Verdict(Record):
     amount: int
 
 
-def judge(picture: Picture, name: str, width: int, height: int, fit: str) -> Iterator[Verdict]:
-    """What is wrong with a picture in a place of this size in micrometres."""
+def judge(picture: Picture, name: str, width: int, height: int, fit: str, bleed: int = 0) -> Iterator[Verdict]:
+    """What is wrong with a picture in a place of this size in micrometres, of which so much at each side is bleed."""
     at = place(picture, width, height, fit, (50, 50))
     ppi = picture.width * 25_400 // max(1, at.width)
     size = f"{mm(width, 1)} by {mm(height, 1)} mm"
@@ -60,7 +60,10 @@ def judge(picture: Picture, name: str, width: int, height: int, fit: str) -> Ite
         shown = (width, height) if fit == "cover" else (at.width, at.height)
         need = tuple(-(-length * FEWEST_PPI // 25_400) for length in shown)
         says = f"{name} has {picture.width} by {picture.height} pixels, which are {ppi} an inch at {size}"
-        yield Verdict("W836", says, f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}", FEWEST_PPI - ppi)
+        cure = f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}"
+        if bleed and picture.width * 25_400 >= FEWEST_PPI * (width - 2 * bleed):
+            cure += f"; it has enough for the card alone: it seems to lack the {mm(bleed, 1)} mm at each side that are cut off"
+        yield Verdict("W836", says, cure, FEWEST_PPI - ppi)
     if fit == "cover":
         lost = max(100 - 100 * width // at.width, 100 - 100 * height // at.height)
         side = "width" if at.width - width > at.height - height else "height"
