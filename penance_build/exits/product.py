@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from penance_build.compilation import Compilation
 from penance_build.exits.drawn import draw
 from penance_build.exits.job import Job
-from penance_build.exits.makers import images, order_xml, pages
+from penance_build.exits.makers import dice_order, images, order_xml, pages
 from penance_build.exits.makers.preflight import inspect
 from penance_build.exits.profiles import Profile, read_profile
 from penance_build.exits.tables import pcio, ttpg, tts
@@ -29,10 +29,15 @@ WRITERS: Mapping[str, Callable[[Job], tuple[Artifact, ...]]] = {
 def produce(compilation: Compilation, settings: Settings) -> Produced:
     """``for-NAME/``: what the profile of this name takes. Raises ``PrintLibraryMissing``."""
     program, asked = compilation.program, settings.exit
-    if program is None or not program.cards:
+    if program is None or not (program.cards or program.dice):
         return Produced(())
     profile, problems = read_profile(asked.profile, settings.files)
     if profile is None:
+        return Produced((), tuple(problems))
+    if profile.form == "dice":
+        made = dice_order.write(compilation, program, profile, settings)
+        return Produced(made.artifacts, (*problems, *made.problems))
+    if not program.cards:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
     faces = draw(compilation, program, settings, complaints)

@@ -8,6 +8,7 @@ from typing import Any
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.exits.dice_form import DiceForm, dice_form
 from penance_build.exits.names import FOLDER, shipped_names
 from penance_build.exits.press_form import X4, PressForm, lengths, press_form
 from penance_build.ir.record import Record
@@ -27,7 +28,7 @@ DPI = 300
 # A page and what it is made up of may differ by so many micrometres.
 _ROUNDED_UM = 50
 # What each form cannot do without.
-_NEEDED = {"images": ("canvases",), "order_xml": ("canvases", "stock"), "pcio": ("width",), "pdf": ("canvases",)}
+_NEEDED = {"images": ("canvases",), "order_xml": ("canvases", "stock"), "pcio": ("width",), "pdf": ("canvases",), "dice": ("dice",)}
 
 
 class CardCanvas(Record):
@@ -75,6 +76,7 @@ class Profile(Record):
     width: int
     stock: Stock
     press: PressForm | None
+    dice: DiceForm | None
     span: Span
 
     @property
@@ -138,6 +140,7 @@ class _Reader:
             _px(tree.get("width", "0 px")),
             self._stock(tree.get("stock")),
             self._press(tree, dpi) if tree["form"] == "pdf" else None,
+            dice_form(tree) if tree["form"] == "dice" and "dice" in tree else None,
             self._file.positions.value(tree, "form"),
         )
 

@@ -215,14 +215,12 @@ def effect_text(side: Side) -> str:
 
 
 def _notes(spec: DieSpec, strings: Strings) -> list[str]:
-    line = min((side.line_um for side in spec.sides if side.line_um), default=0)
-    gap = min((side.gap_um for side in spec.sides if side.gap_um), default=0)
     notes = [
         strings.say("note_lengths", length=mm(_RULER_UM)),
         strings.say("note_black"),
         strings.say("note_edges", radius=mm(spec.radius)),
         strings.say("note_hands"),
-        strings.say("note_thinnest", line=mm2(line), gap=mm2(gap)),
+        strings.say("note_thinnest", line=mm2(spec.thinnest("line")), gap=mm2(spec.thinnest("gap"))),
         strings.say("note_plain"),
     ]
     return [*notes, spec.die.print.note] if spec.die.print.note else notes

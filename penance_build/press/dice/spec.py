@@ -19,7 +19,7 @@ from penance_build.ir.record import Record
 from penance_build.press.digest import digest
 from penance_build.press.drawing.closed import unioned
 from penance_build.press.drawing.icon_path import GRID
-from penance_build.press.drawing.numerals import number_outline, number_width
+from penance_build.press.drawing.numerals import HEIGHT, NUMERALS, number_outline, number_width
 from penance_build.press.drawing.outline import Measured, Narrowest, measure, scaled
 
 FACES = 6
@@ -72,6 +72,13 @@ class DieSpec(Record):
     def side(self, position: int) -> Side:
         return self.sides[position - 1]
 
+    def thinnest(self, kind: str) -> int:
+        """The thinnest ``line`` or ``gap`` of the whole die, numbers too; 0 where it has none."""
+        at = ("line", "gap").index(kind)
+        found = [(side.line_um, side.gap_um)[at] for side in self.sides]
+        found += [number_measures(self.edge, side.number)[at] for side in self.sides if side.number is not None]
+        return min((um for um in found if um), default=0)
+
     def narrowest_side(self) -> Side:
         """The side that is hardest to cut."""
         return min(self.sides, key=lambda side: (min(side.line_um or self.edge, side.gap_um or self.edge), side.position))
@@ -118,6 +125,14 @@ def number_box(edge: int, number: int) -> tuple[int, int, int, int]:
     return right - number_width(number, height=height), right - height, right, right
 
 
+def number_measures(edge: int, number: int) -> tuple[int, int]:
+    """The thinnest line and the thinnest gap of that number, 0 where it has none."""
+    found = [measure(NUMERALS[sign]) for sign in str(number)]
+    height, unit = edge * 3 // 20, HEIGHT * 1000
+    lines = [one.line.width * height // unit for one in found if one.line is not None]
+    return min(lines, default=0), min((one.gap.width * height // unit for one in found if one.gap is not None), default=0)
+
+
 def _um(narrowest: Narrowest | None, symbol: int) -> int:
     return narrowest.width * symbol // (GRID * 1000) if narrowest else 0
 
@@ -140,8 +155,8 @@ def manufacturing_data(spec: DieSpec) -> dict[str, Any]:
         "symbol_um": spec.symbol,
         "symbol_left_um": spec.symbol_at,
         "symbol_top_um": spec.symbol_at,
-        "line_min_um": min((side.line_um for side in spec.sides if side.line_um), default=0),
-        "gap_min_um": min((side.gap_um for side in spec.sides if side.gap_um), default=0),
+        "line_min_um": spec.thinnest("line"),
+        "gap_min_um": spec.thinnest("gap"),
         "body": {"name": made.body, "color": made.body_color},
         "symbol": {"name": made.symbol, "color": made.symbol_color},
         "marking": made.marking,
