@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from penance_build.compilation import Compilation
+from penance_build.exits.archive import stored
 from penance_build.exits.dice_form import DiceForm
 from penance_build.exits.job import csv_bytes, json_bytes
 from penance_build.exits.makers.dice_preflight import Found, inspect_dice, is_less, nearest, thinnest
 from penance_build.exits.profiles import Profile
-from penance_build.exits.tables.archive import stored
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
