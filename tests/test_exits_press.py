@@ -266,6 +266,41 @@ def test_builds_that_no_paper_holds_and_colours_with_two_are_refused(tmp_path: P
     assert found[1][2] == '"89 79 69 61" would do'
 
 
+TEMPLATE = """<!DOCTYPE html>
+<style>
+  html { background: {{ colour.paper }} }
+  .head { position: absolute; left: 5mm; right: 5mm; top: 8mm; font: 14pt display; color: {{ colour.tincture }} }
+  .plain { position: absolute; left: 5mm; right: 5mm; top: 20mm; font: 8pt text }
+  .inks { position: absolute; left: 0; width: 69.5mm; top: 40mm; height: 10mm; background: device-cmyk(0.9 0.1 0.2 0.3) }
+  .fade { position: absolute; left: 0; width: 69.5mm; top: 60mm; height: 10mm; background: linear-gradient(to bottom, COLOUR, #24476b) }
+</style>
+<div class="head">{{ card.name }}</div><div class="plain">{{ card.text }}</div><div class="inks"></div><div class="fade"></div>
+"""
+
+
+def test_a_template_of_the_game_is_in_inks_too(tmp_path: Path) -> None:
+    path = press_game(tmp_path, boxes="page: {at: bleed, template: templates/face.html}")
+    (path / "templates").mkdir()
+    template = path / "templates" / "face.html"
+    template.write_text(TEMPLATE.replace("COLOUR", "#8c1f1a"), encoding="utf-8")
+    items = painted(files_for(path, "offset")["all.pdf"], 1)
+    assert {item.color.values for item in items if item.kind == "text"} == {(0, 0, 0, 1), (0, 0, 0, 0.64)}
+    assert (0.9, 0.1, 0.2, 0.3) in {item.color.values for item in items if item.kind == "fill"}
+    assert [set(stops_of(item.item)) for item in items if item.kind == "gradient"] == [{(0.2, 1, 0.92, 0.28), (0.92, 0.62, 0.22, 0.34)}]
+    template.write_text(TEMPLATE.replace("COLOUR", "#8c1f77"), encoding="utf-8")
+    [(code, says, hint)] = problems(path, "offset")
+    assert code == "E868"
+    assert says.startswith("card 'Shell 7', `page`, 0 mm from the left and 60 mm from the top")
+    assert "#8c1f77" in says
+    assert "`cmyk_8c1f77: " in hint
+
+
+def test_a_picture_on_many_cards_is_in_the_file_once(tmp_path: Path) -> None:
+    with opened(files_for(press_game(tmp_path), "offset")["all.pdf"]) as pdf:
+        images = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image"]
+        assert len(images) == 1
+
+
 # ------------------------------------------------------------ standards
 
 
@@ -372,6 +407,12 @@ def test_faces_on_a_screen_do_not_change_with_a_finish(tmp_path: Path) -> None:
     plain = left(press_game(tmp_path / "plain", boxes=BOXES.replace(", finish: foil", "")), "mpc")
     finished = left(press_game(tmp_path / "finished"), "mpc")
     assert [artifact.data for artifact in plain.artifacts] == [artifact.data for artifact in finished.artifacts]
+
+
+def test_a_plate_may_have_a_name_of_two_words(tmp_path: Path) -> None:
+    own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8").replace("foil: foil", "foil: HOT FOIL")
+    data = files_for(press_game(tmp_path, profile={"own": own}), "own")["all.pdf"]
+    assert {item.color.space for item in painted(data, 1) if "FOIL" in item.color.space} == {"/Separation HOT FOIL"}
 
 
 # ------------------------------------------------------------ files, pages, orders

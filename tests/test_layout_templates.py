@@ -352,3 +352,17 @@ def test_a_report_shows_the_line_of_a_template(penance: Callable[..., Ran], tmp_
     assert " 2 | {{ card.nam }}</b>\n   |         ^^^\n" in ran.out + ran.err
     assert "all: {at: bleed, template: templates/face.html}" in ran.out + ran.err
     assert "did you mean `name`?" in ran.out + ran.err
+
+
+def test_a_gradient_begins_where_its_element_does(tmp_path: Path) -> None:
+    """From red at the top to blue at the bottom, of an element that begins 5 mm from the cut."""
+    template = PLAIN % ("height: 30mm; background: linear-gradient(#ff0000, #0000ff)", "")
+    folder = folder_of(tmp_path, template)
+    made = compile_game(folder)
+    settings = Settings("a4", NoCache(), GameFiles(folder), faces=FacesAsked(dpi=254), chosen=Selection(cards=("shell_7",)))
+    files = {artifact.path: artifact.data for artifact in produce_faces(made, settings).artifacts}
+    image = Image.open(io.BytesIO(files["faces/shell_7.png"])).convert("RGB")
+    for down in (1, 8, 15, 22, 29):
+        red, _, blue = image.getpixel((200, (5 + down) * 10))  # type: ignore[misc]
+        assert abs(blue - 255 * down / 30) < 6
+        assert abs(red - 255 * (30 - down) / 30) < 6

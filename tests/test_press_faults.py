@@ -11,7 +11,7 @@ import pytest
 
 from penance_build.exits.proofing.finding import Wanted
 from tests.press_faults import FAULTS, PLACELESS, SAVED, Plant
-from tests.press_file import files_for, found_in, ordered, planted, press_game, rules
+from tests.press_file import files_for, found_in, ordered, painting, planted, press_game, rules
 
 MILLIMETRES = re.compile(r"[0-9] mm\b")
 
@@ -79,3 +79,15 @@ def test_pdf_x_4_has_the_profile_of_the_press(tmp_path: Path) -> None:
 
     assert ("profile", 1) in rules(planted(data, without_profile), wanted)
     assert ("standard", 1) in rules(planted(data, without_metadata), wanted)
+
+
+def test_what_is_blended_may_be_too_much_for_any_standard(tmp_path: Path) -> None:
+    path = press_game(tmp_path)
+    data, wanted = files_for(path, "offset", "icc/press.icc")["all.pdf"], ordered(path, "offset", icc=True)
+
+    def plant(blend: str) -> Plant:
+        state = pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, BM=pikepdf.Name(blend))
+        return painting("/Mine gs 0 0 0 1 k 20 20 30 30 re f", ExtGState=lambda pdf: {"/Mine": pdf.make_indirect(state)})
+
+    assert rules(planted(data, plant("/Multiply")), wanted) == [("blend", 1)]
+    assert rules(planted(data, plant("/Normal")), wanted) == []

@@ -172,6 +172,11 @@ class Judging:
 
     def _clear(self, item: Painted) -> Iterator[Finding]:
         if self._wanted.standard.may_be_clear:
+            blend = str(item.item.get("/BM", "/Normal"))
+            if item.kind == "clear" and blend not in ("/Normal", "/Compatible"):
+                yield self._say(
+                    "blend", f"something is blended ({blend[1:]}), and both inks together may be too much", "flatten it", item.edges
+                )
             space = item.item.get("/Group", {}).get("/CS") if item.kind == "group" else None
             if space is not None and kind_of(space) in _RGB:
                 yield self._say("rgb", "a group is blended in RGB, and a press prints CMYK", "blend it in inks", item.edges)

@@ -39,9 +39,12 @@ class Document:
         self._sources.append(source)
         form = source.pages[0].as_form_xobject()
         form.BBox = source.pages[0].mediabox
-        made, faults = self._separator.face(self._pdf.copy_foreign(form))
-        self._forms += [made.form, made.bare, *(form for _, form in made.finished)]
-        self._made[key] = self._page(face, made, canvas)
+        form = self._pdf.copy_foreign(form)
+        made, faults = self._separator.face(form)
+        reach = max(canvas.page[way] - face.size[way] - 2 * face.bleed for way in (0, 1))
+        bare = self._separator.bare(form) if reach > 0 else None
+        self._forms += [made.form, *(form for _, form in made.finished)]
+        self._made[key] = self._page(face, made, bare, canvas)
         return faults, tuple(name for name, _ in made.finished if name not in self._spots)
 
     def show(self, key: str) -> None:
@@ -68,13 +71,13 @@ class Document:
         )
         return out.getvalue()
 
-    def _page(self, face: Drawn, made: Separated, canvas: PageCanvas) -> tuple[Any, dict[str, Any]]:
+    def _page(self, face: Drawn, made: Separated, bare: Any, canvas: PageCanvas) -> tuple[Any, dict[str, Any]]:
         width, height = canvas.page
         left, low = ((canvas.page[way] - face.size[way]) // 2 for way in (0, 1))
         resources = Dictionary(XObject=Dictionary({"/Face": made.form}))
         content: list[str] = []
-        if left > face.bleed or low > face.bleed:  # what is missing of the bleed is the face once more, a little larger, without its text
-            resources.XObject["/Around"] = made.bare
+        if bare is not None:  # what is missing of the bleed is the face once more, a little larger, without its text
+            resources.XObject["/Around"] = bare
             across, down = (_stretch(canvas.page[way], face.size[way] + 2 * face.bleed) for way in (0, 1))
             corner = " ".join(pdf_points(min(0, start - face.bleed)) for start in (left, low))
             content.append(f"q {across} 0 0 {down} {corner} cm /Around Do Q")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ from penance_build.exits.separation.state import Paint, State
 from penance_build.ir.record import Record
 from penance_build.press.faces.ink import at
 
+_UNBLENDED = "give it a colour of its own"
 # Faces in inks; the same without their text; or what they cover, in whatever ink is set.
 Mode = Literal["inks", "bare", "plate"]
 
@@ -85,7 +87,12 @@ class Resources:
         return found if self._may_be_clear else None
 
     def covers(self, state: State, x: float, y: float) -> None:
-        """Note what is painted in a state that lets something through, where the standard has no such thing."""
+        """Note what is painted in a state that lets something through, where the standard has no such thing.
+
+        What is multiplied has the ink of both, of which no standard says that a paper holds it.
+        """
+        if "/BM" in state.clear and self._may_be_clear:
+            self.fault("E877", "something is blended with what is behind it, and both inks together are no limit's", _UNBLENDED, x, y)
         if state.clear and not self._may_be_clear:
             cure = "give it a colour of its own, or name the ICC profile of the press, where its printer takes PDF/X-4"
             self.fault("E877", "something lets through what is behind it, and PDF/X-1a has nothing that does", cure, x, y)
@@ -99,13 +106,13 @@ class Resources:
 
     def _pattern(self, found: Any, state: State, mode: Mode) -> Any:
         if found.get("/PatternType") == 1:
-            return self._follow(found, State(state.matrix), mode)
+            return self._follow(found, State(state.base), mode)
         made = Dictionary(found)
         made.Shading = self._shading(found.Shading, *at(state.matrix, 0, 0))
         return self._pdf.make_indirect(made)
 
     def _picture(self, found: Any, x: float, y: float) -> Any:
-        key = found.objgen
+        key = _digest(found)
         if key not in self._pictures:
             try:
                 self._pictures[key] = separated(self._pdf, found, self.paints.icc, self.paints.most, may_be_clear=self._may_be_clear)
@@ -116,6 +123,14 @@ class Resources:
             self.fault(made.code, f"a picture {made.says}", made.cure, x, y)
             return found
         return made
+
+
+def _digest(found: Any) -> str:
+    """What tells a picture from others: faces that show the same one bring an object each."""
+    mask = found.get("/SMask")
+    said = sorted((str(key), str(value)) for key, value in found.stream_dict.items() if key != "/SMask")
+    digest = hashlib.sha256(found.read_raw_bytes() + str(said).encode("utf-8"))
+    return f"{digest.hexdigest()} {'' if mask is None else _digest(mask)}"
 
 
 class _Stops:

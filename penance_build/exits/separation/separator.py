@@ -13,12 +13,14 @@ from penance_build.exits.separation.state import State, matrix_of
 from penance_build.ir.record import Record
 from penance_build.press.faces.ink import IDENTITY, times
 
+# What makes a form or pattern beside its content and its resources.
+_OWN = ("/BBox", "/Matrix", "/Group", "/PatternType", "/XStep", "/YStep", "/PaintType", "/TilingType")
+
 
 class Separated(Record):
-    """A face in inks: the form, the same without text, and of each finish a form that covers what has it."""
+    """A face in inks: the form, and of each finish a form that covers what has it."""
 
     form: Any
-    bare: Any
     finished: tuple[tuple[str, Any], ...]
 
 
@@ -29,6 +31,7 @@ class Separator:
         self._pdf = pdf
         self._named = Resources(pdf, paints, self._follow, may_be_clear=may_be_clear)
         self._made: dict[tuple[Any, Mode], Any] = {}
+        self._alike: dict[tuple[Any, ...], Any] = {}
 
     def face(self, form: Any) -> tuple[Separated, tuple[Fault, ...]]:
         """A face, a form of this file, and what is wrong with it: the file is not to be written then."""
@@ -37,7 +40,11 @@ class Separator:
         made = copied(self._pdf, form, work.run(form), work.used(), self._named.group(form))
         faults = tuple(self._named.faults)
         finished = tuple((name, self._finished(form, steps)) for name, steps in sorted(work.finished.items()))
-        return Separated(made, self._follow(form, State(), "bare"), finished), faults
+        return Separated(made, finished), faults
+
+    def bare(self, form: Any) -> Any:
+        """A face in inks without its text."""
+        return self._follow(form, State(), "bare")
 
     def _finished(self, form: Any, steps: list[Any]) -> Any:
         work = self._rewriting(form, State(IDENTITY, "", ""), "plate")
@@ -48,10 +55,17 @@ class Separator:
         key = (form.objgen, mode)
         if key not in self._made:
             work = self._rewriting(form, state, mode)
-            self._made[key] = copied(self._pdf, form, work.run(form), work.used(), self._named.group(form))
+            content, used = work.run(form), work.used()
+            named = tuple((kind, name, found.objgen) for kind, items in used.items() for name, found in items.items())
+            own = tuple((name, str(form.get(name))) for name in _OWN)
+            alike = (content, named, own)
+            if alike not in self._alike or any(objgen == (0, 0) for _, _, objgen in named):
+                self._alike[alike] = copied(self._pdf, form, content, used, self._named.group(form))
+            self._made[key] = self._alike[alike]
         return self._made[key]
 
     def _rewriting(self, form: Any, state: State, mode: Mode) -> Rewriting:
         matrix = times(matrix_of(form.get("/Matrix", IDENTITY)), state.matrix)
-        begun = State(matrix if mode != "plate" else IDENTITY, state.fill, state.stroke)
+        matrix = matrix if mode != "plate" else IDENTITY
+        begun = State(matrix, state.fill, state.stroke, base=matrix)
         return Rewriting(form.get("/Resources", Dictionary()), self._named, begun, mode)

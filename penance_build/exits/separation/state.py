@@ -16,7 +16,10 @@ Paint = str | Inks
 
 @dataclass(slots=True)
 class State:
-    """What q keeps and Q brings back: colours, with the spaces that operators name apart from them; ``clear``: why not all covers."""
+    """What q keeps and Q brings back: colours, with the spaces that operators name apart from them; ``clear``: why not all covers.
+
+    ``base`` is the matrix with which the stream begins: patterns lie on that, whatever it has become.
+    """
 
     matrix: Matrix = IDENTITY
     fill: Paint = "#000000"
@@ -24,10 +27,11 @@ class State:
     fill_space: str = "/DeviceGray"
     stroke_space: str = "/DeviceGray"
     clear: frozenset[str] = frozenset()
+    base: Matrix = IDENTITY
 
     def copy(self) -> State:
         """The same, to be changed."""
-        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space, self.clear)
+        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space, self.clear, self.base)
 
 
 def hundredths(values: list[Any]) -> Inks:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from decimal import Decimal
+from typing import Any
 
 import pypdfium2
 from pikepdf import Array, ObjectStreamMode, Pdf
@@ -40,6 +41,7 @@ def cut(pdf: bytes, height_um: int) -> bytes:
         wide, high = (Decimal(pdf_points(int(_UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
         short = Decimal(pdf_points(height_um))
         page.contents_add(f"1 0 0 1 0 {short - high} cm".encode("ascii"), prepend=True)
+        _move_patterns(page.Resources, short - high)
         page.MediaBox = Array([0, 0, wide, short])
         for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
             if name in page:
@@ -48,6 +50,13 @@ def cut(pdf: bytes, height_um: int) -> bytes:
         out = io.BytesIO()
         document.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable, compress_streams=True)
         return out.getvalue()
+
+
+def _move_patterns(resources: Any, up: Decimal) -> None:
+    """Patterns lie on the page as it was, whatever moves the operators that paint with them: a gradient would begin in its middle."""
+    for pattern in dict(resources.get("/Pattern", {})).values():
+        *others, y = list(pattern.get("/Matrix", (1, 0, 0, 1, 0, 0)))
+        pattern.Matrix = Array([*others, y + up])
 
 
 def _um(points: float) -> int:
