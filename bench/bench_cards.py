@@ -7,6 +7,7 @@ runs in turn. That both show the same is compared by the words on the pages.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -26,8 +27,9 @@ from penance_build.press.cards import back, faces, front, product  # noqa: E402
 from penance_build.press.drawing.pdf import pdf_content  # noqa: E402
 from penance_build.press.drawing.shapes import Layer  # noqa: E402
 from penance_build.press.drawing.svg import elements  # noqa: E402
+from penance_build.press.faces import product as single  # noqa: E402
 from penance_build.press.text.layout import _Engine  # noqa: E402
-from penance_build.product import NoCache, Settings  # noqa: E402
+from penance_build.product import FacesAsked, NoCache, Settings  # noqa: E402
 
 ROUNDS = 2
 
@@ -142,6 +144,11 @@ def main() -> None:
     them = f"{other:.2f} s one WeasyPrint document"
     print(f"all {faces_made} faces of Penance, fitted and imposed | {cold:.2f} s | {them} | {cold / other:.2f} | 0.7")
     print(f"one card changed | {min(once) * 1000:.0f} ms | {them} | {min(once) / other:.3f} | 0.05")
+    asked = Settings("a4", NoCache(), faces=FacesAsked(size=(825, 1125), bleed=True))
+    listed = json.loads(next(item.data for item in single.produce(game, asked).artifacts if item.path == "faces/faces.json"))["faces"]
+    alone = min(seconds(lambda: single.produce(game, asked)) for _ in range(ROUNDS))
+    name = f"{len(listed)} faces as PNG of 825 x 1125, SVG and PDF, cold: {len(listed) / alone:.0f} a second"
+    print(f"{name} | {alone:.2f} s | {them} | {alone / other:.2f} |")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "penance_build", "build", str(ROOT / "rules" / "penance"), "-o", folder, "--only", "cards"]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True)

@@ -33,7 +33,7 @@ from penance_build.press.imposition.tags import Told
 from penance_build.press.look.low_ink import in_low_ink
 from penance_build.press.look.sizes import paper_for, trim_for
 from penance_build.press.sheets.bands import SheetLook, Stamp
-from penance_build.press.sheets.sheet_text import around_sheets, how_printed, sheet_numbers, stamp_page
+from penance_build.press.sheets.sheet_text import how_printed, sheet_texts
 from penance_build.press.sheets.watermark import watermark, watermark_letters
 from penance_build.press.text.letters import letters_problem
 from penance_build.press.text.strings import strings_of
@@ -223,13 +223,10 @@ def _around(job: Job, grid: Grid, sheets: tuple[Sheet, ...], pdfs: dict[str, Pri
     program, part, paper, printing = job.press.program, job.part, job.paper, job.printing
     stamp = Stamp(program.name, part.deck.name, part.says, program.version, _stamp_digest(job, pdfs))
     look = SheetLook(job.press.theme, job.press.fonts, strings_of(program), job.press.cache)
-    total = sheets[0].total
-    around = around_sheets(paper, grid, total, stamp, look, how_printed(printing)).pdf
-    numbers = sheet_numbers(paper, grid, sheets, stamp, look).pdf
-    stamped = stamp_page(paper, grid, total, stamp, look).pdf
+    texts = sheet_texts(paper, grid, sheets, stamp, look, how_printed(printing)).pdf
     title = f"{part.deck.name}: {part.says}" if part.says else part.deck.name
     over = watermark(part.trim, printing.watermark, look) if printing.watermark else b""
-    return None if over is None else Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", around, numbers, stamped, over)
+    return None if over is None else Imposed(f"{title} ({program.name})", f"{stamp.version} {stamp.digest}", texts, over)
 
 
 def _stamp_digest(job: Job, pdfs: dict[str, Printable]) -> str:

@@ -24,6 +24,40 @@ def outline_of(face: FontFile, glyph: int) -> tuple[Command, ...]:
     return tuple((_LETTERS[name], tuple((x * scale, y * scale) for x, y in points)) for name, points in pen.value)
 
 
+@lru_cache(maxsize=16384)
+def placed_outline(face: FontFile, glyph: int, turned: tuple[float, float, float, float]) -> tuple[int, int, str]:
+    """The outline of a glyph under the four numbers of a matrix, as SVG: where it begins, in hundredths of a unit, and all that follows.
+
+    What follows is told from point to point, so that it is the same wherever the glyph stands. Points are rounded before they are
+    subtracted, so that nothing adds up. The text is "" where the glyph has no ink.
+    """
+    a, b, c, d = turned
+    first: tuple[int, int] | None = None
+    here = begun = (0, 0)
+    said: list[str] = []
+    for name, points in outline_of(face, glyph):
+        if name == "Z":
+            said.append("z")
+            here = begun
+            continue
+        ends = [(round((a * x + c * y) * 100), round((b * x + d * y) * 100)) for x, y in points]
+        if first is None:
+            first = begun = here = ends[0]
+            continue
+        steps = " ".join(f"{hundredths(x - here[0])} {hundredths(y - here[1])}" for x, y in ends)
+        said.append(name.lower() + steps)
+        here = ends[-1]
+        begun = here if name == "M" else begun
+    return (*first, "".join(said)) if first is not None else (0, 0, "")
+
+
+def hundredths(number: int) -> str:
+    """Hundredths as a decimal number without noughts at its end."""
+    whole, part = divmod(abs(number), 100)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole}.{part:02d}".rstrip("0") if part else f"{sign}{whole}"
+
+
 @lru_cache(maxsize=32)
 def _font(face: FontFile) -> tuple[Any, float]:
     opened = hb_face(face)

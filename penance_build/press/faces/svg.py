@@ -16,7 +16,7 @@ from pikepdf import Pdf, parse_content_stream
 
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.faces.ink import IDENTITY, Ink, Matrix, at, cmyk, grey, rgb, times
-from penance_build.press.faces.outlines import outline_of
+from penance_build.press.faces.outlines import hundredths, placed_outline
 from penance_build.press.faces.pictures import data_address, png_address, svg_address
 from penance_build.press.faces.pixels import clear_png
 from penance_build.press.imposition.font_merge import face_called
@@ -199,18 +199,19 @@ class _Writer:
             codes = bytes(item)
             for glyph in (int.from_bytes(codes[index : index + 2], "big") for index in range(0, len(codes), 2)):
                 if ink.mode != 3:
-                    data += self._glyph(face, glyph, ink)
+                    data.append(self._glyph(face, glyph, ink))
                 self._advance((widths.get(glyph, 1000) / 1000 * ink.size + ink.spacing) * ink.stretch)
-        if data:
-            self._element("".join(data), ink, fill=True, stroke=False)
+        if drawn := "".join(data):
+            self._element(drawn, ink, fill=True, stroke=False)
 
     def _advance(self, length: float) -> None:
         self._text = times((1, 0, 0, 1, length, 0), self._text)
 
-    def _glyph(self, face: FontFile, glyph: int, ink: Ink) -> list[str]:
+    def _glyph(self, face: FontFile, glyph: int, ink: Ink) -> str:
         scale = ink.size / 1000
-        matrix = times(times((scale * ink.stretch, 0, 0, scale, 0, ink.rise), self._text), ink.matrix)
-        return [name + " ".join(_point(*at(matrix, x, y)) for x, y in points) for name, points in outline_of(face, glyph)]
+        a, b, c, d, x, y = times(times((scale * ink.stretch, 0, 0, scale, 0, ink.rise), self._text), ink.matrix)
+        left, top, rest = placed_outline(face, glyph, (a, b, c, d))
+        return f"M{hundredths(round(x * 100) + left)} {hundredths(round(y * 100) + top)}{rest}" if rest else ""
 
     def _face(self, font: Any) -> tuple[FontFile, dict[int, float]]:
         name = str(font.BaseFont).partition("+")[2]

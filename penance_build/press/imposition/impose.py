@@ -31,16 +31,14 @@ _parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 
 class Imposed(Record):
-    """What is printed beside the cards: PDF of the text and the stamp of all sheets, and one with a page of its own text for each.
+    """What is printed beside the cards: a PDF whose first page is of all sheets, and which has a page for each of them behind it.
 
     ``watermark`` is a PDF of the size of a face that lies over each front, or nothing.
     """
 
     title: str
     subject: str
-    all: bytes
-    each: bytes
-    stamp: bytes
+    texts: bytes
     watermark: bytes = b""
 
 
@@ -69,9 +67,9 @@ def impose(
     for key, form in forms.items():
         hung.hang(form, dict(faces[key].pictures))
     names = {key: f"/Face{index}" for index, key in enumerate(sorted(faces))}
-    own = _opened(sources, around.each)
-    each = [_form(pdf, own, index) for index in range(len(sheets))]
-    shared = {name: _form(pdf, _opened(sources, data)) for name, data in (("/Around", around.all), ("/Stamp", around.stamp))}
+    texts = _opened(sources, around.texts)
+    shared = {"/Around": _form(pdf, texts)}
+    each = [_form(pdf, texts, index) for index in range(1, len(sheets) + 1)]
     if around.watermark:
         shared["/Watermark"] = _form(pdf, _opened(sources, around.watermark))
     merge_fonts(pdf, [form.Resources for form in (*forms.values(), *each, *shared.values())] + hung.resources, fonts)
@@ -84,7 +82,7 @@ def impose(
         said = [told for item in shown.placements if (told := faces[item.face].told) is not None]
         content = _placements(shown, faces, names, paper)
         over = [_placed(item, "/Watermark", paper) for item in shown.placements if around.watermark and item.is_front]
-        beside = f"{placing.around}/Around Do /Number Do /Stamp Do{' Q' if placing.around else ''}"
+        beside = f"{placing.around}/Around Do /Number Do{' Q' if placing.around else ''}"
         content.append(artifact("\n".join([*over, _marks(shown.marks, paper), beside])))
         if placing.whole:
             content = [placing.whole, *content, "Q"]

@@ -47,22 +47,19 @@ def ruler_marks(left: int, top: int, length: int, *, is_upright: bool = False) -
     return ends + "".join(ticks)
 
 
-def stamp_page(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook) -> LaidOut:
-    """Lay out the version stamp of a file of so many sheets, alone: it changes with every card, and the rest of a sheet does not."""
-    frame = frame_of(paper, grid)
-    head = head_of(frame, stamp, _number(look, _longest(grid), total, total), look)
-    return _lay_out(paper, look, render("cards/stamp.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head))
-
-
 def how_printed(printing: Printing) -> str:
     """The key of the words that say how sheets are printed."""
     return _HOW.get((printing.pages, "")) or _HOW[printing.pages, printing.edge]
 
 
-def around_sheets(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: SheetLook, how: str = "two_sided") -> LaidOut:
-    """Lay out what all sheets of a file say: whose they are at their head, ``how`` they are printed at their foot, and there the ruler."""
+def sheet_texts(paper: Paper, grid: Grid, sheets: tuple[Sheet, ...], stamp: Stamp, look: SheetLook, how: str = "two_sided") -> LaidOut:
+    """Lay out what the sheets of a file say, as one document, which costs a third of many.
+
+    Its first page is of all sheets: whose they are and the stamp at their head, ``how`` they are printed at their foot, and there the
+    ruler. Then comes a page for each sheet with what it says alone, its number and its side.
+    """
     frame = frame_of(paper, grid)
-    foot = foot_of(frame, look, how)
+    foot, total = foot_of(frame, look, how), max(sheet.total for sheet in sheets)
     html = render(
         "cards/sheet.html",
         lang=look.strings.language,
@@ -71,18 +68,10 @@ def around_sheets(paper: Paper, grid: Grid, total: int, stamp: Stamp, look: Shee
         head=head_of(frame, stamp, _number(look, _longest(grid), total, total), look),
         foot=foot,
         ruler=Markup(ruler_svg(look.theme.ink, foot.length)),
+        numbers=[_number(look, _SIDES[sheet.side], sheet.number, sheet.total) for sheet in sheets],
     )
-    return _lay_out(paper, look, html)
-
-
-def sheet_numbers(paper: Paper, grid: Grid, sheets: tuple[Sheet, ...], stamp: Stamp, look: SheetLook) -> LaidOut:
-    """Lay out what each sheet says alone: its number and its side; a page for each, in one document, which costs a third of many."""
-    frame = frame_of(paper, grid)
-    total = max(sheet.total for sheet in sheets)
-    head = head_of(frame, stamp, _number(look, _longest(grid), total, total), look)
-    numbers = [_number(look, _SIDES[sheet.side], sheet.number, sheet.total) for sheet in sheets]
-    html = render("cards/numbers.html", lang=look.strings.language, title=stamp.deck, frame=frame, head=head, numbers=numbers)
-    return _lay_out(paper, look, html)
+    css = look.theme.css() + "\n" + template_text("cards/sheet.css")
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=look.cache, fonts=look.fonts, css=css)
 
 
 def _longest(grid: Grid) -> str:
@@ -92,8 +81,3 @@ def _longest(grid: Grid) -> str:
 
 def _number(look: SheetLook, side: str, number: int, total: int) -> str:
     return look.strings.say("sheet", number=number, total=total, side=look.strings.say(side))
-
-
-def _lay_out(paper: Paper, look: SheetLook, html: str) -> LaidOut:
-    css = look.theme.css() + "\n" + template_text("cards/sheet.css")
-    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=look.cache, fonts=look.fonts, css=css)

@@ -99,12 +99,18 @@ def paragraph_lines(fonts: FontSet, paragraph: Paragraph, box_um: int, size: int
     """(lines that a greedy break needs, by how much the widest part without a break is too wide, at least 0)."""
     em = points_to_um(size)
     lines, used, too_wide = 1, 0, 0
-    for group in groups(paragraph):
-        for atom in _atoms(fonts, group, advance(fonts.face("text"), " ")):
-            wide, space, hyphen = (length * em // 1000 for length in (atom.width, atom.space, atom.hyphen))
-            too_wide = max(too_wide, wide + hyphen - box_um)
-            if used and used + space + wide + hyphen > box_um:
-                lines, used = lines + 1, wide
-            else:
-                used += wide + (space if used else 0)
+    for width, before, end in _measured(fonts, paragraph):
+        wide, space, hyphen = width * em // 1000, before * em // 1000, end * em // 1000
+        too_wide = max(too_wide, wide + hyphen - box_um)
+        if used and used + space + wide + hyphen > box_um:
+            lines, used = lines + 1, wide
+        else:
+            used += wide + (space if used else 0)
     return lines, max(0, too_wide)
+
+
+@lru_cache(maxsize=4096)
+def _measured(fonts: FontSet, paragraph: Paragraph) -> tuple[tuple[int, int, int], ...]:
+    """The atoms of a paragraph, whatever its size and its box: many of both are tried for each text."""
+    space = advance(fonts.face("text"), " ")
+    return tuple((atom.width, atom.space, atom.hyphen) for group in groups(paragraph) for atom in _atoms(fonts, group, space))
