@@ -96,6 +96,17 @@ def test_a_drawing_stays_lines(tmp_path: Path) -> None:
     assert read.picture(made.artifacts[0].data, 0, 100).getpixel((150, 180))[2] > 130
 
 
+def test_a_drawing_lets_what_is_behind_it_shine_through_as_one(tmp_path: Path) -> None:
+    svg = SVG.replace("<rect", '<rect width="40" height="30" fill="#000"/><rect opacity=".5"').replace("#1e5aa0", "#000")
+    cards, theme = CARDS.replace("reef.png", "reef.svg"), 'theme: {paper: "#ffffff"}\n'
+    for opacity, level in ((100, 0), (20, 204)):
+        boxes = ART.replace("image: art", f"image: art, opacity: {opacity}")
+        made = cards_of(game(boxes, cards=cards, theme=theme), folder_with(tmp_path, {"art/reef.svg": svg.encode()}))
+        assert said(made) == []
+        sheet = read.picture(made.artifacts[0].data, 0, 100).convert("L")
+        assert max(count for count, value in sheet.getcolors() if abs(value - level) <= 2) > 10_000
+
+
 def test_a_card_without_a_layout_has_its_picture_in_its_panel(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(HEAD + CARDS, encoding="utf-8")
     folder_with(tmp_path, {"art/reef.png": picture(600, 600)})

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import math
 from itertools import product as every
+from pathlib import Path
 
 import pikepdf
 import press_pdf as read
 import press_sample as sample
 import pytest
+from layout_support import game, picture
 
+from penance_build.api import compile_game
+from penance_build.build.files import GameFiles
 from penance_build.ir.nodes import DeckDef, Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.product import produce
@@ -19,7 +23,7 @@ from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.printers import matrix, sine_and_cosine
 from penance_build.press.imposition.sheets import Placement, sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, TRIMS, Trim
-from penance_build.product import Printing, Produced, Selection, Settings
+from penance_build.product import NoCache, Printing, Produced, Selection, Settings
 
 NEAR = 10  # micrometres
 PAPER = PAPERS["a4"]
@@ -281,6 +285,24 @@ def test_little_ink_is_little_and_prints_the_same_text(cache: read.MemoryCache) 
     assert darkness(low, 1) < darkness(full, 1) / 2
     digits = str.maketrans("", "", "0123456789abcdef")  # of the stamp
     assert read.texts(low)[0].translate(digits) == read.texts(full)[0].translate(digits)
+
+
+@pytest.mark.parametrize("ground", ['"#802020"', "a.png"])
+def test_little_ink_of_a_layout_has_no_grounds_and_dark_letters(tmp_path: Path, ground: str) -> None:
+    boxes = """
+        plate: {at: [8, 8, 47.5, 20], shape: rectangle, fill: "#102030"}
+        title: {at: [10, 10, 40, 10], say: "{name}", colour: "#ffffff", size: 12}
+    """
+    (tmp_path / "a.png").write_bytes(picture(900, 1260))
+    (tmp_path / "game.yaml").write_text(game(boxes, extra=f"ground: {ground}")["game.yaml"], encoding="utf-8")
+    compilation = compile_game(tmp_path)
+    full, low = (
+        produce(compilation, Settings("a4", NoCache(), GameFiles(tmp_path), printing=Printing(ink=ink))).artifacts[0].data
+        for ink in ("full", "low")
+    )
+    assert darkness(low, 0) < darkness(full, 0) / 3
+    assert "The Tide" in read.texts(low)[0]
+    assert sum(read.picture(low, 0, 250).convert("L").histogram()[:60]) > 1000  # letters that were white
 
 
 def test_a_watermark_is_on_each_front_and_pale(cache: read.MemoryCache) -> None:

@@ -31,18 +31,23 @@ class Hung:
             return
         if "/XObject" not in form.Resources:
             form.Resources.XObject = Dictionary()
+        shines = "/ExtGState" in form.Resources
         for name in sorted(pictures):
-            form.Resources.XObject[f"/{name}"] = self._object(pictures[name])
+            form.Resources.XObject[f"/{name}"] = self._object(pictures[name], shines=shines)
 
     @property
     def resources(self) -> list[Any]:
         """Those of the pages among them, whose fonts are those of all."""
         return [made.Resources for made in self._made.values() if made.get("/Subtype") == "/Form" and "/Resources" in made]
 
-    def _object(self, picture: Picture) -> Any:
-        if picture.key not in self._made:
-            self._made[picture.key] = self._image(picture) if picture.kind == "image" else self._page(picture)
-        return self._made[picture.key]
+    def _object(self, picture: Picture, *, shines: bool) -> Any:
+        """A picture; on a face some of whose boxes let others shine through, a page is one group, or its parts would do so each."""
+        key = f"{picture.key} one" if shines and picture.kind != "image" else picture.key
+        if key not in self._made:
+            self._made[key] = self._image(picture) if picture.kind == "image" else self._page(picture)
+            if key != picture.key:
+                self._made[key].Group = Dictionary(Type=Name.Group, S=Name.Transparency)
+        return self._made[key]
 
     def _image(self, picture: Picture) -> Any:
         image = self._stream(picture.data, picture, _SPACES[picture.space], _CODINGS[picture.coding])

@@ -20,7 +20,7 @@ from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
-from penance_build.press.look.low_ink import GROUND_PERCENT, outlined, written
+from penance_build.press.look.low_ink import VEIL_PERCENT, outlined, written
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge, place
@@ -105,8 +105,7 @@ class _Drawing:
         if is_picture:
             name = self.said.fill(chosen)
             if name is not None:
-                with self.pen.covering(GROUND_PERCENT if theme.is_low else 100):
-                    self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
+                self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
 
     def box(self, box: LayoutBox) -> None:
         """One box."""
@@ -202,8 +201,17 @@ class _Drawing:
         self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit, bleed))
         for removed in gallery.removed(name):
             self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
-        self.pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10))
+        shape = outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10)
+        self.pen.picture(corner, picture, at, shape)
+        if self.canvas.theme.is_low and self._is_ground(corner):
+            with self.pen.covering(VEIL_PERCENT):  # a drawing within may set its own opacities
+                self.pen.shapes(corner.left, corner.top, (Shape(shape, fill=self.canvas.theme.paper),))
         return True
+
+    def _is_ground(self, corner: Corner) -> bool:
+        """Whether a place is all of the card, up to the cut at least."""
+        right, below = self.page[0] - corner.left - corner.width, self.page[1] - corner.top - corner.height
+        return max(corner.left, corner.top, right, below) <= BLEED_UM
 
     # ------------------------------------------------------------ templates
 
@@ -357,7 +365,8 @@ def text_sizes(canvas: Canvas, layout: Layout, said: Said) -> Mapping[str, int]:
 def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
     """Whether anything but paper comes so near to the edge that a cut which is a little off would show it."""
     ground, paper, trim = made.said.choose(layout.ground), made.canvas.theme.paper, made.canvas.trim
-    if "." in ground or "{" in ground or made.color(layout.ground, paper) != paper:
+    has_color = made.color(layout.ground, paper) != paper and not made.canvas.theme.is_low
+    if "." in ground or "{" in ground or has_color:
         return True
     near = (box for box in layout.boxes if box.kind != "text" and made.said.shows(box))
     return any(

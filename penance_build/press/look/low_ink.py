@@ -15,8 +15,8 @@ WHITE = "#ffffff"
 LIGHT = 170
 OUTLINE = 12  # hundredths of a millimetre
 THINNEST, BROADEST = 8, 16
-# A picture that is the ground of a whole card covers so much of the paper, in percent.
-GROUND_PERCENT = 25
+# A picture that is the ground of a whole card is hidden to so many percent.
+VEIL_PERCENT = 75
 
 
 def in_low_ink(theme: Theme) -> Theme:
