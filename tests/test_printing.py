@@ -383,6 +383,16 @@ def test_copies_are_those_asked_for(cache: read.MemoryCache) -> None:
     assert made(cache, deck_of(2), Printing(), Selection(changed=())).artifacts == ()
 
 
+def test_kept_sheets_of_a_whole_deck_are_not_those_of_all_its_cards() -> None:
+    """Spare cards come with a deck, and not with cards that are named, be they all of it."""
+    cache, game = read.MemoryCache(), deck_of(2)
+    names = tuple(row[0] for row in sample.CARDS[:2])
+    for chosen, count in ((Selection(), 4), (Selection(cards=names), 2), (Selection(), 4)):
+        settings = Settings("a4", cache, printing=Printing(blanks=2), chosen=chosen, made_by="this program")
+        (artifact,) = produce(sample.compilation(game), settings).artifacts
+        assert len(next(iter(read.pages(artifact.data, BLEED_UM))).placed) == count
+
+
 # ---------------------------------------------------------------- all together
 
 

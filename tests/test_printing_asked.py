@@ -267,6 +267,18 @@ def test_a_card_alone_gives_its_sheet_and_its_face(said: Said, tmp_path: Path) -
     assert 0 < count(tmp_path / "out" / "lamps-card-lamp_oil" / "cards" / "delver-a4.pdf")[0] < copies[0]
 
 
+def test_cards_that_are_in_no_deck_that_is_meant_are_told(said: Said, folder: Path) -> None:
+    edit(
+        cards_file(folder),
+        "cards: {lamp_oil: 4, cold_draught: 2}}",
+        "cards: {lamp_oil: 4}}\n  cold: {name: Cold, size: 2, cards: {cold_draught: 2}}",
+    )
+    edit(cards_file(folder), "size: 6", "size: 4")
+    code, _, err = said("--only", "cards", "--card", "lamp_oil", "--deck", "cold")
+    assert code == 1
+    assert "nothing to print: no cards, for no deck that is meant has a card that is meant" in err
+
+
 def test_settings_of_the_file_are_not_asked_twice(said: Said, tmp_path: Path) -> None:
     said("--only", "cards")
     (tmp_path / "print.yaml").write_text("marks: off\n", encoding="utf-8")

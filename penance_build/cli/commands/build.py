@@ -110,7 +110,8 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
         _show(built, root)
         made = [name for name in built.made if built.manifest.of(name)]
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
-        none = f"{':' if is_empty else ';'} no {', '.join(empty)}, for the game has no {lacking(empty)}" if empty else ""
+        why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else "for no deck that is meant has a card that is meant"
+        none = f"{':' if is_empty else ';'} no {', '.join(empty)}, {why}" if empty else ""
         say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
         if built.manifest.stale:
             say(f"penance: {built.target}: left as before, and stale since the game changed: {', '.join(built.manifest.stale)}")

@@ -98,6 +98,7 @@ def key_of(job: Job) -> str:
         "part": [part.name, part.says, *part.trim.name.split(), str(part.trim.width_um), str(part.trim.height_um)],
         "copies": [[card.id, copies] for card, copies in job.cards],
         "printing": asdict(job.printing),
+        "spares": job.spares,
         "backs": [list(back.named) for back in behind],
         "paper": [job.paper.id, job.paper.name, job.paper.width_um, job.paper.height_um, job.paper.margin_um, job.paper.is_inch],
         "wanted": list(job.wanted or ()),
