@@ -87,6 +87,13 @@ def test_holes_are_holes_under_either_rule() -> None:
         ("<style>path{fill:red}</style>", "style sheet"),
         ('<path clip-path="url(#a)" d="M0 0H24V24Z"/>', "cut off"),
         ('<rect width="24" height="24"/><path fill="#fff" d="M0 0H9V9Z"/>', "white"),
+        ('<g id="a"><use href="#a"/></g>', "within itself"),
+        (
+            '<defs><path id="a0" d="M0 0h4v4z"/>'
+            + "".join(f'<g id="a{at}">{f"""<use href="#a{at - 1}"/>""" * 10}</g>' for at in range(1, 9))
+            + '</defs><use href="#a8"/>',
+            "elements when",
+        ),
         ("", "draws nothing"),
         ('<path d="M0 0H240V240Z"/>', "beyond the grid"),
         ('<path d="Q"/>', "cannot be read"),

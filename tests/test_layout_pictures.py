@@ -198,6 +198,8 @@ def fault_of(tmp_path: Path, data: bytes) -> Fault:
         (b"<svg", "no SVG"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "how large"),
         (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">' + "<g>" * 100 + "</g>" * 100 + "</svg>").encode(), "deep"),
+        (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><text>' + "x" * 3_000_000 + "</text></svg>").encode(), "letters"),
+        (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><text>' + "<a/>xxx" * 9_000 + "</text></svg>").encode(), "letters"),
         (('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">' + "<g/>" * 30_000 + "</svg>").encode(), "elements"),
     ],
 )
@@ -216,6 +218,53 @@ def test_drawings_that_use_drawings_are_counted_before_they_are_drawn(tmp_path: 
     assert "within itself" in fault_of(tmp_path, circle.encode()).says
 
 
+def tree_of(name: str, refers: str, inside: str) -> str:
+    """Twelve parts of a kind, each of which refers eight times to the one before it: a billion elements in a page of text."""
+    parts = "".join(f'<{name} id="p{at}">{inside.format(refers.format(at - 1)) * 8}</{name}>' for at in range(1, 12))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{parts}{inside.format(refers.format(11))}</svg>'
+
+
+RECTANGLE = '<rect width="1" height="1" {}/>'
+
+
+@pytest.mark.parametrize("drawing", [
+    tree_of("mask", 'mask="url(#p{})"', RECTANGLE), tree_of("clipPath", 'style="fill: red; clip-path: url(&quot;#p{}&quot;)"', RECTANGLE),
+    tree_of("marker", 'marker-mid="url(#p{})"', '<path d="M0 0L1 1L2 2" {}/>'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><marker id="m"><circle r="1"/></marker><path marker-mid="url(#m)" d="M0 0'
+    + "h1v1" * 30_000 + '"/></svg>',
+    tree_of("mask", 'class="c{}"', RECTANGLE).replace(
+        "><mask", "><style>" + "".join(f".c{n} {{mask: url(#p{n})}}" for n in range(12)) + "</style><mask", 1
+    ),
+], ids=["masks", "clips", "markers", "corners", "style sheet"])  # fmt: skip
+def test_masks_clips_and_markers_are_counted_as_uses_are(tmp_path: Path, drawing: str) -> None:
+    """Each took minutes, or for ever."""
+    assert "elements when" in fault_of(tmp_path, drawing.encode()).says
+
+
+@pytest.mark.parametrize("name", ["mask", "clip-path", "marker-end"])
+def test_a_style_that_refers_to_itself_is_refused(tmp_path: Path, name: str) -> None:
+    element = {"mask": "mask", "clip-path": "clipPath", "marker-end": "marker"}[name]
+    a, b = (f'<{element} id="{one}"><rect {name}="url(#{other})"/></{element}>' for one, other in ("ab", "ba"))
+    two = f'{a}{b}<rect {name}="url(#a)"/>'
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{two}</svg>'
+    assert "within itself" in fault_of(tmp_path, drawing.encode()).says
+
+
+def test_a_drawing_that_uses_others_one_behind_another_is_bounded(tmp_path: Path) -> None:
+    chain = "".join(f'<g id="a{at}"><use href="#a{at - 1}"/></g>' for at in range(1, 120))
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><defs><rect id="a0"/>{chain}</defs><use href="#a119"/></svg>'
+    assert "deep" in fault_of(tmp_path, drawing.encode()).says
+
+
+def test_what_editors_export_is_not_refused() -> None:
+    """Thousands of shapes with one clip, one mask and gradients."""
+    stops = '<linearGradient id="g"><stop/><stop/><stop/><stop/></linearGradient>'
+    head = f'<defs><clipPath id="c"><rect width="9" height="9"/></clipPath>{stops}</defs>'
+    shapes = '<g clip-path="url(#c)"><path fill="url(#g)" d="M0 0H1V1z"/></g>' * 4_000
+    style = "<style>.cls-1{clip-path:url(#c)} .cls-2{fill:url(#g)}</style>"
+    assert clean_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{style}{head}{shapes}</svg>'.encode()).removed == ()
+
+
 def test_a_drawing_is_cleaned() -> None:
     dirty = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40mm" height="3cm" onload="go()">'
@@ -223,12 +272,13 @@ def test_a_drawing_is_cleaned() -> None:
         '<style>@import url(http://x/y.css);</style><a xlink:href="javascript:go()"><path d="M0 0"/></a>'
         f'<image href="http://x/y.png"/><image href="data:image/png;base64,{b64encode(picture(2, 2)).decode()}"/>'
         f'<image href="data:image/svg+xml;base64,{b64encode(SVG.encode()).decode()}"/>'
-        '<rect fill="url(http://x)"/><rect fill="url(#ok)"/></svg>'
+        '<rect fill="url(http://x)"/><rect fill="url(#ok)"/><rect fill="url( &quot;#fine&quot; )"/><rect fill="url(&quot;http://x&quot;)"/></svg>'
     )
     found = clean_svg(dirty.encode())
     assert (found.width, found.height) == (4000, 3000)
     assert "http://x" not in found.text and "go()" not in found.text and "script" not in found.text
     assert "data:image/png" in found.text and "svg+xml" not in found.text and "url(#ok)" in found.text
+    assert "#fine" in found.text
     assert set(found.removed) == {"`onload`", "`script`", "`foreignObject`", "`style`", "an outside address", "an outside picture"}
 
 

@@ -178,7 +178,7 @@ def _find_unchanged(request: BuildRequest, plan: _Plan) -> Built | None:
 def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: Path, defaults: Mapping[str, str]) -> Built:
     program = compilation.program
     assert program is not None
-    before = swap.manifest_bytes(target)
+    before = manifests.read_bytes(target)
     old = manifests.read(target)
     kept = _kept(old, plan, target, is_all=not request.only)
     made: dict[str, tuple[Artifact, ...]] = {}

@@ -90,12 +90,20 @@ def _digest(data: Mapping[str, Any]) -> str:
 def read(folder: Path) -> Manifest | None:
     """The manifest of a built folder; None where there is none that we can rely on."""
     try:
-        data = json.loads((folder / NAME).read_bytes())
+        data = json.loads(read_bytes(folder))
         if data["format"] != FORMAT or data["version"] != VERSION or data["digest"] != _digest(data):
             return None
         return _from_data(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
+
+
+def read_bytes(folder: Path) -> bytes:
+    """The manifest of a folder as it lies there; nothing where there is none, or what lies there is no file."""
+    try:
+        return (folder / NAME).read_bytes() if (folder / NAME).is_file() else b""
+    except OSError:
+        return b""
 
 
 def _from_data(data: dict[str, Any]) -> Manifest:
@@ -138,7 +146,7 @@ def is_intact(folder: Path, entry: Entry) -> bool:
     """Whether the file is there with the bytes that the manifest says."""
     path = folder / entry.path
     try:
-        if passes_a_link(folder, entry.path) or path.stat().st_size != entry.size:
+        if passes_a_link(folder, entry.path) or not path.is_file() or path.stat().st_size != entry.size:
             return False
         return hashlib.sha256(path.read_bytes()).hexdigest() == entry.sha256
     except OSError:

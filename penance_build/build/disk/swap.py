@@ -63,7 +63,7 @@ def write(
             for path, data in sorted(written.items()):
                 _write_file(new / path, data)
             with _only_writer(whole.parent):
-                if before is not None and manifest_bytes(whole) != before:
+                if before is not None and manifests.read_bytes(whole) != before:
                     raise Overtaken
                 _carry(whole, new, "", frozenset(written), frozenset(stale))
                 with signals_wait(COMPLETE):
@@ -76,14 +76,6 @@ def write(
         for folder in reversed(made):
             with contextlib.suppress(OSError):
                 folder.rmdir()  # only where nothing came to lie in it
-
-
-def manifest_bytes(target: Path) -> bytes:
-    """The manifest of a folder as it lies there; nothing where there is none."""
-    try:
-        return (target / manifests.NAME).read_bytes()
-    except OSError:
-        return b""
 
 
 def _make_parents(target: Path) -> list[Path]:

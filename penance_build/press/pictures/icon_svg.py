@@ -15,7 +15,8 @@ from xml.etree.ElementTree import Element
 from penance_build.press.drawing.icon_path import GRID, BadPath, commands
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.pictures.picture import Fault
-from penance_build.press.pictures.svg_clean import local_name, parse_svg
+from penance_build.press.pictures.svg_clean import parse_svg
+from penance_build.press.pictures.svg_uses import bound_uses, local_name
 from penance_build.press.pictures.winding import by_nesting
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -38,6 +39,7 @@ def icon_path(data: bytes) -> str:
     """The path of an icon in a file. Raises ``Fault`` with the code E810."""
     try:
         root = parse_svg(data)
+        bound_uses(root)
     except Fault as fault:
         raise Fault("E810", fault.says, fault.cure) from fault
     contours = list(_contours(root, _grid(root), {"fill": "black", "stroke": "none"}, _by_id(root), 0))

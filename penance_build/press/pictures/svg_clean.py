@@ -10,16 +10,19 @@ from xml.etree import ElementTree
 from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.raster import open_raster
+from penance_build.press.pictures.svg_uses import bound_uses, local_name
 
 MOST_BYTES = 4_000_000
 MOST_ELEMENTS = 20_000
+MOST_LETTERS = 20_000  # each is shaped and drawn: a million of them take minutes
 DEEPEST = 60
 _SVG = "http://www.w3.org/2000/svg"
 _LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
 _RUNS = frozenset({"script", "foreignObject", "handler", "listener", "iframe", "audio", "video", "animate", "animateTransform", "set"})
+_LETTERED = frozenset({"text", "tspan", "textPath", "tref", "a"})
 _ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
 _INSIDE = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(?P<data>[A-Za-z0-9+/=\s]+)\Z", re.IGNORECASE)
-_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|@import|expression\(|javascript:", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\((?!\s*['\"]?#)|@import|expression\(|javascript:", re.IGNORECASE)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(px|mm|cm|in|pt|pc)?\s*\Z")
 _PER_UNIT = {"": 25_400 / 960, "px": 25_400 / 960, "mm": 100, "cm": 1000, "in": 2540, "pt": 2540 / 72, "pc": 2540 / 6}
 _NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -53,13 +56,17 @@ def parse_svg(data: bytes) -> ElementTree.Element:
 def _bounded(text: str) -> ElementTree.Element:
     """The tree; it is given up where it grows too deep or too large, before all of it is read."""
     root: list[ElementTree.Element] = []
-    depth = 0
+    depth = letters = 0
     for count, (kind, element) in enumerate(ElementTree.iterparse(io.BytesIO(text.encode()), ("start", "end"))):
         depth += 1 if kind == "start" else -1
         root = root or [element]
         if depth > DEEPEST or count > 2 * MOST_ELEMENTS:
             what = f"nests more than {DEEPEST} deep" if depth > DEEPEST else f"has more than {MOST_ELEMENTS:,} elements"
             raise Fault("E835", what, "simplify it")
+        if kind == "end" and local_name(element) in _LETTERED:
+            letters += len(element.text or "") + sum(len(child.tail or "") for child in element)
+            if letters > MOST_LETTERS:
+                raise Fault("E835", f"has more than {MOST_LETTERS:,} letters of text", "let the card say it, or draw it as paths")
     return root[0]
 
 
@@ -68,16 +75,11 @@ def clean_svg(data: bytes) -> Cleaned:
     root = parse_svg(data)
     removed: dict[str, None] = {}
     _clean(root, removed)
-    _bound_uses(root)
+    bound_uses(root)
     width, height = _size(root)
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     return Cleaned(ElementTree.tostring(root, encoding="unicode"), width, height, tuple(removed))
-
-
-def local_name(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace."""
-    return element.tag.rpartition("}")[2]
 
 
 def _decoded(data: bytes) -> str:
@@ -124,26 +126,6 @@ def _is_picture(element: ElementTree.Element) -> bool:
                 return False
             open_raster(data)
     return True
-
-
-def _bound_uses(root: ElementTree.Element) -> None:
-    """Drawings that use drawings that use drawings: how many elements that comes to."""
-    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
-    known: dict[str, int] = {}
-
-    def weight(element: ElementTree.Element, above: frozenset[str]) -> int:
-        total = 1 + sum(weight(child, above) for child in element)
-        target = next((element.get(link, "")[1:] for link in _LINKS if element.get(link, "").startswith("#")), "")
-        if local_name(element) != "use" or target not in by_id:
-            return total
-        if target in above:
-            raise Fault("E835", "uses a drawing within itself", "simplify it")
-        if target not in known:
-            known[target] = weight(by_id[target], above | {target})
-        return total + known[target]
-
-    if weight(root, frozenset()) > MOST_ELEMENTS:
-        raise Fault("E835", f"comes to more than {MOST_ELEMENTS:,} elements when all of its `use` are drawn", "simplify it")
 
 
 def _size(root: ElementTree.Element) -> tuple[int, int]:

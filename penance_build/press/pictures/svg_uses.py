@@ -1,0 +1,101 @@
+"""What a drawing comes to when all that it refers to is drawn: parts that use parts that use parts grow without end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from penance_build.press.pictures.picture import Fault
+
+MOST_DRAWN = 40_000
+DEEPEST_DRAWN = 150
+LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
+_DRAWN = r"mask|clip-path|marker-start|marker-mid|marker-end|marker"  # gradients, patterns and filters are drawn once
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
+_STYLE = re.compile(rf"(?:^|[;{{\s])({_DRAWN})\s*:\s*([^;}}]*)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_LAST = re.compile(r"[.#]?[\w-]+(?:::?[\w-]+(?:\([^)]*\))?)*\s*\Z|\*\s*\Z")
+_NUMBER = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
+_NAMES = tuple(_DRAWN.split("|"))
+
+Reference = tuple[str, str]  # the property, and the id
+
+
+class _Drawn(NamedTuple):
+    """How many elements are drawn for one, and how deep they stand in each other."""
+
+    elements: int
+    height: int
+
+
+def local_name(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def bound_uses(root: ElementTree.Element) -> None:
+    """Refuse a drawing that comes to too many elements, or refers to a part within that part. Raises ``Fault``."""
+    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
+    sheet = _sheet(root)
+    known: dict[str, _Drawn] = {}
+    too_deep = Fault("E835", f"nests more than {DEEPEST_DRAWN} deep when all that it refers to is drawn", "simplify it")
+
+    def drawn(element: ElementTree.Element, above: frozenset[str], depth: int) -> _Drawn:
+        if depth > DEEPEST_DRAWN:
+            raise too_deep
+        parts = [(drawn(child, above, depth + 1), 1) for child in element]
+        for name, target in _references(element, sheet):
+            if target not in by_id:
+                continue
+            if target in above:
+                raise Fault("E835", "uses a drawing within itself", "simplify it")
+            if target not in known:
+                known[target] = drawn(by_id[target], above | {target}, depth + 1)
+            parts.append((known[target], _corners(element) if name.startswith("marker") else 1))
+        made = _Drawn(1 + sum(part.elements * times for part, times in parts), 1 + max((part.height for part, _ in parts), default=0))
+        if made.height > DEEPEST_DRAWN:
+            raise too_deep
+        return made
+
+    if drawn(root, frozenset(), 0).elements > MOST_DRAWN:
+        raise Fault("E835", f"comes to more than {MOST_DRAWN:,} elements when all that it refers to is drawn", "simplify it")
+
+
+def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> Iterator[Reference]:
+    """The parts that are drawn where an element is: what it uses, its mask, clip and markers, by attribute, style or style sheet."""
+    name = local_name(element)
+    if name == "use":
+        yield from (("use", element.get(link, "")[1:]) for link in LINKS if element.get(link, "").startswith("#"))
+    for key in _NAMES:
+        yield from ((key, found) for found in _REFERENCE.findall(element.get(key, "")))
+    yield from _styled(element.get("style", ""))
+    if sheet:
+        for key in ("*", name, f"#{element.get('id', '')}", *(f".{word}" for word in element.get("class", "").split())):
+            yield from sheet.get(key, ())
+
+
+def _styled(text: str) -> Iterator[Reference]:
+    for key, value in _STYLE.findall(text):
+        yield from ((key, found) for found in _REFERENCE.findall(value))
+
+
+def _sheet(root: ElementTree.Element) -> dict[str, tuple[Reference, ...]]:
+    """What style sheets refer to, by the last part of each selector: rather too much than too little."""
+    found: dict[str, tuple[Reference, ...]] = {}
+    for element in root.iter():
+        if local_name(element) != "style":
+            continue
+        for selectors, body in _RULE.findall("".join(element.itertext())):
+            references = tuple(_styled(body))
+            for selector in selectors.split(",") if references else ():
+                last = _LAST.search(selector)
+                key = re.split("::?", last[0].strip())[0] if last else "*"
+                found[key] = (*found.get(key, ()), *references)
+    return found
+
+
+def _corners(element: ElementTree.Element) -> int:
+    """How often a marker is drawn at most: for each pair of numbers, and each number of a line that runs straight."""
+    return 1 + len(_NUMBER.findall(element.get("d", "") or element.get("points", "")))
