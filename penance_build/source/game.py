@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -109,10 +108,10 @@ def _read_all(
 def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
     """What a file holds; None with the problem where it cannot be read, or is too long."""
     try:
-        # A pipe that nobody writes to would be waited for.
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                return None, [Problem("E154", "this is not a regular file", Span(name, 0, 0, 0, 0), "put a plain text file here")]
+        kind = path.stat().st_mode  # before it is opened: a pipe that nobody writes to would be waited for
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+            return None, [Problem("E154", "this is not a regular file", Span(name, 0, 0, 0, 0), "put a plain text file here")]
+        with path.open("rb") as stream:
             data = stream.read(MAX_FILE_BYTES + 1)
         size = len(data) if len(data) <= MAX_FILE_BYTES else max(path.stat().st_size, len(data))
     except OSError as error:

@@ -262,7 +262,7 @@ def _shown(case: Case, folder: Path) -> str:
             continue
         if isinstance(made, bytes) and data[:1] != b"<" and b"<svg" in made:
             low = made.lower()
-            for word in (b"<script", b"javascript:", b"file://", b"http://game", b"onload=", b"<!doctype", b"@import"):
+            for word in (b"<script", b'="javascript:', b'="file://', b'="http://game', b' onload="', b"<!doctype", b"<style>@import"):
                 demand(word not in low, f"{word.decode()} stays in a drawing")
     if outcome == "shown" and len(data) % 7 == 0:
         texts = game(f"a: {{at: [5, 5, 40, 40], image: {name}}}")
