@@ -295,6 +295,31 @@ def test_a_template_of_the_game_is_in_inks_too(tmp_path: Path) -> None:
     assert "`cmyk_8c1f77: " in hint
 
 
+CLEAR = (
+    "<div style='width: 30mm; height: 10mm; background: linear-gradient(rgba(140, 31, 26, 0), #24476b)'></div>",
+    "<div style='margin: 5mm; width: 30mm; height: 10mm; background: #24476b; box-shadow: 1mm 1mm 2mm #000000'></div>",
+    "<svg width='300' height='100'><mask id='m'><circle cx='50' cy='50' r='40' fill='white'/></mask>"
+    "<rect width='300' height='100' fill='#24476b' mask='url(#m)'/></svg>",
+    "<div style='width: 30mm; height: 10mm; background: #24476b; opacity: 0.5'></div>",
+)
+
+
+@pytest.mark.parametrize("shown", CLEAR, ids=["gradient", "shadow", "mask", "opacity"])
+def test_what_is_clear_in_a_template_is_refused_or_kept_and_masks_are_grey(tmp_path: Path, shown: str) -> None:
+    path = press_game(tmp_path, boxes="page: {at: bleed, template: templates/face.html}")
+    (path / "templates").mkdir()
+    page = "<style>html { background: {{ colour.paper }} } body { margin: 8mm }</style>" + shown
+    (path / "templates" / "face.html").write_text(page, encoding="utf-8")
+    assert {code for code, *_ in problems(path, "offset")} == {"E877"}
+    data = files_for(path, "offset", "icc/press.icc")["all.pdf"]
+    assert any(item.kind == "clear" for item in painted(data, 1))
+    with opened(data) as pdf:
+        out = io.BytesIO()
+        pdf.save(out, qdf=True)
+    assert b"/DeviceRGB" not in out.getvalue()
+    assert b" rg\n" not in out.getvalue()
+
+
 def test_a_picture_on_many_cards_is_in_the_file_once(tmp_path: Path) -> None:
     with opened(files_for(press_game(tmp_path), "offset")["all.pdf"]) as pdf:
         images = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image"]

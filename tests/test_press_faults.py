@@ -89,5 +89,14 @@ def test_what_is_blended_may_be_too_much_for_any_standard(tmp_path: Path) -> Non
         state = pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, BM=pikepdf.Name(blend))
         return painting("/Mine gs 0 0 0 1 k 20 20 30 30 re f", ExtGState=lambda pdf: {"/Mine": pdf.make_indirect(state)})
 
+    def mask(pdf: pikepdf.Pdf) -> dict[str, pikepdf.Object]:
+        form = pikepdf.Stream(pdf, b"1 1 1 rg 0 0 200 300 re f")
+        form.stream_dict.Type, form.stream_dict.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+        form.stream_dict.BBox = pikepdf.Array([0, 0, 200, 300])
+        form.stream_dict.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceRGB)
+        hides = pikepdf.Dictionary(S=pikepdf.Name.Luminosity, G=pdf.make_indirect(form))
+        return {"/Mine": pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, SMask=hides))}
+
     assert rules(planted(data, plant("/Multiply")), wanted) == [("blend", 1)]
+    assert rules(planted(data, painting("/Mine gs 0 0 0 1 k 20 20 30 30 re f", ExtGState=mask)), wanted) == [("rgb", 1)]
     assert rules(planted(data, plant("/Normal")), wanted) == []

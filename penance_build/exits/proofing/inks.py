@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pikepdf import Name
+from pikepdf import Dictionary, Name
 
 from penance_build.exits.press_form import DIE_LINE
 from penance_build.exits.proofing.finding import POINT_UM, Finding, Wanted
@@ -177,7 +177,9 @@ class Judging:
                 yield self._say(
                     "blend", f"something is blended ({blend[1:]}), and both inks together may be too much", "flatten it", item.edges
                 )
-            space = item.item.get("/Group", {}).get("/CS") if item.kind == "group" else None
+            mask: Any = item.item.get("/SMask", {}) if item.kind == "clear" else {}
+            masks = isinstance(mask, Dictionary) and "/G" in mask
+            space = (mask.G if masks else item.item).get("/Group", {}).get("/CS")
             if space is not None and kind_of(space) in _RGB:
                 yield self._say("rgb", "a group is blended in RGB, and a press prints CMYK", "blend it in inks", item.edges)
             return

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from pikepdf import Array, Dictionary, Name, Pdf
 
 from penance_build.exits.builds import Inks
-from penance_build.exits.separation.state import shares
+from penance_build.exits.separation.state import light, shares
 from penance_build.press.faces.ink import grey, rgb
 
 _PARTS = 8  # of a part that is divided
@@ -45,6 +45,29 @@ def separated_shading(pdf: Pdf, found: Any, stops: Stops) -> Any:
     if "/Background" in made:
         del made.Background
     return pdf.make_indirect(made)
+
+
+def light_shading(pdf: Pdf, found: Any) -> Any:
+    """A shading of a mask in grey: how light its colours are. Raises ``NoGradient``."""
+    if found.ColorSpace == Name.DeviceGray:
+        return found
+    if found.ShadingType not in (2, 3) or found.ColorSpace != Name.DeviceRGB:
+        raise NoGradient("of a mask is of a kind that cannot be followed")
+    made = Dictionary(found)
+    made.ColorSpace = Name.DeviceGray
+    made.Function = pdf.make_indirect(_light(found.Function))
+    return pdf.make_indirect(made)
+
+
+def _light(found: Any) -> Any:
+    if isinstance(found, Array) or found.get("/FunctionType") not in (2, 3):
+        raise NoGradient("of a mask has colours that are reckoned in a way that cannot be followed")
+    made = Dictionary(found)
+    if found.FunctionType == 3:
+        made.Functions = Array([_light(part) for part in found.Functions])
+    else:
+        made.C0, made.C1 = (Array([light(rgb(*(float(value) for value in found[key])))]) for key in ("/C0", "/C1"))
+    return made
 
 
 def _function(found: Any, name: Callable[..., str], stops: Stops) -> Any:

@@ -13,7 +13,7 @@ from pikepdf import ContentStreamInstruction, Dictionary, Name, Operator, parse_
 from penance_build.exits.builds import BLACK, Inks
 from penance_build.exits.separation.paints import Unexplained
 from penance_build.exits.separation.resources import Mode, Resources
-from penance_build.exits.separation.state import Paint, State, hundredths, matrix_of, shares
+from penance_build.exits.separation.state import Paint, State, hundredths, light, matrix_of, shares
 from penance_build.press.faces.ink import IDENTITY, Matrix, at, grey, rgb, times
 
 FINISH = "/Finish"  # marks what is printed with a finish: `/Finish <</Of /foil>> BDC`
@@ -42,7 +42,7 @@ class Rewriting:
 
     def run(self, stream: Any) -> bytes:
         """The stream in inks."""
-        if self._state.fill == "#000000" and self._mode != "plate":  # else it is painted as what shows it was
+        if self._state.fill == "#000000" and self._mode in ("inks", "bare"):  # else it is painted as what shows it was
             self._say(shares(BLACK), "k")
             self._say(shares(BLACK), "K")
         for step in parse_content_stream(stream) if not isinstance(stream, list) else stream:
@@ -69,7 +69,7 @@ class Rewriting:
             self._names(step, name)
         elif name == "INLINE IMAGE":
             self._named.fault("E869", "a picture stands within the operators", "save it as PNG or JPEG", *self._here())
-        elif name not in _MARKS or self._mode == "inks":
+        elif name not in _MARKS or self._mode in ("inks", "mask"):
             self._checks(name)
             self._out.append(step)
             self._begins_text(name)
@@ -77,7 +77,7 @@ class Rewriting:
 
     def _checks(self, name: str) -> None:
         """A colour without inks is a fault where something is painted with it."""
-        if self._mode == "plate":
+        if self._mode in ("plate", "mask"):
             return
         if name in _FILLS or name in _SHOWS or name in _STROKES:
             self._named.covers(self._state, *self._here())
@@ -100,7 +100,7 @@ class Rewriting:
             return
         differs = self._shown(is_text=True) != self._shown(is_text=False)
         self._in_text = False
-        if self._mode != "plate" and (differs or not is_written):
+        if self._mode in ("inks", "bare") and (differs or not is_written):
             self._paint(stroke=False)
 
     def _follows(self, name: str, values: Any) -> None:
@@ -134,6 +134,8 @@ class Rewriting:
             self._say([0, 0, 1, 1], "re")
             self._say([], "f")
             return
+        if name == "sh" and self._mode != "mask":
+            self._named.covers(self._state, *self._here())
         made = self._resource(_KINDS[name], key)
         if made is not None:
             self._out.append(step)
@@ -172,7 +174,10 @@ class Rewriting:
         setattr(self._state, "stroke" if is_stroke else "fill", "")
 
     def _paint(self, *, stroke: bool) -> None:
-        """Write a colour, where there are inks of it."""
+        """Write a colour, where there are inks of it; in a mask, how light it is."""
+        if self._mode == "mask":
+            self._say([light(self._state.stroke if stroke else self._state.fill)], "G" if stroke else "g")
+            return
         made = self._inks(self._state.stroke, is_text=False) if stroke else self._shown(is_text=self._in_text)
         if made is not None:
             self._say(shares(made), "K" if stroke else "k")

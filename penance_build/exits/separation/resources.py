@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pikepdf import Dictionary, Name, Pdf, Stream
 
 from penance_build.exits.builds import WHITE, Inks, total
-from penance_build.exits.separation.gradients import NoGradient, separated_shading
+from penance_build.exits.separation.gradients import NoGradient, light_shading, separated_shading
 from penance_build.exits.separation.paints import Paints, Unexplained
 from penance_build.exits.separation.pictures import NotSeparated, separated
 from penance_build.exits.separation.state import Paint, State
@@ -17,8 +17,8 @@ from penance_build.ir.record import Record
 from penance_build.press.faces.ink import at
 
 _UNBLENDED = "give it a colour of its own"
-# Faces in inks; the same without their text; or what they cover, in whatever ink is set.
-Mode = Literal["inks", "bare", "plate"]
+# Faces in inks; the same without their text; what they cover, in whatever ink is set; or masks, which are no ink, but how much shows.
+Mode = Literal["inks", "bare", "plate", "mask"]
 
 
 class Fault(Record):
@@ -61,30 +61,46 @@ class Resources:
         if kind == "/Font":
             return found
         if kind == "/ExtGState":
-            return self._graphics(found, state)
+            return self._graphics(found, state, mode)
         if kind == "/Shading":
-            return self._shading(found, x, y)
+            return self._shading(found, x, y, mode)
         if kind == "/Pattern":
             return self._pattern(found, state, mode)
+        if mode == "mask" and found.get("/Subtype") != "/Form":
+            return self._masking(found, x, y)
         self.covers(state, *at(state.matrix, 0.5, 0.5))
         if found.get("/Subtype") == "/Form":
             return self._follow(found, State(state.matrix, "", ""), mode)
         return self._picture(found, *at(state.matrix, 0.5, 0.5))
 
-    def group(self, form: Any) -> Dictionary | None:
+    def group(self, form: Any, mode: Mode) -> Dictionary | None:
         """The group of a form, in inks; None where nothing in the file is clear."""
         if "/Group" not in form or not self._may_be_clear:
             return None
-        return Dictionary(Type=Name.Group, S=Name.Transparency, CS=Name.DeviceCMYK, I=bool(form.Group.get("/I", False)))
+        space = Name.DeviceGray if mode == "mask" else Name.DeviceCMYK
+        return Dictionary(Type=Name.Group, S=Name.Transparency, CS=space, I=bool(form.Group.get("/I", False)))
 
-    def _graphics(self, found: Any, state: State) -> Any:
+    def _graphics(self, found: Any, state: State, mode: Mode) -> Any:
         """A state; whether something clear is painted in it is seen when that is painted."""
         covering: dict[str, Any] = {"/SMask": lambda value: value == "/None", "/BM": lambda value: value in ("/Normal", "/Compatible")}
         for key in ("/ca", "/CA", "/SMask", "/BM"):
             if key in found:
                 covers = covering.get(key, lambda value: float(value) >= 1)(found[key])
                 state.clear = state.clear - {key} if covers else state.clear | {key}
-        return found if self._may_be_clear else None
+        if not self._may_be_clear:
+            return None
+        if not isinstance(found.get("/SMask"), Dictionary) or mode == "mask":
+            return found
+        made, mask = Dictionary(found), Dictionary(found.SMask)
+        mask.G = self._follow(mask.G, State(state.matrix, "", ""), "mask")
+        made.SMask = mask
+        return self._pdf.make_indirect(made)
+
+    def _masking(self, found: Any, x: float, y: float) -> Any:
+        """A picture in a mask: it is grey, or what it hides cannot be told."""
+        if found.get("/ColorSpace") != Name.DeviceGray:
+            self.fault("E877", "a mask is a picture in colours", "save it in grey", x, y)
+        return found
 
     def covers(self, state: State, x: float, y: float) -> None:
         """Note what is painted in a state that lets something through, where the standard has no such thing.
@@ -97,8 +113,10 @@ class Resources:
             cure = "give it a colour of its own, or name the ICC profile of the press, where its printer takes PDF/X-4"
             self.fault("E877", "something lets through what is behind it, and PDF/X-1a has nothing that does", cure, x, y)
 
-    def _shading(self, found: Any, x: float, y: float) -> Any:
+    def _shading(self, found: Any, x: float, y: float, mode: Mode) -> Any:
         try:
+            if mode == "mask":
+                return light_shading(self._pdf, found)
             return separated_shading(self._pdf, found, _Stops(self, x, y))
         except NoGradient as error:
             self.fault("E869", f"a gradient {error}", "save the drawing with plain gradients, or as pixels", x, y)
@@ -108,7 +126,7 @@ class Resources:
         if found.get("/PatternType") == 1:
             return self._follow(found, State(state.base), mode)
         made = Dictionary(found)
-        made.Shading = self._shading(found.Shading, *at(state.matrix, 0, 0))
+        made.Shading = self._shading(found.Shading, *at(state.matrix, 0, 0), mode)
         return self._pdf.make_indirect(made)
 
     def _picture(self, found: Any, x: float, y: float) -> Any:

@@ -37,7 +37,7 @@ class Separator:
         """A face, a form of this file, and what is wrong with it: the file is not to be written then."""
         self._named.faults.clear()
         work = self._rewriting(form, State(), "inks")
-        made = copied(self._pdf, form, work.run(form), work.used(), self._named.group(form))
+        made = copied(self._pdf, form, work.run(form), work.used(), self._named.group(form, "inks"))
         faults = tuple(self._named.faults)
         finished = tuple((name, self._finished(form, steps)) for name, steps in sorted(work.finished.items()))
         return Separated(made, finished), faults
@@ -60,7 +60,7 @@ class Separator:
             own = tuple((name, str(form.get(name))) for name in _OWN)
             alike = (content, named, own)
             if alike not in self._alike or any(objgen == (0, 0) for _, _, objgen in named):
-                self._alike[alike] = copied(self._pdf, form, content, used, self._named.group(form))
+                self._alike[alike] = copied(self._pdf, form, content, used, self._named.group(form, mode))
             self._made[key] = self._alike[alike]
         return self._made[key]
 

@@ -9,6 +9,7 @@ from typing import Any
 from penance_build.exits.builds import Inks
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.faces.ink import IDENTITY, Matrix
+from penance_build.press.look.colors import grey
 
 # A colour: ``#rrggbb``, inks that were written as such, or "" for a pattern, which has colours of its own.
 Paint = str | Inks
@@ -43,6 +44,14 @@ def hundredths(values: list[Any]) -> Inks:
 def shares(inks: Inks) -> list[Decimal]:
     """Shares of ink as a file writes them."""
     return [Decimal(decimal(ink, 4)) for ink in inks]
+
+
+def light(paint: Paint) -> Decimal:
+    """How light a colour is, from 0 to 1: what a mask lets through where it has it."""
+    if isinstance(paint, str):
+        return Decimal(decimal(grey(paint or "#000000") * 10_000 // 255, 4))
+    c, m, y, k = (10_000 - ink for ink in paint)
+    return Decimal(decimal((299 * c + 587 * m + 114 * y) // 1000 * k // 10_000, 4))
 
 
 def matrix_of(values: Any) -> Matrix:
