@@ -45,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # Laid-out faces are kept between runs, apart from the user's own; terminal and colour must not matter to any test.
     os.environ.setdefault("PENANCE_CACHE", str(ROOT / ".pytest_cache" / "faces"))
+    os.environ["XDG_CONFIG_HOME"] = str(ROOT / ".pytest_cache" / "config")  # how the one who tests prints is nobody's business here
     os.environ["NO_COLOR"] = "1"
     os.environ.pop("FORCE_COLOR", None)
 
