@@ -47,6 +47,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "play": "engine ir",
         "exits": "compilation diagnostics ir press product schema shipped source",
         "build": "__init__ compilation compile diagnostics ir odds press product shipped",
+        "kit": "build compilation diagnostics exits ir press product",
         "diff": "build compilation compile diagnostics ir model odds press product surface",
         "library": "build diagnostics ir model odds",
         "api": "build compilation compile diagnostics ir library model odds",

@@ -26,7 +26,7 @@ from tests.ir_programs import with_parts
 
 TRUE_UM = 10  # a hundredth of a millimetre
 LINE = 180
-NOTHING = Pieces((), "", "", 0, 0, 0, 0, 0)
+NOTHING = Pieces((), (), "", "", 0, 0, 0, 0, 0)
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
 constants: {most: {value: 4, name: Most}}
@@ -113,12 +113,14 @@ def test_a_track_has_a_cell_for_each_value_of_its_counter(tmp_path: Path) -> Non
 
 
 def test_a_track_that_ends_early_says_so() -> None:
-    heat, taint, sp = content("casket", "track")
+    heat, taint, sp, moved = content("casket", "track")
     assert isinstance(heat, Track)
     assert [cell.text for cell in heat.cells] == [str(value) for value in range(16)]
     assert heat.cells[-1].is_more
     assert [cell.zone for cell in heat.cells] == [0] * 5 + [1] * 5 + [2] * 6
     assert all(isinstance(track, Track) and track.cells[-1].is_more for track in (taint, sp))
+    assert isinstance(moved, Track)
+    assert moved.zones == ("Stationary", "Moved, +1 harder", "Ran, +2 harder", "Sprinted, +3 harder")
     drawn = paths_drawn(sheet("casket"))
     assert of_size(drawn, 11_500 - LINE, 11_500 - LINE) >= 16 + 11 + 12
     assert "15+" in text_of(sheet("casket"))
@@ -136,9 +138,8 @@ def test_boxes_are_as_many_as_counters_have_steps(tmp_path: Path) -> None:
     assert [row.count for row in wounds.rows] == [10]
     drawn = paths_drawn(sheet("casket"))
     boxes = [path for path in drawn if len(path) > 13]  # rounded ones, no discs
-    assert of_size(boxes, 8_000 - LINE, 8_000 - LINE) == 5 * 2
-    assert of_size(drawn, 8_000 - 2 * LINE, 8_000 - 2 * LINE) == 5  # the heavier last ones
-    assert of_size(drawn, 7_500 - LINE, 7_500 - LINE) == 10
+    assert of_size(boxes, 7_000 - LINE, 7_000 - LINE) == 5 * 2 + 10
+    assert of_size(drawn, 7_000 - 2 * LINE, 7_000 - 2 * LINE) == 5  # the heavier last ones
 
     blocks = "{show: boxes, of: [far, warmth], enum: way}, {show: boxes, enum: way, count: most}"
     found, _ = made(GAME, blocks, tmp_path / "other")
@@ -239,17 +240,18 @@ def test_tokens_are_of_decks_and_counters_in_their_copies() -> None:
     assert isinstance(others, Tokens)
     assert [token.name for token in caskets.tokens] == ["Church Confessor", "Dwarven Ironclad", "Elven Warden", "Nomad Outrider"]
     assert [token.tincture for token in caskets.tokens] == ["red", "gold", "green", "blue"]
+    assert [token.says for token in caskets.tokens] == ["Light", "Heavy", "Medium", "Light"]
     assert caskets.is_hex
     assert caskets.has_front
     names = [program().by_id.counters[name].name for block in program().printed.reference for name in _tokens(block)]
     assert [token.name for token in others.tokens] == [name for name in names for _ in range(2)]
     drawn = paths_drawn(sheet("tokens"))
     assert of_size(drawn, 18_000 - LINE, 18_000 - LINE) >= len(others.tokens)
-    assert sum(len(path) == 6 and abs(extents(path)[1] - 17_000) <= TRUE_UM for path in drawn) >= 4
+    assert sum(len(path) == 6 and abs(extents(path)[1] - 18_000) <= TRUE_UM for path in drawn) >= 4
 
 
 def _tokens(side: ReferenceSide) -> tuple[str, ...]:
-    return tuple(name for block in side.blocks if block.show == "tokens" and block.pieces for name in block.pieces.of if not block.ref)
+    return tuple(name for block in side.blocks if block.show == "tokens" and block.pieces for name in block.pieces.of)
 
 
 def test_the_marks_of_a_ruler_stand_a_step_apart() -> None:

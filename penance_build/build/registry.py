@@ -35,7 +35,7 @@ class Product(Struct, frozen=True):
     @property
     def of_cards(self) -> bool:
         """Whether it prints cards."""
-        return self.printed and self.needs in ("`cards:`", "`decks:`")
+        return self.printed and (self.of_sheets or self.needs == "`cards:`")
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")
@@ -52,6 +52,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("faces", "penance_build.press.faces.product:produce", True, "single faces as PNG, SVG and PDF", (), "`cards:`", is_asked=True),
     Product("calibration", "penance_build.press.sheets.calibration:produce", True, "to measure a printer", is_asked=True, of_sheets=True),
     Product("web", "penance_build.web.product:produce", False, "a page that plays the game in a browser, beside the engine", ("engine",)),
+    Product("kit", "penance_build.kit.product:produce", True, "all that a player prints, in one zip", is_asked=True, of_sheets=True),
     Product("notice", "penance_build.build.notice:produce", False, "the NOTICE of the game, where it has one", is_always=True),
 )
 

@@ -775,13 +775,14 @@ class OddsTable(Record):
 
 
 class Pieces(Record):
-    """What a block of things to play with is of: counters, marked hexes or decks (``of``), an enum, a table that says more.
+    """What a block of things to play with is of: counters or marked hexes (``of``), decks, an enum, a table that says more.
 
     ``cell_um`` is the width of a cell in micrometres, 0 the usual one. ``count`` are the boxes of a row or the copies of a token, 0 as
     many as its counter has; ``last`` is the last cell of a track; ``width`` and ``height`` are squares of a board.
     """
 
     of: tuple[str, ...]
+    decks: tuple[str, ...]
     enum: str
     table: str
     cell_um: int
@@ -806,6 +807,21 @@ class Block(Record):
     columns: tuple[str, ...]
     odds: OddsTable | None = None
     pieces: Pieces | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of definition that ``ref`` names."""
+        return {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}.get(self.show, self.show)
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        """What it shows whole or is drawn from, each as kind and id."""
+        named = [f"{self.kind} {self.ref}"] if self.ref else []
+        if self.pieces is not None:
+            named += [f"counter {name}" for name in self.pieces.of if self.show != "hexes"]
+            named += [f"deck {name}" for name in self.pieces.decks]
+            named += [f"{kind} {name}" for kind, name in (("enum", self.pieces.enum), ("table", self.pieces.table)) if name]
+        return tuple(named)
 
 
 class ReferenceSide(Record):

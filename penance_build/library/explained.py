@@ -117,7 +117,7 @@ def _others(program: ir.Program, kind: str, name: str) -> Iterator[str]:
             yield f"setup {setup.id}"
     yield from (f"claim {fact.id}" for fact in program.proved.facts if (fact.about, fact.of) == (kind, name))
     for side in program.printed.reference:
-        if any(block.show == kind and block.ref == name for block in side.blocks):
+        if any(f"{kind} {name}" in block.shows for block in side.blocks):
             yield f"reference {side.title}"
 
 
@@ -149,7 +149,7 @@ def _touched(program: ir.Program, kind: str, name: str, reached: frozenset[str])
     yield from (f"example {example.id}" for example in proved.examples if example.procedure in reached)
     for side in program.printed.reference:
         asked = (cell.procedure for block in side.blocks if block.odds is not None for row in block.odds.rows for cell in row.cells)
-        if any(item in reached for item in asked) or any(block.show == kind and block.ref == name for block in side.blocks):
+        if any(item in reached for item in asked) or any(f"{kind} {name}" in block.shows for block in side.blocks):
             yield f"reference {side.title}"
 
 

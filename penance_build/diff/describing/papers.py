@@ -79,14 +79,25 @@ def unit_facts(unit: ir.Unit) -> Facts:
 
 def side_facts(program: ir.Program, side: Side) -> Facts:
     found = [text("title", side.side.title), text("sheet", side.side.sheet), text("columns", str(side.side.columns or ""))]
+    found += [text("owner", side.side.owner), text("landscape", yes(side.side.is_landscape))]
     names = block_names(side.side)
     found.append(order("order of blocks", names, "text"))
     for name, block in zip(names, side.side.blocks, strict=True):
         shows = text("title", block.title), text("shows", f"{block.show} {block.ref}".strip())
         found += within(f"block {name}", *shows, text("lines", "\n".join(block.lines)), text("columns", ", ".join(block.columns)))
+        if block.pieces is not None:
+            found += within(f"block {name}", *pieces_facts(block.pieces))
         if block.odds is not None:
             found += within(f"block {name}", *odds_facts(program, block.odds))
     return said(tuple(found))
+
+
+def pieces_facts(pieces: ir.Pieces) -> Facts:
+    """What a thing to play with is of; its cells follow from the rules."""
+    named = [text(name, said_) for name, said_ in (("of", ", ".join(pieces.of)), ("decks", ", ".join(pieces.decks)))]
+    named += [text("enum", pieces.enum), text("table", pieces.table), text("cell", decimal(pieces.cell_um, 3) if pieces.cell_um else "")]
+    numbers = (("count", pieces.count), ("last", pieces.last), ("width", pieces.width), ("height", pieces.height))
+    return (*named, *(text(name, str(number or "")) for name, number in numbers))
 
 
 def odds_facts(program: ir.Program, odds: ir.OddsTable) -> Facts:

@@ -23,7 +23,7 @@ PIECE_OF: Final = {"track": "counter", "tokens": "space", "hexes": "space", "rul
 # What each key of a block goes with, for those who wrote it elsewhere; the others go with odds.
 GOES_WITH: Final[Mapping[str, str]] = {
     "ref": "what is shown whole: a table, die, counter, enum, track, ruler, arcs, tokens or hexes",
-    "columns": "a table, a ruler or arcs",
+    "columns": "a table, a track, a ruler or arcs",
     "of": "boxes, tokens or hexes",
     "enum": "boxes or tokens",
     "table": "a track or arcs",
@@ -55,7 +55,7 @@ class _Reader:
 
     def read(self) -> ir.Pieces:
         said, world = self.said, self.ctx.world
-        names = tuple(item.text for item in (*said.of, *said.decks))
+        names, decks = (tuple(item.text for item in items) for items in (said.of, said.decks))
         if self.show == "hexes":
             hexes = world.spaces.get(self.block.ref.text) if self.block.ref is not None else None
             self._named(said.of, "hex", () if hexes is None else hexes.ids)
@@ -76,7 +76,7 @@ class _Reader:
         numbers = (self._number(formula, MOST_CELLS) for formula in (said.count, said.width, said.height))
         count, width, height = numbers
         enum, table = ("" if at is None else at.text for at in (said.enum, said.table))
-        return ir.Pieces(names, enum, table, cell, count, last, width, height)
+        return ir.Pieces(names, decks, enum, table, cell, count, last, width, height)
 
     def _wrong(self, at: At | None, message: str, hint: str = "") -> None:
         self.ctx.wrong(at or self.block.at, self.entity, "E846", message, hint)

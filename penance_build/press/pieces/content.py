@@ -42,11 +42,12 @@ class Boxes(Record):
 
 
 class Token(Record):
-    """A token: its name, the path of its icon or "", the name of its tincture or ""."""
+    """A token: its name, the path of its icon or "", the name of its tincture or "", and what its player starts with."""
 
     name: str
     icon: str
     tincture: str
+    says: str
 
 
 class Tokens(Record):

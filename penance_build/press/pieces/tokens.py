@@ -58,7 +58,10 @@ def _inside(token: Token, x: int, y: int, room: int, color: str, pen: Pen) -> li
     body: list[Item] = []
     top = y - grid * (len(lines) - 1) // 2
     if token.icon:
-        icon = room * 46 // 100
-        body.append(Shape(scaled(token.icon, size=icon, x=x - icon // 2, y=y - room * 44 // 100), fill=color))
-        top = y + room * 18 // 100
-    return [*body, *(pen.label(x, top + grid * at, line, room, size, pen.theme.ink) for at, line in enumerate(lines))]
+        icon = room * (34 if token.says else 46) // 100
+        body.append(Shape(scaled(token.icon, size=icon, x=x - icon // 2, y=y - room * (47 if token.says else 44) // 100), fill=color))
+        top = y + room * (1 if token.says else 18) // 100
+    body += [pen.label(x, top + grid * at, line, room, size, pen.theme.ink) for at, line in enumerate(lines)]
+    if token.says:
+        body.append(pen.label(x, top + grid * len(lines) + grid // 8, token.says, room * 66 // 100, size, pen.theme.rubric, weight=700))
+    return body

@@ -30,22 +30,6 @@ _USUAL: Mapping[str, int] = {
 }  # fmt: skip
 
 
-# What the `ref` of each of them is.
-PIECE_KINDS: Mapping[str, str] = {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}
-
-
-def piece_sources(program: Program, block: Block) -> list[str]:
-    """The definitions that a thing to play with is drawn from, beside its ``ref``: kind and id."""
-    made = block.pieces
-    if made is None:
-        return []
-    kind = "space" if block.show == "hexes" else "counter"
-    named = [f"{kind} {block.ref if kind == 'space' else name}" for name in made.of if kind == "space" or name in program.by_id.counters]
-    named += [f"deck {name}" for name in made.of if name in program.by_id.decks and block.show == "tokens"]
-    layers = [f"table {name}" for item in program.spaces if item.id == block.ref for name in item.layers]
-    return [*named, *([f"enum {made.enum}"] if made.enum else []), *([f"table {made.table}"] if made.table else []), *layers]
-
-
 def content_of(program: Program, block: Block, words: Words) -> Content:
     """What a block with ``pieces`` says. Raises KeyError for what the program does not have."""
     known, made = program.by_id, block.pieces
@@ -53,7 +37,7 @@ def content_of(program: Program, block: Block, words: Words) -> Content:
     size = made.cell_um or _USUAL[block.show]
     match block.show:
         case "track":
-            return _track(program, known.counters[block.ref], made.last, made.table, size, words)
+            return _track(program, block, size, words)
         case "boxes":
             return _boxes(program, block, size)
         case "tokens":
@@ -68,14 +52,23 @@ def content_of(program: Program, block: Block, words: Words) -> Content:
             return _arcs(program, block, size, words)
 
 
-def _track(program: Program, counter: CounterDef, last: int, table: str, size: int, words: Words) -> Track:
-    rows = program.by_id.tables[table].rows if table else ()
+def _track(program: Program, block: Block, size: int, words: Words) -> Track:
+    assert block.pieces is not None
+    counter, last = program.by_id.counters[block.ref], block.pieces.last
+    table = program.by_id.tables.get(block.pieces.table)
+    rows = () if table is None else table.rows
     cells = []
     for value in range(counter.low, last + 1):
         zone = next((at for at, row in enumerate(rows) if _holds(row, value)), 0)
         cells.append(Cell(_value_name(program, counter, value, words), zone, value == counter.start, value == last < counter.high))
-    zones = tuple(row.label or condition_text(row.when[0], program.by_id.tables[table].inputs[0].type, words) for row in rows)
-    return Track(tuple(cells), zones or ("",), size)
+    return Track(tuple(cells), ("",) if table is None else _zones(table, block.columns, words), size)
+
+
+def _zones(table: Table, columns: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    """The names of the rows of a table, and behind each what the columns that are asked for give."""
+    kind, says = table.inputs[0].type, _says(table, columns, words) if columns else [()] * len(table.rows)
+    named = (row.label or condition_text(row.when[0], kind, words) for row in table.rows)
+    return tuple(", ".join((name, *said)) for name, said in zip(named, says, strict=True))
 
 
 def _holds(row: Row, value: int) -> bool:
@@ -109,16 +102,15 @@ def _boxes(program: Program, block: Block, size: int) -> Boxes:
 def _tokens(program: Program, block: Block, size: int) -> Tokens:
     made, known, icons = block.pieces, program.by_id, dict(program.printed.icons)
     assert made is not None
-    found = []
-    for name in made.of:
-        if name in known.counters:
-            found.append(Token(known.counters[name].name, icons.get(name, ""), ""))
-        else:
-            deck = known.decks[name]
-            faction = known.factions.get(deck.faction)
-            found.append(Token(deck.name, icons.get(faction.icon, "") if faction else "", faction.tincture if faction else ""))
+    found = [Token(known.counters[name].name, icons.get(name, ""), "", "") for name in made.of]
+    for deck in (known.decks[name] for name in made.decks):
+        faction = known.factions.get(deck.faction)
+        icon, tincture = (icons.get(faction.icon, ""), faction.tincture) if faction else ("", "")
+        starts = [(known.counters[name], value) for name, value in deck.counters]
+        says = ", ".join(known.enums[counter.ref].members[value].name for counter, value in starts if counter.ref in known.enums)
+        found.append(Token(deck.name, icon, tincture, says))
     for member in known.enums[made.enum].members if made.enum else ():
-        found.append(Token(member.name, icons.get(member.id, ""), ""))
+        found.append(Token(member.name, icons.get(member.id, ""), "", ""))
     space = next((item for item in program.spaces if item.id == block.ref), None)
     copies = made.count or 1
     return Tokens(tuple(token for token in found for _ in range(copies)), space is not None, space is not None and bool(space.facing), size)

@@ -30,7 +30,6 @@ from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.boards import board_pages, too_many
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.columns import airy_gap, even, shortest
-from penance_build.press.reference.pieces import PIECE_KINDS, piece_sources
 from penance_build.press.reference.sheet import (
     GUTTER,
     HALF_FROM,
@@ -45,6 +44,7 @@ from penance_build.press.reference.sheet import (
     columns_of,
     is_board,
     lying,
+    sheet_path,
     sides_of,
 )
 from penance_build.press.text.layout import LaidOut, layout
@@ -276,15 +276,16 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
         whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else strings.say('quick_reference')}"
         out = io.BytesIO()
         whole.save(out, deterministic_id=True)
-    path = "reference/" + "-".join(part for part in (sheet.program.game, sheet.name, sheet.paper.id) if part) + ".pdf"
+    path = sheet_path(sheet.program, sheet.name, sheet.paper.id)
     return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet), sheet.copies)
 
 
 def _made_from(sheet: Sheet) -> tuple[str, ...]:
     parts = {"reference", "theme", "icons"}
     for block in (block for side in sheet.sides for block in side.blocks):
-        parts |= {f"{PIECE_KINDS.get(block.show, block.show)} {block.ref}"} if block.ref else set()
-        parts |= set(piece_sources(sheet.program, block))
+        parts |= set(block.shows)
+        spaces = [space for space in sheet.program.spaces if space.id == block.ref and block.show == "hexes"]
+        parts |= {f"table {name}" for space in spaces for name in space.layers}
         asked = () if block.odds is None else [cell.procedure for row in block.odds.rows for cell in row.cells]
         parts |= set(closure(sheet.program, asked))
     return tuple(sorted(parts))

@@ -109,6 +109,11 @@ def sides_of(program: Program, name: str) -> tuple[ReferenceSide, ...]:
     return tuple(side for side in program.printed.reference if side.sheet == name)
 
 
+def sheet_path(program: Program, name: str, paper: str) -> str:
+    """The file of a sheet, by the name of the paper."""
+    return "reference/" + "-".join(part for part in (program.game, name, paper) if part) + ".pdf"
+
+
 def is_board(side: ReferenceSide) -> bool:
     """Whether a side is a board and nothing else: it takes as many sheets of paper as it needs."""
     return len(side.blocks) == 1 and side.blocks[0].show in BOARDS

@@ -22,7 +22,7 @@ _ODDS: Final = (
 )  # fmt: skip
 # The keys that go with each kind of things to play with, and all of them.
 _PIECES: Final = {
-    "track": ("ref", "table", "last", "cell"),
+    "track": ("ref", "table", "columns", "last", "cell"),
     "boxes": ("of", "enum", "count", "cell"),
     "tokens": ("ref", "of", "enum", "decks", "count", "cell"),
     "hexes": ("ref", "of", "cell"),

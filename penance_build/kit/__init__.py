@@ -1,0 +1,1 @@
+"""The kit: one archive that a player prints and plays from."""

@@ -1,0 +1,72 @@
+"""The files of a kit, for the page that tells of them: what each is, how many sheets of paper it takes, how often it is printed."""
+
+from __future__ import annotations
+
+import io
+
+from penance_build.ir.nodes import Program
+from penance_build.ir.record import Record
+from penance_build.kit.decks import Decks
+from penance_build.press.reference.sheet import is_board, sheet_path, sides_of
+from penance_build.press.text.strings import Strings
+from penance_build.product import Artifact, Printing
+
+
+class Entry(Record):
+    """A file of a kit: its path, what it is, its sheets of paper, whether both sides are printed, how often; 0: for each player."""
+
+    path: str
+    says: str
+    sheets: int
+    is_both: bool
+    times: int
+
+
+def sheet_entries(program: Program, artifacts: tuple[Artifact, ...], players: int, paper: str, strings: Strings) -> list[Entry]:
+    """The sheets of the reference, those of players first."""
+    made = {artifact.path: artifact for artifact in artifacts}
+    found = []
+    for name in dict.fromkeys(side.sheet for side in program.printed.reference):
+        sides, artifact = sides_of(program, name), made.get(sheet_path(program, name, paper))
+        if artifact is None:
+            continue
+        pages = _pages(artifact.data)
+        is_both = pages > 1 and not is_board(sides[0])
+        says = sides[0].title if name else strings.say("quick_reference")
+        is_players = any(side.owner for side in sides)
+        times = 1 if not is_players else -(-players // artifact.copies)
+        found.append(
+            (not is_players, Entry(artifact.path, says[:1].upper() + says[1:], -(-pages // 2) if is_both else pages, is_both, times))
+        )
+    return [entry for _, entry in sorted(found, key=lambda item: item[0])]
+
+
+def card_entries(program: Program, artifacts: tuple[Artifact, ...], decks: Decks, printing: Printing) -> list[Entry]:
+    """The sheets of cards, deck by deck; those with the backs of another deck say of which."""
+    is_both = printing.pages in ("interleaved", "backs_last")
+    found = []
+    for artifact in artifacts:
+        pages = _pages(artifact.data)
+        stem = artifact.path.rpartition("/")[2]
+        mine = max((deck for deck in program.decks if stem.startswith(f"{deck.id}-")), key=lambda deck: len(deck.id))
+        others = [deck.name for deck in program.decks if f"deck {deck.id}" in artifact.made_from and deck is not mine]
+        says = f"{mine.name}: {others[0]}" if others else mine.name
+        found.append(Entry(artifact.path, says, pages // 2 if is_both else pages, is_both, decks.times(artifact)))
+    return found
+
+
+def die_entries(program: Program, artifacts: tuple[Artifact, ...]) -> list[Entry]:
+    """The sheets of dice."""
+    named = {f"die {die.id}": die.name for die in program.dice}
+    found = []
+    for artifact in artifacts:
+        says = next(name for key, name in named.items() if key in artifact.made_from)
+        found.append(Entry(artifact.path, says, _pages(artifact.data), False, 1))
+    return found
+
+
+def _pages(pdf: bytes) -> int:
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        return len(document.pages)

@@ -1,0 +1,92 @@
+"""The page of a kit on how to print, cut and assemble it, with a ruler that proves the scale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from penance_build.ir.nodes import Die, Program
+from penance_build.kit.entries import Entry
+from penance_build.kit.needs import has_blocks, markers
+from penance_build.press.drawing.drafting import ruler
+from penance_build.press.drawing.svg import svg
+from penance_build.press.edition import edition
+from penance_build.press.imposition.papers import Paper
+from penance_build.press.look.style import Style
+from penance_build.press.pieces.content import BOARDS
+from penance_build.press.text.figures import with_figures
+from penance_build.press.text.layout import LaidOut, layout
+from penance_build.press.text.strings import Strings
+from penance_build.press.text.templates import render, template_text
+from penance_build.product import Settings
+
+RULER_UM = 100_000
+
+
+def kit_page(
+    program: Program,
+    style: Style,
+    paper: Paper,
+    settings: Settings,
+    entries: Sequence[Entry],
+    dice: tuple[Die, ...],
+    players: int,
+    strings: Strings,
+) -> LaidOut:
+    """The page; a kit of very many files has several."""
+    html = render(
+        "kit/page.html",
+        lang=strings.language,
+        game=program.name,
+        subtitle=program.printed.subtitle,
+        version=strings.say("rules", version=edition(program.version, strings)),
+        say=strings.say,
+        paper=paper.name,
+        printing=_printing(entries, paper, strings),
+        cutting=_cutting(program, entries, strings),
+        needs=_needs(program, dice, strings),
+        rows=_rows(entries, strings),
+        total=strings.say("kit_total", count=sum(entry.sheets * max(1, entry.times) for entry in entries), paper=paper.name),
+        players=strings.say("kit_players", count=players) if players > 1 else "",
+        ruler=Markup(svg(RULER_UM + 12_000, 8_000, ruler(1_000, 7_500, RULER_UM, color=style.theme.ink))),
+    )
+    css = style.theme.css() + template_text("kit/page.css")
+    fonts = with_figures(style.fonts)
+    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=fonts, css=css)
+
+
+def _printing(entries: Sequence[Entry], paper: Paper, strings: Strings) -> list[str]:
+    lines = [strings.say("kit_scale", paper=paper.name, length=RULER_UM // 1000)]
+    lines += [strings.say("kit_both_sides")] if any(entry.is_both for entry in entries) else []
+    return [*lines, *([strings.say("kit_stiff")] if any(entry.path.startswith("cards/") for entry in entries) else [])]
+
+
+def _cutting(program: Program, entries: Sequence[Entry], strings: Strings) -> list[str]:
+    lines = [strings.say("kit_cut_cards")] if any(entry.path.startswith("cards/") for entry in entries) else []
+    lines += [strings.say("kit_cut_tokens")] if has_blocks(program, "tokens", "ruler") else []
+    lines += [strings.say("kit_glue")] if has_blocks(program, *BOARDS) else []
+    return [*lines, *([strings.say("kit_fold")] if any(entry.path.startswith("dice/") for entry in entries) else [])]
+
+
+def _needs(program: Program, dice: tuple[Die, ...], strings: Strings) -> list[str]:
+    lines = [strings.say("kit_tools")]
+    lines += [strings.say("kit_markers", count=markers(program))] if markers(program) else []
+    lines += [strings.say("kit_pencil")] if has_blocks(program, "boxes") else []
+    if dice:
+        named = (f"{die.print.quantity} × {die.name}" if die.print.edge_um else die.name for die in dice)
+        lines.append(strings.say("kit_dice", dice=", ".join(named)))
+        lines += [strings.say("kit_plain", count=len(dice[0].faces))] if any(die.print.edge_um for die in dice) else []
+    return lines
+
+
+def _rows(entries: Sequence[Entry], strings: Strings) -> list[Mapping[str, object]]:
+    """The files, folder by folder."""
+    rows: list[Mapping[str, object]] = []
+    for entry in entries:
+        sides = strings.say("kit_both" if entry.is_both else "kit_one")
+        times = strings.say("kit_each") if entry.times == 0 else f"{entry.times} ×"
+        rows.append(
+            {"path": entry.path, "says": entry.says, "sheets": entry.sheets, "sides": sides, "times": times, "many": entry.times != 1}
+        )
+    return rows

@@ -1,0 +1,195 @@
+"""The kit: what a player prints and plays from, read back from its archive."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+from msgspec.structs import replace
+from press_dice_support import RULES, compiled, paths_drawn, text_of
+
+from penance_build.api import Compilation, compile_game
+from penance_build.build.cache import FileCache
+from penance_build.build.files import GameFiles
+from penance_build.build.game import BuildRequest, build_game
+from penance_build.build.judging.answers import produce as make_reference
+from penance_build.ir.nodes import Program
+from penance_build.kit.decks import decks_of
+from penance_build.kit.needs import markers, rolled
+from penance_build.kit.product import produce
+from penance_build.press.cards.product import produce as make_cards
+from penance_build.press.dice.product import produce as make_dice
+from penance_build.product import NoCache, Selection, Settings
+
+DUEL = ("confessor", "warden")
+GAME = """
+game: {id: g, name: G, version: "1", language: 1}
+card_types: {plain: {name: Plain}}
+cards: {one: {name: One, type: plain, text: Go.}, two: {name: Two, type: plain, text: Halt.}}
+decks: {first: {name: First, cards: {one: 3, two: 1}}, second: {name: Second, cards: {two: 2}}}
+"""
+
+
+@cache
+def settings(folder: Path, *decks: str, paper: str = "a4") -> Settings:
+    return Settings(paper, FileCache(folder / "cache"), GameFiles(RULES / "penance"), chosen=Selection(decks=decks))
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the cache of this file."""
+    return tmp_path_factory.mktemp("kit")
+
+
+def program(game: str = "penance") -> Program:
+    found = compiled(game).program
+    assert found is not None
+    return found
+
+
+def files_of(compilation: Compilation, asked: Settings) -> dict[str, bytes]:
+    produced = produce(compilation, asked)
+    assert not [problem for problem in produced.problems if problem.severity == "error"]
+    (artifact,) = produced.artifacts
+    with zipfile.ZipFile(io.BytesIO(artifact.data)) as archive:
+        assert archive.testzip() is None
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        names = archive.namelist()
+        assert len(set(names)) == len(names)
+        return {name: archive.read(name) for name in names}
+
+
+@pytest.fixture(scope="module")
+def duel(shared: Path) -> dict[str, bytes]:
+    """The kit of a duel of two decks."""
+    return files_of(compiled("penance"), settings(shared, *DUEL))
+
+
+def test_a_kit_holds_what_a_duel_needs(duel: dict[str, bytes]) -> None:
+    assert sorted(duel) == [
+        "NOTICE", "README-a4.pdf",
+        "cards/confessor-a4.pdf", "cards/damage_cards-church-a4.pdf", "cards/damage_cards-elves-a4.pdf", "cards/warden-a4.pdf",
+        "cards/wound_deck-a4.pdf", "dice/attack-a4.pdf", "dice/defense-a4.pdf",
+        "reference/penance-a4.pdf", "reference/penance-arena-a4.pdf", "reference/penance-casket-a4.pdf", "reference/penance-odds-a4.pdf",
+        "reference/penance-tokens-a4.pdf",
+    ]  # fmt: skip
+
+
+def test_its_files_are_those_of_a_build(duel: dict[str, bytes], shared: Path) -> None:
+    whole = settings(shared)
+    made = [make(compiled("penance"), whole) for make in (make_cards, make_dice, make_reference)]
+    built = {artifact.path: artifact.data for one in made for artifact in one.artifacts}
+    mine = {path: data for path, data in duel.items() if path not in ("NOTICE", "README-a4.pdf")}
+    assert mine == {path: built[path] for path in mine}
+    assert duel["NOTICE"] == (RULES / "penance" / "NOTICE").read_bytes()
+
+
+def test_every_card_is_there_in_its_copies(duel: dict[str, bytes]) -> None:
+    for deck in ("confessor", "warden"):
+        text = text_of(duel[f"cards/{deck}-a4.pdf"]).casefold()
+        bare = re.sub(r"\W", "", text)
+        for name, copies in program().by_id.decks[deck].cards:
+            title = re.sub(r"\W", "", program().by_id.cards[name].name).casefold()
+            assert bare.count(title) >= copies, name
+
+
+def test_the_page_tells_of_every_file_and_how_often_it_is_printed(duel: dict[str, bytes]) -> None:
+    text = text_of(duel["README-a4.pdf"])
+    for path, data in duel.items():
+        if path.endswith(".pdf") and path != "README-a4.pdf":
+            line = re.search(rf"{re.escape(path)} (.+?) (\d+) (both|one) (\d+) ×", text)
+            assert line is not None, path
+            with pikepdf.open(io.BytesIO(data)) as document:
+                assert int(line[2]) * (2 if line[3] == "both" else 1) == len(document.pages)
+            is_each = path in ("cards/wound_deck-a4.pdf", "reference/penance-casket-a4.pdf", "reference/penance-a4.pdf")
+            assert int(line[4]) == (2 if is_each else 1), path
+    told = re.findall(r"(\d+) (?:both|one) (\d+) ×", text)
+    assert f"{sum(int(sheets) * int(times) for sheets, times in told)} sheets of A4 in all" in text
+    assert "2 × Attack Die, 12 × Defense Die, d6" in text
+    assert f"Markers for the tracks, {markers(program())} for each player" in text
+
+
+def test_its_ruler_is_as_long_as_it_says(duel: dict[str, bytes]) -> None:
+    assert "The ruler below must be 100 mm long." in text_of(duel["README-a4.pdf"])
+    drawn = paths_drawn(duel["README-a4.pdf"])
+    wide = [max(x for x, _ in path) - min(x for x, _ in path) for path in drawn if len(path) == 2]
+    assert any(abs(length - 100_000) <= 10 for length in wide)
+    marks = sorted({round(path[0][0]) for path in drawn if len(path) == 2 and abs(path[0][0] - path[1][0]) < 1})
+    assert abs(marks[-1] - marks[0] - 100_000) <= 10
+
+
+def test_the_same_kit_has_the_same_bytes(duel: dict[str, bytes], shared: Path) -> None:
+    first, second = (produce(compiled("penance"), settings(shared, *DUEL)).artifacts for _ in range(2))
+    assert first == second
+    assert first[0].path == "kit/penance.zip"
+    assert {"deck confessor", "deck wound_deck", "die attack", "reference", "theme"} <= set(first[0].made_from)
+    assert "deck ironclad" not in {name for name in first[0].made_from if not name.startswith("deck ironclad")}
+
+
+def test_which_decks_a_kit_has() -> None:
+    whole = decks_of(program(), ())
+    assert whole.brought == ("confessor", "ironclad", "warden", "outrider")
+    assert dict(whole.ready) == {"wound_deck": True, "damage_cards": True}
+    assert whole.players == 2
+    alone = decks_of(program(), ("confessor",))
+    assert alone.all == ("confessor", "wound_deck", "damage_cards")
+    free = decks_of(program("skirmish"), ())
+    assert (free.brought, free.ready, free.players) == ((), (), 0)
+
+
+def test_options_that_leave_a_die_out_leave_its_sheet_out() -> None:
+    assert [die.id for die in rolled(program(), DUEL)] == ["attack", "defense", "d6"]
+    chosen = compile_game(RULES / "penance", options={"damaged_cards": "on"}, every_option=False).program
+    assert chosen is not None
+    assert "damage" in [die.id for die in rolled(chosen, decks_of(chosen, DUEL).all)]
+
+
+def test_one_deck_alone_is_brought_by_every_player(shared: Path) -> None:
+    files = files_of(compiled("penance"), settings(shared, "confessor"))
+    text = text_of(files["README-a4.pdf"])
+    assert "Church Confessor 4 both 2 ×" in text
+    assert "cards/warden-a4.pdf" not in files
+
+
+@pytest.mark.parametrize("game", ["aethelgard", "skirmish"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_games_without_decks_have_a_kit_too(game: str, paper: str, shared: Path) -> None:
+    files = files_of(compiled(game), replace(settings(shared, paper=paper), files=GameFiles(RULES / game)))
+    sheet = {"aethelgard": "character", "skirmish": "models"}[game]
+    assert f"reference/{game}-{sheet}-{paper}.pdf" in files
+    assert any(path.startswith("dice/") for path in files)
+    text = text_of(files[f"README-{paper}.pdf"])
+    assert "once for each player" in text
+    for data in files.values():
+        if data.startswith(b"%PDF-"):
+            with pikepdf.open(io.BytesIO(data)) as document:
+                sides = {round(float(length)) for page in document.pages for length in page.MediaBox[2:]}
+                assert sides == ({595, 842} if paper == "a4" else {612, 792})
+
+
+def test_a_game_without_setups_and_one_with_nothing_to_print(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    files = files_of(compile_game(tmp_path), Settings("a4", NoCache()))
+    assert sorted(files) == ["README-a4.pdf", "cards/first-a4.pdf", "cards/second-a4.pdf"]
+    (tmp_path / "game.yaml").write_text('game: {id: g, name: G, version: "1", language: 1}\n', encoding="utf-8")
+    assert produce(compile_game(tmp_path), Settings("a4", NoCache())).artifacts == ()
+
+
+@pytest.mark.parametrize(("locale", "says"), [("de", "Drucken und spielen"), ("es", "Imprimir y jugar"), ("fr", "Imprimer et jouer")])
+def test_the_page_speaks_the_language_of_the_game(locale: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.replace("language: 1", f"language: 1, locale: {locale}"), encoding="utf-8")
+    files = files_of(compile_game(tmp_path), Settings("a4", NoCache()))
+    assert says.casefold() in text_of(files["README-a4.pdf"]).casefold()
+
+
+def test_a_build_puts_it_where_it_is_looked_for(tmp_path: Path) -> None:
+    request = BuildRequest(RULES / "skirmish", tmp_path, only=("kit",))
+    built = build_game(request)
+    assert built.manifest is not None
+    assert [entry.path for entry in built.manifest.files if entry.product == "kit"] == ["kit/skirmish.zip"]
+    assert build_game(request).made == ()
