@@ -77,6 +77,8 @@ def main() -> None:
         for path in (Path(folder) / "penance").rglob("*.pdf"):
             path.unlink()
         row("penance build with every face in the cache, beside the first build", seconds(*build, cache=cache), first, "")
+        kit = (*program, "build", "--game", "penance", "--only", "kit", "-o", str(Path(folder) / "kits"))
+        row("penance build --only kit of Penance with every face in the cache, beside 3 s", seconds(*kit, cache=cache), 3.0, "1x")
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def test_a_kit_holds_what_a_duel_needs(duel: dict[str, bytes]) -> None:
     assert sorted(duel) == [
         "NOTICE", "README-a4.pdf",
         "cards/confessor-a4.pdf", "cards/damage_cards-church-a4.pdf", "cards/damage_cards-elves-a4.pdf", "cards/warden-a4.pdf",
-        "cards/wound_deck-a4.pdf", "dice/attack-a4.pdf", "dice/defense-a4.pdf",
+        "cards/wound_deck-a4.pdf", "dice/attack-a4.pdf", "dice/defense-a4.pdf", "dice/paper-dice-a4.pdf",
         "reference/penance-a4.pdf", "reference/penance-arena-a4.pdf", "reference/penance-casket-a4.pdf", "reference/penance-odds-a4.pdf",
         "reference/penance-tokens-a4.pdf",
     ]  # fmt: skip

@@ -139,7 +139,7 @@ def test_boxes_are_as_many_as_counters_have_steps(tmp_path: Path) -> None:
     drawn = paths_drawn(sheet("casket"))
     boxes = [path for path in drawn if len(path) > 13]  # rounded ones, no discs
     assert of_size(boxes, 7_000 - LINE, 7_000 - LINE) == 5 * 2 + 10
-    assert of_size(drawn, 7_000 - 2 * LINE, 7_000 - 2 * LINE) == 5  # the heavier last ones
+    assert of_size(boxes, 7_000 - 2 * LINE, 7_000 - 2 * LINE) == 5  # the heavier last ones
 
     blocks = "{show: boxes, of: [far, warmth], enum: way}, {show: boxes, enum: way, count: most}"
     found, _ = made(GAME, blocks, tmp_path / "other")

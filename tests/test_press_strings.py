@@ -28,7 +28,11 @@ from penance_build.product import NoCache
 from tests.press_dice_support import compiled, settings, text_of
 
 ROOT = Path(__file__).resolve().parent.parent
-USERS = (*(ROOT / "penance_build" / "press").rglob("*.py"), *(ROOT / "templates").rglob("*.html"))
+USERS = (
+    *(ROOT / "penance_build" / "press").rglob("*.py"),
+    *(ROOT / "penance_build" / "kit").rglob("*.py"),
+    *(ROOT / "templates").rglob("*.html"),
+)
 
 
 def spoken_in(game: str, locale: str, **theme: str) -> Program:

@@ -7,6 +7,7 @@ import io
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.kit.decks import Decks
+from penance_build.press.dice.flat_sheets import PAPER
 from penance_build.press.reference.sheet import is_board, sheet_path, sides_of
 from penance_build.press.text.strings import Strings
 from penance_build.product import Artifact, Printing
@@ -55,12 +56,13 @@ def card_entries(program: Program, artifacts: tuple[Artifact, ...], decks: Decks
     return found
 
 
-def die_entries(program: Program, artifacts: tuple[Artifact, ...]) -> list[Entry]:
-    """The sheets of dice."""
+def die_entries(program: Program, artifacts: tuple[Artifact, ...], strings: Strings) -> list[Entry]:
+    """The sheets of dice: what the faces of each mean, and paper dice."""
     named = {f"die {die.id}": die.name for die in program.dice}
     found = []
     for artifact in artifacts:
-        says = next(name for key, name in named.items() if key in artifact.made_from)
+        is_paper = artifact.path.startswith(f"dice/{PAPER.file}-")
+        says = strings.say(PAPER.title) if is_paper else next(name for key, name in named.items() if key in artifact.made_from)
         found.append(Entry(artifact.path, says, _pages(artifact.data), False, 1))
     return found
 

@@ -17,6 +17,7 @@ from penance_build.kit.needs import rolled
 from penance_build.kit.page import kit_page
 from penance_build.press.cards.product import produce as make_cards
 from penance_build.press.complaints import Complaints
+from penance_build.press.dice.flat_sheets import STICKERS
 from penance_build.press.dice.product import produce as make_dice
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.sizes import sheet_paper_for
@@ -39,7 +40,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     of_cards = tuple(artifact for artifact in cards.artifacts if decks.has(artifact))
     dice_rolled = rolled(program, decks.all)
     names = {f"die {die.id}" for die in dice_rolled}
-    of_dice = tuple(artifact for artifact in dice.artifacts if artifact.path.endswith(".pdf") and names & set(artifact.made_from))
+    of_dice = tuple(artifact for artifact in dice.artifacts if _is_for_players(artifact) and names & set(artifact.made_from))
     chosen = (*sheets.artifacts, *of_cards, *of_dice)
     if not chosen:
         return Produced((), tuple(problems))
@@ -51,7 +52,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     entries = [
         *sheet_entries(program, sheets.artifacts, decks.players, paper.id, strings),
         *card_entries(program, of_cards, decks, settings.printing),
-        *die_entries(program, of_dice),
+        *die_entries(program, of_dice, strings),
     ]
     page = kit_page(program, style, paper, settings, entries, dice_rolled, decks.players, strings)
     say_warnings(complaints, page.warnings, "the page of the kit", ("game", program.game))
@@ -60,6 +61,11 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         *((artifact.path, artifact.data) for artifact in (*chosen, *notice.artifacts)),
     ]
     return _packed(program.game, files, (*chosen, *notice.artifacts), (*problems, *complaints.found()))
+
+
+def _is_for_players(artifact: Artifact) -> bool:
+    """Whether a file of a die is printed and folded, or read: stickers need dice to stick them on, the others are for makers."""
+    return artifact.path.endswith(".pdf") and not artifact.path.startswith(f"dice/{STICKERS.file}-")
 
 
 def _packed(game: str, files: list[tuple[str, bytes]], of: Sequence[Artifact], problems: tuple[Problem, ...]) -> Produced:
