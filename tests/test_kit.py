@@ -18,6 +18,7 @@ from penance_build.build.cache import FileCache
 from penance_build.build.files import GameFiles
 from penance_build.build.game import BuildRequest, build_game
 from penance_build.build.judging.answers import produce as make_reference
+from penance_build.cli.printing.asked import narrowed
 from penance_build.ir.nodes import Program
 from penance_build.kit.decks import decks_of
 from penance_build.kit.needs import markers, rolled
@@ -193,3 +194,8 @@ def test_a_build_puts_it_where_it_is_looked_for(tmp_path: Path) -> None:
     assert built.manifest is not None
     assert [entry.path for entry in built.manifest.files if entry.product == "kit"] == ["kit/skirmish.zip"]
     assert build_game(request).made == ()
+
+
+def test_some_decks_alone_may_be_asked_for_on_the_command_line() -> None:
+    options = {"prints": (), "since": None, "maker": None}
+    assert narrowed(("kit",), Selection(decks=DUEL), options) == ("kit",)

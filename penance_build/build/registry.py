@@ -35,7 +35,7 @@ class Product(Struct, frozen=True):
     @property
     def of_cards(self) -> bool:
         """Whether it prints cards."""
-        return self.printed and (self.of_sheets or self.needs == "`cards:`")
+        return self.printed and self.needs in ("`cards:`", "`decks:`")
 
     def producer(self) -> Producer:
         module, _, function = self.where.partition(":")

@@ -10,7 +10,7 @@ from penance_build.build.judging.answers import produce as make_reference
 from penance_build.build.notice import produce as make_notice
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
-from penance_build.exits.tables.archive import stored
+from penance_build.exits.archive import stored
 from penance_build.kit.decks import decks_of
 from penance_build.kit.entries import card_entries, die_entries, sheet_entries
 from penance_build.kit.needs import rolled

@@ -58,7 +58,7 @@ def asked_selection(options: Mapping[str, Any]) -> Selection:
 
 
 # What may be made of some cards alone, or printed otherwise.
-OF_CARDS = ("cards", "faces", "calibration")
+OF_CARDS = ("cards", "faces", "calibration", "kit")
 
 
 def narrowed(wanted: tuple[str, ...], chosen: Selection, options: Mapping[str, Any]) -> tuple[str, ...]:
