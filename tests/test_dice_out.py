@@ -17,20 +17,25 @@ from hypothesis import strategies as st
 from shapely.geometry import LinearRing, Polygon
 from shapely.ops import unary_union
 
+from penance_build.api import Compilation
+from penance_build.ir import record
 from penance_build.ir.interpret.dice import Seeded
 from penance_build.ir.interpret.run import run
 from penance_build.ir.interpret.state import IllegalAction
 from penance_build.ir.nodes import Die
 from penance_build.ir.walk import calls
 from penance_build.press.dice import product as dice
+from penance_build.press.dice.nets import face as solid_face
 from penance_build.press.dice.parts import HEADS, table
 from penance_build.press.dice.pools import Pool, pools
+from penance_build.press.dice.solids import SOLIDS
 from penance_build.press.drawing.closed import pieces, rings, steps, unioned
 from penance_build.press.drawing.dxf import LAYER, dxf
+from penance_build.press.drawing.lengths import mm
 from penance_build.product import NoCache, Settings
 from tests.ir_programs import random_inputs, random_program, random_setup, state_of
 from tests.press_dice_support import by_path, compiled, settings
-from tests.test_press_dice import made_dice
+from tests.test_press_dice import made_dice, with_die
 
 full = pytest.mark.full
 
@@ -178,9 +183,6 @@ def test_every_face_is_the_same_as_svg_and_as_dxf() -> None:
 
 @full
 def test_a_number_that_runs_into_its_symbol_is_one_outline_with_it() -> None:
-    from penance_build.ir import record
-    from tests.test_press_dice import with_die
-
     die = made_dice()[0]
     wide = record.replace(die, faces=(record.replace(die.faces[0], icon="slab"), *die.faces[1:]))
     made = dice.produce(with_die(wide, slab="M0 0L26 0L26 26L0 26Z"), settings("a4"))
@@ -282,3 +284,54 @@ def test_pools_of_every_shipped_game() -> None:
     most, procedure, begun = of("aethelgard")["d10"]
     assert most is not None
     assert (most > 100, procedure, begun) == (True, "roll_pool", "check")
+
+
+# ---------------------------------------------------------------- dice that are no cubes
+
+
+def shaped(sides: int, marking: str = "none") -> Compilation:
+    """A die with icons for a maker, of so many faces."""
+    die = made_dice()[0]
+    faces = tuple(
+        record.replace(die.faces[value % 6], id=f"f{value}", name=f"F{value}", values=(("value", value),)) for value in range(1, sides + 1)
+    )
+    made = record.replace(die.print, edge_um=SOLIDS[sides].usual, marking=marking, quantity=2)
+    return with_die(record.replace(die, faces=faces, print=made))
+
+
+@full
+@pytest.mark.parametrize("sides", [4, 8, 10, 12, 20])
+def test_a_die_of_any_solid_has_its_outlines(sides: int) -> None:
+    for marking in ("none", "value"):
+        produced = dice.produce(shaped(sides, marking), settings("a4"))
+        assert produced.problems == ()
+        files = by_path(produced.artifacts)
+        panel = Polygon(solid_face(sides, SOLIDS[sides].usual).corners)
+        left, top, right, bottom = panel.bounds
+        expected = {f"dice/attack-f{value}.{kind}" for value in range(1, sides + 1) for kind in ("svg", "dxf")}
+        flat = {"dice/paper-dice-a4.pdf", "dice/sticker-sheets-a4.pdf", "dice/bill-of-materials.csv", "dice/bill-of-materials.json"}
+        assert set(files) == expected | flat
+        for value in range(1, sides + 1):
+            svg = files[f"dice/attack-f{value}.svg"].decode()
+            assert f'width="{mm(int(right - left))}mm" height="{mm(int(bottom - top))}mm"' in svg
+            lines = list(opened(files[f"dice/attack-f{value}.dxf"]).modelspace())
+            cut = [Polygon([(x * 1000 + left, bottom - y * 1000) for x, y in line.get_points("xy")]) for line in lines]
+            assert cut
+            assert all(panel.buffer(5).contains(shape) for shape in cut), "on its face"
+            [data] = re.findall(r' d="([^"]*)"', svg)
+            um = re.sub(r"-?[0-9]+(\.[0-9]+)?", lambda found: str(round(float(found[0]) * 1000)), data)
+            assert do_not_cross(rings(um))
+            assert sum(shape.area for shape in cut) == pytest.approx(sum(Polygon(ring).area for ring in rings(um)), rel=1e-6)
+
+
+@full
+def test_the_corners_of_a_die_of_four_bear_their_own_symbols() -> None:
+    """The face opposite a corner lacks its symbol: what is cut is that of the three others, each turned towards its corner."""
+    die = record.replace(made_dice()[0], faces=made_dice()[0].faces[:4])
+    files = by_path(dice.produce(with_die(die), settings("a4")).artifacts)
+    lines = {face.id: opened(files[f"dice/{die.id}-{face.id}.dxf"]).modelspace() for face in die.faces}
+    lengths = {face: sum(Polygon(line.get_points("xy")).exterior.length for line in found) for face, found in lines.items()}
+    whole = sum(lengths.values()) / 3
+    own = {face: whole - length for face, length in lengths.items()}
+    assert all(length > 0 for length in own.values())
+    assert sum(own.values()) == pytest.approx(whole)

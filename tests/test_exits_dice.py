@@ -228,3 +228,21 @@ def test_a_game_without_dice_that_are_made_has_nothing_to_order(tmp_path: Path) 
     made = left(path, "own")
     assert [problem.code for problem in made.problems] == ["E878"]
     assert "nothing to order" in made.problems[0].message
+
+
+@full
+def test_a_die_without_a_drawing_is_left_out(tmp_path: Path) -> None:
+    more = """
+dice:
+  omen:
+    name: Omen
+    faces: [{id: sun, name: SUN, icon: shell, copies: 7}, {id: moon, name: MOON, icon: coral}]
+    print: {edge: 18 mm}
+"""
+    path = folder(tmp_path, profile={"own": FINE})
+    (path / "more.yaml").write_text(more, encoding="utf-8")
+    made = left(path, "own")
+    assert [(problem.code, problem.message.partition(":")[0]) for problem in made.problems] == [
+        ("W882", "Omen has 8 faces and is left out of the order")
+    ]
+    assert len(made.artifacts) == 2

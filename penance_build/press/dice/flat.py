@@ -178,18 +178,21 @@ def on_face(one: Painted, mark: Mark, edge: int) -> Item:
         side = one.spec.side(mark.value)
         grown = f" scale({edge * 1000 // one.edge / 1000:g})" if edge != one.edge else ""
         return Group(f"{there}{grown} translate({-one.edge // 2} {-one.edge // 2})", (Shape(side.outline, fill=one.ink),))
-    room = SOLIDS[sides].room * edge // 1000
     color = one.strong if shown.text else one.ink
+    drawn = symbol(one, shown, edge)
+    return Group(there, (Shape(drawn, fill=color),) if drawn else _name(shown.name, SOLIDS[sides].room * edge // 1000, color))
+
+
+def symbol(one: Painted, shown: Face, edge: int) -> str:
+    """The outline of the icon of a face round the origin, with its number beside it where the die says so; "" where it has no icon."""
+    room = SOLIDS[len(one.die.faces)].room * edge // 1000
     path, number = one.icons.get(shown.icon, ""), dict(shown.values).get("value")
-    if not path:
-        return Group(there, _name(shown.name, room, color))
-    items = [Shape(scaled(path, size=room, x=-room // 2, y=-room // 2), fill=color)]
-    if one.die.print.marking == "value" and number is not None:
-        height = room * 3 // 10
-        right, bottom = room // 2 + number_width(number, height=height) // 2, room // 2 + height // 4
-        items = [Shape(scaled(path, size=room * 4 // 5, x=-room // 2, y=-room // 2), fill=color)]
-        items.append(Shape(number_outline(number, height=height, right=right, bottom=bottom), fill=color))
-    return Group(there, tuple(items))
+    if not path or one.die.print.marking != "value" or number is None:
+        return scaled(path, size=room, x=-room // 2, y=-room // 2) if path else ""
+    height = room * 3 // 10
+    right, bottom = room // 2 + number_width(number, height=height) // 2, room // 2 + height // 4
+    icon = scaled(path, size=room * 4 // 5, x=-room // 2, y=-room // 2)
+    return icon + number_outline(number, height=height, right=right, bottom=bottom)
 
 
 def _name(name: str, room: int, color: str) -> tuple[Item, ...]:

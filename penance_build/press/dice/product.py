@@ -12,20 +12,21 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die, Program
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
+from penance_build.press.dice.flat import is_flat, painted
 from penance_build.press.dice.flat_sheets import Look, flat_sheets
+from penance_build.press.dice.outlines import face_files, outlines_of, outlines_on
 from penance_build.press.dice.parts import bill
 from penance_build.press.dice.plain import artifacts as plain_sheet
 from penance_build.press.dice.plain import is_plain
 from penance_build.press.dice.pools import pools
 from penance_build.press.dice.room import PLAIN_PARTS, Lying, lying, no_room, unfit
-from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
-from penance_build.press.digest import digest
+from penance_build.press.dice.solids import SOLIDS
+from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, is_made, manufacturing_data
 from penance_build.press.drawing.border import border_drawing
-from penance_build.press.drawing.closed import rings, unioned
+from penance_build.press.drawing.closed import unioned
 from penance_build.press.drawing.drafting import Pens, ruler
-from penance_build.press.drawing.dxf import dxf
 from penance_build.press.drawing.lengths import mm, mm2
-from penance_build.press.drawing.outline import in_mm, scaled, segments
+from penance_build.press.drawing.outline import scaled, segments
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
@@ -39,14 +40,13 @@ from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.strings import Strings, strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Cache, Produced, Settings
-from penance_build.shipped import installed
 
 _RULER_UM = 100_000
 SMALLEST_UM = 5_000
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
-    """The files of every die with a size and symbols: ``dice/DIE-PAPER.pdf``, ``dice/DIE-FACE.svg``, ``.dxf`` and ``dice/DIE.json``.
+    """The files of every die with a size and symbols: ``dice/DIE-FACE.svg``, ``.dxf``, of a cube ``dice/DIE-PAPER.pdf``, ``dice/DIE.json``.
 
     Of an ordinary die whose faces mean something there is a sheet for players, ``dice/DIE-PAPER.pdf`` alone. With either go
     paper dice, stickers, and the bill of materials of all dice.
@@ -69,7 +69,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     paper = sheet_paper_for(program, settings.paper)
     sheet = lying(paper)
     artifacts: list[Artifact] = []
-    specs = [die_spec(program, die) for die in made]
+    cubes = [die for die in made if len(die.faces) == FACES]
+    specs = [die_spec(program, die) for die in cubes]
     for spec in specs:
         die, span = spec.die, _span(compilation, spec.die)
         problems += _too_fine(spec, span)
@@ -77,6 +78,10 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         problems += unfit(spec, laid, sheet, span)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(spec, laid, paper.id, settings.cache)
+    icons, pens = dict(program.printed.icons), Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    for die in made:
+        if die not in cubes:
+            artifacts += face_files(die, outlines_on(painted(die, None, icons, pens)), settings.cache)
     for die in plain:
         made_sheet, laid = plain_sheet(program, die, theme, fonts, paper, settings)
         problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
@@ -109,35 +114,7 @@ def _artifacts(spec: DieSpec, laid: LaidOut, paper: str, cache: Cache) -> list[A
         Artifact(f"dice/{die.id}-{paper}.pdf", pdf, tuple(sorted((*made_from, "theme")))),
         Artifact(f"dice/{die.id}.json", data, made_from),
     ]
-    files: dict[str, Artifact] = {}
-    for side in spec.sides:
-        path = f"dice/{face_file(die, side.face)}"
-        if side.outline and path not in files:
-            of = tuple(sorted((f"die {die.id}", *([f"icon {side.face.icon}"] if side.icon else []))))
-            files[path] = Artifact(path, face_svg(spec, side), of)
-            cut = f"dice/{face_file(die, side.face, 'dxf')}"
-            files[cut] = Artifact(cut, face_dxf(spec, side, cache), of)
-    return artifacts + list(files.values())
-
-
-def face_svg(spec: DieSpec, side: Side) -> bytes:
-    """One face for a maker: a square of the die's edge in millimetres, and in it one closed outline, filled, without a stroke."""
-    edge = mm(spec.edge)
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{edge}mm" height="{edge}mm" viewBox="0 0 {edge} {edge}">'
-        f'<path d="{in_mm(side.outline)}" fill="#000000" fill-rule="nonzero"/></svg>\n'
-    )
-    return text.encode("ascii")
-
-
-def face_dxf(spec: DieSpec, side: Side, cache: Cache) -> bytes:
-    """The same for machines: closed polylines in millimetres, the lower left corner of the face at the origin."""
-    key = digest({"dxf": side.outline, "edge": spec.edge, "ezdxf": installed("ezdxf")})
-    kept = cache.get(key)
-    if kept is None:
-        kept = dxf(rings(side.outline), spec.edge, spec.edge)
-        cache.put(key, kept)
-    return kept
+    return [*artifacts, *face_files(die, outlines_of(spec), cache)]
 
 
 # ---------------------------------------------------------------- the sheet
@@ -232,9 +209,9 @@ def _notes(spec: DieSpec, strings: Strings) -> list[str]:
 def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
     """Why a die cannot be drawn at all."""
     entity = ("die", die.id)
-    if len(die.faces) != FACES:
-        message = f"{die.name} has {len(die.faces)} faces, and only dice with {FACES} can be drawn for a maker"
-        return [Problem("E820", message, span, hint="take its `print:` away, or give it six physical faces", entity=entity)]
+    if not is_flat(die):
+        message = f"{die.name} has {len(die.faces)} faces, and dice that are made have {', '.join(map(str, SOLIDS))}"
+        return [Problem("E820", message, span, hint="take its `print:` away, or give it as many physical faces", entity=entity)]
     icons, problems = dict(program.printed.icons), []
     for name in sorted({face.icon for face in die.faces if face.icon}):
         wrong = ""
