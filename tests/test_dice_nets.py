@@ -18,8 +18,10 @@ from penance_build.press.dice import product as dice
 from penance_build.press.dice.flat import BLEED_UM, INSET_UM, _grown, painted, paper_die, stickers
 from penance_build.press.dice.flat_sheets import filled
 from penance_build.press.dice.nets import Point, bounds, face, net
+from penance_build.press.dice.outlines import outlines_on
 from penance_build.press.dice.solids import AXIS, BILLION, SHORT, SOLIDS, cosine, sine
 from penance_build.press.dice.spec import NET
+from penance_build.press.drawing.closed import rings
 from penance_build.press.drawing.drafting import Pens
 from tests.press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
@@ -277,3 +279,21 @@ def test_a_set_is_printed_at_true_size(game: str, count: int) -> None:
         assert sum(abs(width - 14_000) < 5 and abs(height - 14_000) < 5 for width, height in squares) >= 6, "cut 1 mm inside of 16 mm"
         lines = [extents(path) for path in paths_drawn(paper) if len(path) == 2]
         assert sum(sorted(map(round, line)) == [0, 16_000] for line in lines) >= 14, "edges of the first nets"
+
+
+@every
+@pytest.mark.parametrize("marking", ["none", "value"])
+def test_what_stands_on_a_face_is_within_its_sticker(sides: int, marking: str) -> None:
+    """A round symbol as large as its room, on the usual die: on every face it is within the cut."""
+    die = ordinary(sides)
+    faces = tuple(record.replace(one, icon="disc") for one in die.faces)
+    made = record.replace(die.print, edge_um=SOLIDS[sides].usual, marking=marking)
+    disc = "M12 0C18.63 0 24 5.37 24 12C24 18.63 18.63 24 12 24C5.37 24 0 18.63 0 12C0 5.37 5.37 0 12 0Z"
+    one = painted(record.replace(die, faces=faces, print=made), None, {"disc": disc}, PENS)
+    for outline in outlines_on(one):
+        value = next(value for value in SOLIDS[sides].faces if one.face(value) == outline.face)
+        panel = face(sides, one.edge, value)
+        left, top, _, _ = bounds([panel.corners])
+        cut = Polygon(_grown(sides, panel.corners, one.edge, -INSET_UM)).buffer(20)
+        for ring in rings(outline.data):
+            assert cut.contains(Polygon([(x + left, y + top) for x, y in ring])), (outline.face.name, marking)

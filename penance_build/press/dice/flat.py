@@ -189,10 +189,11 @@ def symbol(one: Painted, shown: Face, edge: int) -> str:
     path, number = one.icons.get(shown.icon, ""), dict(shown.values).get("value")
     if not path or one.die.print.marking != "value" or number is None:
         return scaled(path, size=room, x=-room // 2, y=-room // 2) if path else ""
-    height = room * 3 // 10
-    right, bottom = room // 2 + number_width(number, height=height) // 2, room // 2 + height // 4
-    icon = scaled(path, size=room * 4 // 5, x=-room // 2, y=-room // 2)
-    return icon + number_outline(number, height=height, right=right, bottom=bottom)
+    icon, height = room * 7 // 10, room * 3 // 10
+    beside = room - icon - room // 25
+    height = height * min(beside, number_width(number, height=height)) // number_width(number, height=height)
+    drawn = scaled(path, size=icon, x=-room // 2, y=-icon // 2)
+    return drawn + number_outline(number, height=height, right=room // 2, bottom=icon // 2)
 
 
 def _name(name: str, room: int, color: str) -> tuple[Item, ...]:

@@ -12,10 +12,10 @@ from math import isqrt
 from penance_build.ir.record import Record
 from penance_build.press.dice.solids import AXIS, BILLION, SOLIDS, Solid, cosine, sine
 
-_CENTRE = 640_000_000  # where a number stands on the axis of a kite, in billionths of the axis
+_CENTRE = 690_000_000  # where a number stands on the axis of a kite, in billionths of the axis
 _TAB_UM = 5_000  # how deep a tab is at most
 _FORMS = ((4, 10), (3, 10), (2, 10), (3, 18), (2, 18))  # of tabs, the best first: quarters of that depth, slope in tenths
-_AT_CORNER = 52  # how far from the middle to a corner the number of that corner stands, in hundredths
+_AT_CORNER = 40  # how far from the middle to a corner the number of that corner stands, in hundredths
 
 Point = tuple[int, int]
 
