@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -30,7 +31,7 @@ from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import Style, say_warnings, style_of
 from penance_build.press.text.figures import with_figures
 from penance_build.press.text.layout import layout
-from penance_build.press.text.strings import strings_of
+from penance_build.press.text.strings import ENGLISH, Strings, strings_of, words_in
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, FileRefused, Produced, Settings
 
@@ -40,6 +41,14 @@ HEADS = (
 )  # fmt: skip
 FACE_HEADS = ("die", "position", "opposite", "name", "icon", "number", "line mm", "gap mm", "from the edge mm", "svg", "dxf")
 _TABLES_A_PAGE = 2
+# What the sheet says beside its data: an order is in English, as makers of dice everywhere read it.
+_WORDS = MappingProxyType({
+    "game": "Game", "dice_a_set": "Dice a set", "sets": "Sets", "dice_in_all": "Dice in all", "outlines": "Outlines", "order": "Order",
+    "die": "Die", "a_set": "A set", "in_all": "In all", "edge": "Edge", "material": "Material", "body": "Body", "symbols": "Symbols",
+    "thinnest_line": "Thinnest line", "thinnest_gap": "Thinnest gap", "revision": "Revision", "face": "Face", "opposite": "Opposite",
+    "symbol": "Symbol", "name": "Name", "number": "Number", "effect": "Effect", "line": "Line", "gap": "Gap", "file": "File",
+    "title": "Order of dice", "faces": "Faces", "way_up": "Which way is up on a face, the drawing of its die shows",
+})  # fmt: skip
 
 
 class Order(Record):
@@ -169,14 +178,14 @@ def _values(order: Order, sheet: Lying, pens: Pens) -> Mapping[str, object]:
     pages = [specs[start : start + _TABLES_A_PAGE] for start in range(0, len(specs), _TABLES_A_PAGE)]
     total = sum(spec.die.print.quantity for spec in specs)
     return {
-        "lang": strings.language,
+        "lang": ENGLISH,
+        "say": Strings(ENGLISH, words_in(ENGLISH)).say,
+        "words": _WORDS,
+        "notes": _notes(order.form),
         "game": program.name,
         "version": edition(program.version, strings),
         "maker": order.profile.name,
         "form": order.form,
-        "line": mm2(order.form.line),
-        "gap": mm2(order.form.gap),
-        "margin": mm2(order.form.margin),
         "revision": order.revision,
         "total": total,
         "in_all": total * order.form.sets,
@@ -184,8 +193,20 @@ def _values(order: Order, sheet: Lying, pens: Pens) -> Mapping[str, object]:
         "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
         "dice": [_ordered(order, spec) for spec in specs],
         "pages": [[{"die": spec.die, "rows": [_shown(order, spec, side, pens) for side in spec.sides]} for spec in page] for page in pages],
-        "files": " and ".join(kind.upper() for kind in order.form.files),
+        "files": f"{' and '.join(kind.upper() for kind in order.form.files)}, 1 : 1 in mm",
     }
+
+
+def _notes(form: DiceForm) -> list[str]:
+    margin = f", {mm2(form.margin)} from the edges of a face" if form.margin else ""
+    asked = f"lines of {mm2(form.line)} and gaps of {mm2(form.gap)} at least{margin}"
+    return [
+        f"Lengths in millimetres. You ask for {asked}. What is thinner is red here.",
+        "In each outline black is what is cut or printed, in the colour of the symbols. Contours are closed and do not cross.",
+        "The lower left corner of the face is at the origin of a DXF.",
+        "Dice of six are right-handed: 1, 2 and 3 run counter-clockwise round their corner, opposite faces add up to 7.",
+        "Please confirm the revision of each die before it is made.",
+    ]
 
 
 def _ordered(order: Order, spec: DieSpec) -> Mapping[str, object]:
