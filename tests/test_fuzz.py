@@ -41,9 +41,9 @@ def test_what_was_found_stays_mended(name: str, folder: Path, tmp_path: Path, mo
 @pytest.mark.full
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_few_inputs_of_each_target(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second each, and at least two inputs."""
+    """A quarter of a second each, and at least two inputs."""
     tried(name, made(TARGETS[name], 1), tmp_path / "1", monkeypatch)
-    end, seed = time.monotonic() + 0.5, 2
+    end, seed = time.monotonic() + 0.25, 2
     while seed < 3 or time.monotonic() < end:
         tried(name, made(TARGETS[name], seed), tmp_path / str(seed), monkeypatch)
         seed += 1
