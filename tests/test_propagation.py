@@ -49,6 +49,8 @@ BILL = ("dice/bill-of-materials.csv", "dice/bill-of-materials.json")
 FLAT = ("dice/paper-dice-a4.pdf", "dice/sticker-sheets-a4.pdf")
 ATTACK = ("dice/attack-a4.pdf", "dice/attack.json", *BILL, *FLAT)
 REFERENCE = ("reference/penance-a4.pdf", "reference/penance-odds-a4.pdf")
+KIT = "kit/penance.zip"
+CASKET, TOKENS = "reference/penance-casket-a4.pdf", "reference/penance-tokens-a4.pdf"
 TABLES = ("data/cards.csv", "data/cards.json", "data/cards.xlsx")
 EDITS = (
     Edit(
@@ -56,7 +58,7 @@ EDITS = (
         "dice.yaml",
         (("{id: glance, name: GLANCE, value: 1,", "{id: glance, name: GLANCE, value: 2,"),),
         "die attack",
-        (*ENGINES, *ATTACK, "dice/attack-glance.dxf", "dice/attack-glance.svg", *REFERENCE, "report/audit.json"),
+        (*ENGINES, *ATTACK, "dice/attack-glance.dxf", "dice/attack-glance.svg", *REFERENCE, KIT, "report/audit.json"),
         ("attack_roll", {}, "total"),
         ("attack pool plain", "1", "2"),
     ),
@@ -65,7 +67,7 @@ EDITS = (
         "constants.yaml",
         (("long_from: {value: 7,", "long_from: {value: 8,"),),
         "table range_modifier",
-        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
+        (*ENGINES, "reference/penance-a4.pdf", TOKENS, KIT, "report/audit.json"),
         ("to_hit", {"range": 7}, "target"),
     ),
     Edit(
@@ -73,14 +75,14 @@ EDITS = (
         "cards_church.yaml",
         (("    cost: 2\n    damage: 4\n", "    cost: 2\n    damage: 5\n"),),
         "card faithful_thrust",
-        (*ENGINES, *TABLES, "cards/confessor-a4.pdf", *faces("faithful_thrust"), "report/audit.json", "report/cards.txt"),
+        (*ENGINES, *TABLES, "cards/confessor-a4.pdf", *faces("faithful_thrust"), KIT, "report/audit.json", "report/cards.txt"),
     ),
     Edit(
         "the bonus of a hit tier",
         "tables.yaml",
         (("outcome: strong_hit, bonus: 1,", "outcome: strong_hit, bonus: 2,"),),
         "table hit_result",
-        (*ENGINES, *REFERENCE, "report/audit.json"),
+        (*ENGINES, *REFERENCE, KIT, "report/audit.json"),
         ("attack", {"damage": 8}, "taken"),
     ),
     Edit(
@@ -88,21 +90,21 @@ EDITS = (
         "constants.yaml",
         (("critical_heat: {value: 10,", "critical_heat: {value: 9,"),),
         "table heat_zone",
-        (*ENGINES, *REFERENCE, "report/audit.json"),
+        (*ENGINES, *REFERENCE, CASKET, KIT, "report/audit.json"),
     ),
     Edit(
         "what a strained Casket loses",
         "constants.yaml",
         (("strain_damage: {value: 2,", "strain_damage: {value: 3,"),),
         "table strain_result",
-        (*ENGINES, "reference/penance-a4.pdf", "report/audit.json"),
+        (*ENGINES, "reference/penance-a4.pdf", CASKET, KIT, "report/audit.json"),
     ),
     Edit(
         "the words for an effect",
         "wording.yaml",
         (("damage to an enemy adjacent to the target", "damage to an enemy beside the target"),),
         "card righteous_cleave",
-        ("engine/game.json", "engine/rules.json", *TABLES, "cards/confessor-a4.pdf", *faces("righteous_cleave"), "report/cards.txt"),
+        ("engine/game.json", "engine/rules.json", *TABLES, "cards/confessor-a4.pdf", *faces("righteous_cleave"), KIT, "report/cards.txt"),
     ),
     Edit(
         "a printed figure of a source",
@@ -116,14 +118,14 @@ EDITS = (
         "dice.yaml",
         (("text: The damage is taken}", "text: Nothing is blocked}"),),
         "die defense",
-        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", *BILL, "reference/penance-a4.pdf", "report/audit.json"),
+        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", *BILL, "reference/penance-a4.pdf", KIT, "report/audit.json"),
     ),
     Edit(
         "the colour of a die",
         "dice.yaml",
         (('body: {name: Black, color: "#16130f"}', 'body: {name: Bone, color: "#e8e0cc"}'),),
         "die attack",
-        ("engine/rules.json", *ATTACK),
+        ("engine/rules.json", *ATTACK, KIT),
     ),
 )
 
