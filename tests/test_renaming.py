@@ -125,7 +125,7 @@ def words(data: bytes, path: str) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as kit:
             # Its files are looked at as those of their own products: here, that they are the same ones, and the page about them.
             page = next(name for name in kit.namelist() if name.startswith("README"))
-            text = "".join(sorted(kit.namelist())) + words(kit.read(page), page)
+            text = "".join(sorted(name.replace(PREFIX, "") for name in kit.namelist())) + words(kit.read(page), page)
     elif path.endswith(".xlsx"):
         with zipfile.ZipFile(io.BytesIO(data)) as book:
             text = "".join(book.read(name).decode() for name in sorted(book.namelist()))
