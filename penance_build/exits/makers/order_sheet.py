@@ -108,15 +108,13 @@ def _page(job: Job, press: PressForm, standard: Standard, lines: list[Line]) -> 
             rows = [tuple(map(str, (line.front, line.back, line.card, line.name, line.copies, line.total))) for line in own]
             decks.append({"title": f"{pile.id}.pdf: {pile.name}", "rows": rows})
     total = sum(pile.cards for pile in job.faces.piles)
+    games = f"{press.games} {'game' if press.games == 1 else 'games'}"
     html = render(
         "cards/order.html",
         lang=job.faces.fonts.language,
         title=f"{job.program.name}: order",
         game=job.program.name,
-        version=job.program.version,
-        maker=job.profile.name,
-        games=f"{press.games} {'game' if press.games == 1 else 'games'}",
-        cards=f"{total * press.games} cards",
+        ordered=f"{job.program.version}. Order for {job.profile.name}: {games}, {total * press.games} cards.",
         about_heads=("file", "deck", "trim", "page with bleed", "pages", "inks", "cards a game", "cards in all"),
         about=about,
         notes=_notes(press, standard),
