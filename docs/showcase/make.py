@@ -228,10 +228,7 @@ def _said(value: object) -> str:
 def page_of(name: str, site: Path) -> dict[str, Any]:
     """Build a game into the folder, and give what its page shows."""
     files = site / "files"
-    products = "engine,web,report,data,cards,dice,reference"
-    known = penance("build", "--help")
-    kit = ",kit" if "kit," in known.replace("\n", " ") or " kit" in known else ""
-    penance("build", "--game", name, "-o", str(files), "--only", products + kit)
+    penance("build", "--game", name, "-o", str(files), "--only", "engine,web,report,data,cards,dice,reference,kit")
     built = files / name
     game, program = read(built / "engine" / "game.json"), compile_game(ROOT / "rules" / name).program
     assert program is not None
