@@ -528,6 +528,12 @@ def test_the_command_line(tmp_path: Path) -> None:
     plain = (tmp_path / "out" / "g" / "for-offset" / "all.pdf").read_bytes()
     assert CliRunner().invoke(app, [*asked, "--icc", "icc/press.icc"], standalone_mode=False).return_value == 0
     assert (tmp_path / "out" / "g" / "for-offset" / "all.pdf").read_bytes() != plain
+    named = (tmp_path / "out" / "g" / "for-offset" / "all.pdf").read_bytes()
+    assert CliRunner().invoke(app, [*asked, "--icc", str(path / "icc" / "press.icc")], standalone_mode=False).return_value == 0
+    assert (tmp_path / "out" / "g" / "for-offset" / "all.pdf").read_bytes() == named
+    (tmp_path / "other.icc").write_bytes(press_profile())
+    done = CliRunner().invoke(app, [*asked, "--icc", str(tmp_path / "other.icc")], standalone_mode=False)
+    assert "is not in the folder of the game: copy it there" in str(done.exception)
     done = CliRunner().invoke(app, ["build", str(path), "--icc", "icc/press.icc"], standalone_mode=False)
     assert done.exception is not None
     assert "--icc" in str(done.exception)

@@ -51,4 +51,19 @@ def asked_exit(wanted: tuple[str, ...], options: Mapping[str, Any], root: Path) 
     known = sorted({*shipped_names(), *(path.name.removesuffix(".yaml") for path in own.glob("*.yaml"))})
     if name not in known:
         raise Wrong(f"--for: there is no profile `{clean(name)}`{near(name, known)}")
-    return (exit_product(name).name,), ExitAsked(name, base or "", icc or "")
+    return (exit_product(name).name,), ExitAsked(name, base or "", "" if icc is None else _in_game(icc, root))
+
+
+def _in_game(name: str, root: Path) -> str:
+    """A file as the game names it, whether it was named from there or from here. Raises ``Wrong``."""
+    if (root / name).is_file() and not Path(name).is_absolute() and ".." not in Path(name).parts:
+        return Path(name).as_posix()
+    here = Path(name).absolute()
+    try:
+        return here.relative_to(root.absolute()).as_posix()
+    except ValueError:
+        if here.is_file():
+            raise Wrong(
+                f"--icc: {clean(name)} is not in the folder of the game: copy it there, for a build is made of that alone"
+            ) from None
+        return name

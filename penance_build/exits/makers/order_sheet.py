@@ -114,7 +114,7 @@ def _page(job: Job, press: PressForm, standard: Standard, lines: list[Line]) -> 
         lang=job.faces.fonts.language,
         title=f"{job.program.name}: order",
         game=job.program.name,
-        ordered=f"{job.program.version}. Order for {job.profile.name}: {games}, {total * press.games} cards.",
+        ordered=f"Version {job.program.version}. Order: {games}, {total * press.games} cards. ({job.profile.name})",
         about_heads=("file", "deck", "trim", "page with bleed", "pages", "inks", "cards a game", "cards in all"),
         about=about,
         notes=_notes(press, standard),
