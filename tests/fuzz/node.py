@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import subprocess
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ class Node:
         self._script.write_text(_SERVER + RUNNER[RUNNER.index("function play") :], encoding="utf-8")
         self._process: subprocess.Popen[str] | None = None
         self._engines: set[str] = set()
-        atexit.register(self.end)
+        Finalize(None, self.end, exitpriority=10)  # at the end of a worker too, where `atexit` is not heard
 
     def answers(self, jobs: list[dict[str, Any]]) -> list[Any]:
         """What calls gave: {"answer"} or {"error", "kind"} each."""

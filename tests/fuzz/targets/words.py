@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import re
 import shutil
@@ -12,6 +11,7 @@ import socket
 import subprocess
 import sys
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -116,7 +116,7 @@ class _Server:
         self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
-        atexit.register(self.end)
+        Finalize(None, self.end, exitpriority=10)  # at the end of a worker too, where `atexit` is not heard
 
     def said(self) -> str:
         """What it has said on stderr since it was asked last."""
