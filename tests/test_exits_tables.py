@@ -22,6 +22,9 @@ from penance_build.exits.tables.sheets import picture_of, sheets_of
 from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card
 from penance_build.press.cards.saying import card_words
+from penance_build.press.pieces.board import board_size
+from penance_build.press.reference.cells import words_of
+from penance_build.press.reference.pieces import content_of
 from penance_build.product import NoFiles
 from penance_build.shipped import data_folder
 from tests.exits_support import CARDS, apart, compiled, faces_at, files_of, folder, held, left, opened, rows
@@ -309,7 +312,20 @@ def test_a_whole_game_leaves(name: str) -> None:
         assert counts == {deck.name: sum(copies for _, copies in deck.cards) for deck in program.decks}
         dice_ = Counter(item["Nickname"] for item in saved["ObjectStates"] if item["Name"] == "Custom_Model")
         assert dice_["Defense Die"] == 12
-        by_name = {item["Nickname"].partition(",")[0]: item for item in saved["ObjectStates"]}
+        tiles = [item for item in saved["ObjectStates"] if item["Name"] == "Custom_Tile"]
+        board, *tokens = sorted(tiles, key=lambda item: not item["Locked"])
+        content = {block.show: content_of(program, block, words_of(program)) for side in program.printed.reference for block in side.blocks
+                   if block.show in ("hexes", "tokens")}  # fmt: skip
+        width, height = board_size(content["hexes"])
+        picture = opened(files["board-1.png"])
+        assert max(picture.size) <= 4096
+        assert abs(picture.width * height - picture.height * width) <= max(width, height)
+        assert board["Transform"]["scaleX"] == round(width / 1000 * 0.0353 / 2, 4)
+        named = [token.name for side in program.printed.reference for block in side.blocks if block.show == "tokens"
+                 for token in content_of(program, block, words_of(program)).tokens]  # fmt: skip
+        assert Counter(item["Nickname"] for item in tokens) == Counter(named)
+        assert {item["CustomImage"]["CustomTile"]["Type"] for item in tokens} == {1, 2}
+        by_name = {item["Nickname"].partition(",")[0]: item for item in saved["ObjectStates"] if item["Name"] == "DeckCustom"}
         for deck in program.decks:
             cards = [program.by_id.cards[known] for known, copies in deck.cards for _ in range(copies)]
             told = [item["Description"] for item in by_name[deck.name]["ContainedObjects"]]

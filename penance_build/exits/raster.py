@@ -24,6 +24,11 @@ def card_picture(face: Drawn, width: int, height: int) -> Image:
     return _drawn(_cut(face), (width, height), None)
 
 
+def page_picture(page: bytes, size: tuple[int, int]) -> Image:
+    """The first page of a PDF on white, in exactly so many pixels."""
+    return _drawn(page, size, None)
+
+
 def _cut(face: Drawn) -> bytes:
     """The page without its bleed: nothing of it changes but its boxes, so that it is drawn as the page of a single face is."""
     with Pdf.open(io.BytesIO(face.page)) as pdf:

@@ -1,13 +1,14 @@
-"""Tabletop Simulator: sheets of faces, and a saved object with decks, dice, counters and the quick reference as notecards."""
+"""Tabletop Simulator: sheets of faces, and a saved object with decks, dice, boards, tokens, counters and the quick reference."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penance_build.exits.drawn import Pile
 from penance_build.exits.job import Job, json_bytes, upload_list
 from penance_build.exits.raster import card_picture
 from penance_build.exits.tables import dice
+from penance_build.exits.tables.boards import boards_of, tokens_of
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
 from penance_build.exits.tables.words import counter_words, die_words, face_words, notes
@@ -15,12 +16,17 @@ from penance_build.ir.nodes import CounterDef, Die
 from penance_build.press.cards.saying import card_words
 from penance_build.product import Artifact
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 JsonObject = dict[str, Any]
 # Dice that the program has of its own, by their faces.
 _BUILT_IN = (4, 6, 8, 10, 12, 20)
 # How far apart things lie, in inches of the table.
 _APART = 3
-_ROWS = {"decks": 0, "dice": -5, "counters": -9, "notes": 5}
+_ROWS = {"decks": 0, "dice": -5, "counters": -9, "notes": 5, "tokens": -13, "boards": 18}
+_UNITS = 0.0353  # of the table in a millimetre: a poker card is 2.24 wide there
+_TILE_BOX, _TILE_HEX, _TILE_CIRCLE = 0, 1, 2
 _PLAYERS = 2  # where no setup says how many play
 _CARD_CORNERS = 0  # rounded
 _EMPTY = tuple("Date VersionNumber GameMode GameType GameComplexity Table Sky Note LuaScript LuaScriptState XmlUI".split())
@@ -31,6 +37,8 @@ def write(job: Job) -> tuple[Artifact, ...]:
     writer = _Writer(job)
     writer.decks()
     writer.dice()
+    writer.boards()
+    writer.tokens()
     writer.counters()
     writer.notes()
     return writer.files()
@@ -150,6 +158,43 @@ class _Writer:
         if len(die.faces) not in _BUILT_IN:
             return None
         return self._object(f"Die_{len(die.faces)}", f"die {die.id} {copy}", (die.name, die_words(die)), where)
+
+    # ------------------------------------------------------------ boards and tokens
+
+    def boards(self) -> None:
+        """Each board as a tile that stays where it is."""
+        for place, board in enumerate(boards_of(self._job)):
+            where = (place * 24.0, 1.0, _ROWS["boards"], 0)
+            shown = (f"board-{place + 1}", board.picture, board.size[0])
+            tile = self._tile(f"board {place + 1}", board.title, shown, _TILE_BOX, where)
+            self._objects.append(tile | {"Locked": True})
+
+    def tokens(self) -> None:
+        """As many tokens as the sheets have."""
+        place = 0
+        for number, piece in enumerate(tokens_of(self._job), 1):
+            form, shown = _TILE_HEX if piece.is_hex else _TILE_CIRCLE, (f"token-{number}", piece.picture, piece.width)
+            for copy in range(piece.copies):
+                where = (place % 12 * 1.2, 1.0, _ROWS["tokens"] - place // 12 * 1.2, 0)
+                self._objects.append(self._tile(f"token {number} {copy + 1}", piece.name, shown, form, where))
+                place += 1
+
+    def _tile(self, name: str, title: str, shown: tuple[str, Image, int], form: int, where: tuple[float, float, float, int]) -> JsonObject:
+        """A flat piece; ``shown`` is the name of its picture, that, and its width in micrometres, which is to cards as on paper."""
+        (file, picture, width), job = shown, self._job
+        path = f"{file}.{job.profile.file}"
+        if path not in self._files:
+            data = job.picture(path, picture, about=("reference", "")).data
+            self._files[path] = job.file(path, data, more=("reference", "theme", "icons"))
+        self._made.add("reference")
+        made = self._object("Custom_Tile", name, (title, ""), where)
+        scale = round(width / 1000 * _UNITS / 2, 4)
+        made["Transform"] |= {"scaleX": scale, "scaleZ": scale}
+        made["CustomImage"] = {
+            "ImageURL": job.address(path), "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
+            "CustomTile": {"Type": form, "Thickness": 0.1, "Stackable": False, "Stretch": True},
+        }  # fmt: skip
+        return made
 
     def counters(self) -> None:
         """The counters that people are shown, in a bag for each player, and one for those of the game."""

@@ -1,0 +1,103 @@
+"""Boards and tokens for a virtual table: the things to play with that the sheets of a game show, each as one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from penance_build.exits.job import Job
+from penance_build.exits.raster import page_picture
+from penance_build.ir.nodes import Block, Program
+from penance_build.ir.record import Record, replace
+from penance_build.press.drawing.drafting import LINE
+from penance_build.press.look.style import Style, style_of
+from penance_build.press.pieces.board import board_drawing, board_size
+from penance_build.press.pieces.content import Hexes, Squares, Token, Tokens
+from penance_build.press.pieces.pen import Pen
+from penance_build.press.pieces.polygons import tall_um
+from penance_build.press.pieces.tokens import tokens_drawings
+from penance_build.press.reference.cells import words_of
+from penance_build.press.reference.pieces import content_of
+from penance_build.press.text.figures import with_figures
+from penance_build.press.text.layout import layout
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_PER_MM = 12  # pixels of a millimetre, where the longest side allows it
+_TOKEN = 512  # pixels
+_BOARDS, _TOKENS = ("hexes", "squares"), ("tokens",)
+
+
+class Board(Record):
+    """A board: its title, its picture, and its size in micrometres."""
+
+    title: str
+    picture: Image
+    size: tuple[int, int]
+
+
+class Piece(Record):
+    """A token: its name, its picture, its width in micrometres, whether it is a hex, and how many there are."""
+
+    name: str
+    picture: Image
+    width: int
+    is_hex: bool
+    copies: int
+
+
+def boards_of(job: Job) -> Iterator[Board]:
+    """The boards that the sheets of a game show, whole, however many sheets of paper they take."""
+    style = _style(job)
+    for block in _shown(job.program, _BOARDS) if style is not None else ():
+        content = content_of(job.program, block, words_of(job.program))
+        assert isinstance(content, Hexes | Squares)
+        assert style is not None
+        size, pen = board_size(content), Pen(style.theme, style.fonts)
+        most = job.profile.sheet.side
+        long = min(most, max(size) * _PER_MM // 1000)
+        pixels = (max(1, size[0] * long // max(size)), max(1, size[1] * long // max(size)))
+        yield Board(block.title or job.program.name, _picture(job, style, board_drawing(content, pen), size, pixels), size)
+
+
+def tokens_of(job: Job) -> Iterator[Piece]:
+    """The tokens of these sheets, each once with how many there are."""
+    style = _style(job)
+    for block in _shown(job.program, _TOKENS) if style is not None else ():
+        content = content_of(job.program, block, words_of(job.program))
+        assert isinstance(content, Tokens)
+        assert style is not None
+        counted: dict[Token, int] = {}
+        for token in content.tokens:
+            counted[token] = counted.get(token, 0) + 1
+        drawings = tokens_drawings(replace(content, tokens=tuple(counted)), Pen(style.theme, style.fonts))
+        size = (tall_um(content.size) + 2 * LINE, content.size + 2 * LINE) if content.is_hex else (content.size, content.size)
+        for (token, copies), drawing in zip(counted.items(), drawings, strict=True):
+            pixels = (_TOKEN, _TOKEN * size[1] // size[0])
+            yield Piece(token.name, _picture(job, style, drawing, size, pixels), size[0], content.is_hex, copies)
+
+
+def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[Block]:
+    """The blocks of these kinds, each once."""
+    seen = set()
+    for side in program.printed.reference:
+        for block in side.blocks:
+            if block.show in kinds and block not in seen:
+                seen.add(block)
+                yield block
+
+
+def _style(job: Job) -> Style | None:
+    style = style_of(job.program, job.complaints, job.cache, (), job.files)
+    return None if style is None else replace(style, fonts=with_figures(style.fonts))
+
+
+def _picture(job: Job, style: Style, drawing: Markup, size: tuple[int, int], pixels: tuple[int, int]) -> Image:
+    """A drawing in so many pixels."""
+    html = f'<!DOCTYPE html><html lang="{style.fonts.language}"><title>.</title><body>{drawing}</body></html>'
+    css = style.theme.css() + "\nsvg { display: block; position: absolute; left: 0; top: 0 }"
+    laid = layout(html, width_um=size[0], height_um=size[1], cache=job.cache, fonts=style.fonts, css=css)
+    return page_picture(laid.pdf, pixels)
