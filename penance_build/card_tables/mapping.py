@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.card_tables.table import Table, head_of
+from penance_build.ir.markup import signed
 from penance_build.ir.nodes import Attribute, Enum, Program, Words
 from penance_build.sheets.importing.yaml_text import entry, flow, scalar
 from penance_build.sheets.mapping.mapping import TARGETS
@@ -54,10 +55,10 @@ def _declared(program: Program) -> dict[str, dict[str, Any]]:
     return {
         "card_attributes": {item.id: _attribute(program, item) for item in _attributes(program)},
         "enums": {enum.id: _enum(enum) for enum in program.enums if enum.id in used},
-        "card_types": {group.id: {"name": group.name} for group in program.card_types},
-        "slots": {group.id: {"name": group.name} for group in program.slots},
-        "factions": {item.id: _filled(name=item.name, tincture=item.tincture) for item in program.factions},
-        "decks": {item.id: _filled(name=item.name, faction=item.faction) for item in program.decks},
+        "card_types": {group.id: {"name": signed(group.name)} for group in program.card_types},
+        "slots": {group.id: {"name": signed(group.name)} for group in program.slots},
+        "factions": {item.id: _filled(name=signed(item.name), tincture=item.tincture) for item in program.factions},
+        "decks": {item.id: _filled(name=signed(item.name), faction=item.faction) for item in program.decks},
         "icons": dict(program.printed.icons),
     }
 
@@ -71,7 +72,7 @@ def _filled(**fields: str) -> dict[str, str]:
 
 
 def _attribute(program: Program, item: Attribute | Words) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": item.name, "type": type_of(item)}
+    found: dict[str, Any] = {"name": signed(item.name), "type": type_of(item)}
     if item.shown:
         found["shown"] = item.shown
     if isinstance(item, Words):
@@ -86,5 +87,8 @@ def _attribute(program: Program, item: Attribute | Words) -> dict[str, Any]:
 
 
 def _enum(enum: Enum) -> dict[str, Any]:
-    members = {member.id: {"name": member.name, "text": member.text} if member.text else member.name for member in enum.members}
-    return {"name": enum.name, "known": "unread", "members": members}
+    members: dict[str, Any] = {}
+    for member in enum.members:
+        name = signed(member.name)
+        members[member.id] = {"name": name, "text": member.text} if member.text else name
+    return {"name": signed(enum.name), "known": "unread", "members": members}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from penance_build.ir.markup import signed
 from penance_build.ir.nodes import Attribute, Card, Program
 from penance_build.ir.record import Record
 
@@ -42,7 +43,7 @@ def table_of(program: Program) -> Table:
 def _row(program: Program, card: Card, attributes: dict[str, Attribute], words: dict[str, str], decks: list[str]) -> list[Cell]:
     values, said = dict(card.values), dict(card.words)
     factions: Cell = card.factions if len(card.factions) > 1 else card.faction or None
-    found: list[Cell] = [card.id, card.name, card.type or None, card.slot or None, factions]
+    found: list[Cell] = [card.id, signed(card.name), card.type or None, card.slot or None, factions]
     for name, attribute in attributes.items():
         found.append(_value(program, attribute, values[name]) if name in values else None)
     for name, kind in words.items():

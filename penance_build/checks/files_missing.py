@@ -20,6 +20,7 @@ from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 
 _NAMED = 3
+_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 
 
 class Use(Struct, frozen=True):
@@ -66,11 +67,29 @@ def _elsewhere(use: Use, names: Sequence[str]) -> str:
     """What to write for a bare name of a file that lies in one folder of the game."""
     found = [name for name in names if name.rpartition("/")[2] == use.name] if "/" not in use.name else []
     if len(found) != 1:
-        return ""
+        return _spelt_so(use.name, names)
     folder = found[0].rpartition("/")[0]
     if use.at.file.is_sheet:
         return f"it lies in the folder {folder}: name that in the mapping, COLUMN: {{to: {use.at.key}, folder: {folder}}}"
     return f"it lies in the folder {folder}: write {found[0]}"
+
+
+def _spelt_so(used: str, names: Sequence[str]) -> str:
+    """What to write for a name that lacks its ending, or is written in other capitals, or lies in a folder so."""
+    wanted = used.casefold()
+    for forms in (
+        lambda name: (name.casefold(),),
+        lambda name: (_stem(name),),
+        lambda name: (name.rpartition("/")[2].casefold(), _stem(name).rpartition("/")[2]),
+    ):
+        found = [name for name in names if wanted in forms(name) and name.casefold().endswith(_ENDINGS)]
+        if found:
+            return f"did you mean {' or '.join(f'`{name}`' for name in found[:_NAMED])}?"
+    return ""
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0].casefold()
 
 
 def _of_theme(game: Game) -> Iterator[Use]:

@@ -103,6 +103,8 @@ class KnownNames:
         if len(letters) < (_LEAST if count == 1 else 4) or (count == 1 and said in self._parts):
             return 0, ""
         for name in nearest(said, self._names):
+            if all(_folded(form) != _folded(name) for form in forms) and any(_unnumbered(form) == _unnumbered(name) for form in forms):
+                continue  # My Game and My Game 2 are two names
             slips = min(distance(_folded(form), _folded(name), 2) for form in forms)
             if slips * 5 <= len(letters) and slips <= 2:
                 return slips, name
@@ -159,6 +161,11 @@ def _is_written_so(text: str, said: str, name: str, run: Sequence[_Word]) -> boo
         return True
     is_title = all(word[0].isupper() for word, *_ in run)
     return is_title and not said.isupper() and not name.isupper()
+
+
+def _unnumbered(name: str) -> str:
+    """A name without its numbers, which tell names apart that are alike."""
+    return _folded(re.sub(r"\d+", "", name))
 
 
 def _folded(text: str) -> str:

@@ -40,7 +40,7 @@ from msgspec import Struct
 
 from penance_build.formula.parse import FormulaError, parse
 from penance_build.formula.syntax import Node
-from penance_build.ir.markup import SIGNS
+from penance_build.ir.markup import SIGNS, unsigned
 
 # ruff: noqa: UP007
 
@@ -157,6 +157,11 @@ def phrase(text: str) -> Parts[PhraseContent]:
 def card(text: str) -> Parts[CardContent]:
     """The parts of the text of a card."""
     return _parts(text, _card)
+
+
+def named(text: str) -> str:
+    """A name, which is printed plainly: without holes but for signs, each of which is its character; all else is as it is."""
+    return unsigned(text)
 
 
 def _parts(text: str, read: Callable[[str], _Inner[Content]]) -> Parts[Content]:

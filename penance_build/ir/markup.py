@@ -19,6 +19,8 @@ _RUN: Final = re.compile(
     r"(?P<number>[+\u2212-]?\*[^*{}]+\*)|\{icon:(?P<icon>[a-z][a-z0-9_]*)\}"
     rf"|\{{sign:(?P<sign>{'|'.join(SIGNS)})\}}|(?P<unread>[*{{}}])"
 )
+_SIGN: Final = re.compile(rf"\{{sign:({'|'.join(SIGNS)})\}}")
+_BRACES: Final = str.maketrans({"{": "{sign:open_brace}", "}": "{sign:close_brace}"})
 _STRONG: Final = re.compile(r"\*\*([^*{}]+)\*\*")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 
@@ -53,6 +55,16 @@ def plain(text: str) -> str:
     for run in runs(text):
         found = found.rstrip() if run.kind == "icon" else found + run.text
     return found
+
+
+def unsigned(text: str) -> str:
+    """A name that is printed plainly, in which ``{sign:NAME}`` is the character that it stands for; all else is as it is."""
+    return _SIGN.sub(lambda found: SIGNS[found[1]], text)
+
+
+def signed(name: str) -> str:
+    """A plain name as it is written, so that its braces are printed: what ``unsigned`` gives back."""
+    return name.translate(_BRACES)
 
 
 class Unread(Record):

@@ -13,8 +13,9 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.schema import fits_sheet, validate_map
 from penance_build.sheets.mapping.columns import named_heads
-from penance_build.sheets.mapping.convert import Cards, convert
+from penance_build.sheets.mapping.convert import convert
 from penance_build.sheets.mapping.known import Known, known_of
+from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import Place, SheetMap, read_map
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book
 from penance_build.sheets.reading.open import SUFFIXES, open_book, suffix_of

@@ -17,7 +17,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.parse import FormulaError
 from penance_build.formula.syntax import Dot, Name
-from penance_build.formula.template import KINDS, Argument, Content, Hole, Parts, Thing, card, phrase, printed
+from penance_build.formula.template import KINDS, Argument, Content, Hole, Parts, Plain, Sign, Thing, card, phrase, printed
 from penance_build.surface.nodes import At, Scalar
 
 _BARE: Final = ("card", "member", "counter", "procedure", "zone", "die")
@@ -137,7 +137,7 @@ class Names:
         """The name that a hole asks for; the hole itself after reporting that it does not name one thing."""
         found = self.keys(*key)
         text = self.text(found[0]) if len(found) == 1 else ""
-        if text and "{" not in text:
+        if text and ("{" not in text or all(isinstance(part, Plain) or _is_sign(part) for part in printed(text))):
             return text
         if text:
             written = self.written[found[0]]
@@ -184,6 +184,11 @@ _ASKS: Final = re.compile(r"([a-z_]+) [a-z][a-z0-9_.]*")  # a hole that is writt
 _NONE: Final = ("", "")
 _NOTHING: Final = frozenset[str]()
 _ARGUMENTS: Final = frozenset(("by", "to", "count", "card"))
+
+
+def _is_sign(part: object) -> bool:
+    """Whether a part of a name is a character that would be markup otherwise."""
+    return isinstance(part, Hole) and isinstance(part.content, Sign)
 
 
 def asked(content: object) -> Key:

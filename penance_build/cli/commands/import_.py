@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
+from penance_build.cli.commands.import_wrong import made_wrong, shown_again
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import GAME_FILE, find_game, format_option
@@ -197,7 +198,7 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     named = {name: text for name, text in staying.items() if not name.endswith(_MAP)}
     compiled = compile_texts({**target.texts, **named}, sheets=sheets)
     own = {*named, *(one.stays for one in asked), *(one.map_name for one in asked)}
-    errors = [problem for problem in compiled.problems if problem.severity == "error" and (target.is_new or problem.span.file in own)]
+    errors = made_wrong(compiled.problems, target.texts, target.sheets, own, is_new=target.is_new)
     if errors:
         return _refuse(errors, compiled.texts, form)
     made = staying if stay else game_texts(asked, done)
@@ -212,7 +213,7 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     for item in done[:1]:
         item.notes += pictures.notes()
     write_all(target.folder, files)
-    _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form)
+    _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form, stay=stay)
     return 0
 
 
@@ -337,11 +338,13 @@ def _report(
     compiled: Compilation,
     hindered: str,
     form: str,
+    *,
+    stay: bool,
 ) -> None:
     shown = [name for name in files if not name.startswith(f"{SCHEMAS}/")]
     lines = [name if name.endswith((".yaml", *SUFFIXES)) else f"{name.rpartition('/')[0] or '.'}/" for name in files]
     cards = sum(len(item.cards.cards) for item in done if item.cards is not None)
-    warnings = sum(problem.severity == "warning" for problem in compiled.problems)
+    warnings = sum(problem.severity == "warning" for problem in shown_again(compiled.problems, done, stays=stay))
     if form == "json":
         notes = [note for one, item in zip(asked, done, strict=True) for note in _note_data(one.name, item.notes)]
         put_json({

@@ -97,7 +97,9 @@ class CardReader(Struct):
                 continue
             number, low, high = typed.expr.value, attribute.type.low, attribute.type.high
             if attribute.type.kind == "int" and low is not None and high is not None and not low <= number <= high:
-                scope.problem("E705", f"`{key}` is {low}..{high}, found {number}", 0, len(at.text))
+                wider = f"`card_attributes: {{{key}: {{type: {min(low, number)}..{max(high, number)}}}}}`"
+                hint = f"write a number of these, or widen the type of the attribute: {wider}"
+                scope.problem("E705", f"`{key}` is {low}..{high}, found {number}", 0, len(at.text), hint)
                 continue
             values[key] = Typed(
                 typed.expr, integer(number, number, attribute.type.unit) if attribute.type.kind == "int" else attribute.type

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from penance_build.ir.markup import signed
 from penance_build.sheets.importing.guess import guess
 from penance_build.sheets.mapping.columns import named_heads
-from penance_build.sheets.mapping.convert import Cards
 from penance_build.sheets.mapping.known import Known
+from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import Column, SheetMap, plain_head
 from penance_build.sheets.mapping.values import words
 from penance_build.sheets.reading.cells import Book, Cell
@@ -38,7 +39,7 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
             type_ = column.to[0]
         else:
             type_ = str(looked.declared.get("type", "text")) if len(column.to) == 1 or looked.kind == "range" else "0..999"
-    declared: dict[str, Any] = {"name": column.name or column.head, "type": type_}
+    declared: dict[str, Any] = {"name": column.name or signed(column.head), "type": type_}
     if column.shown and not index:
         declared["shown"] = column.shown
     if looked.declared.get("signed") and ".." in type_:

@@ -15,14 +15,16 @@ from penance_build.sheets.importing.propose import SYMBOL, propose
 from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
 from penance_build.sheets.mapping.columns import columns_of
-from penance_build.sheets.mapping.convert import Cards, convert
+from penance_build.sheets.mapping.convert import convert
 from penance_build.sheets.mapping.ids import id_of
 from penance_build.sheets.mapping.known import Known, known_of
+from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import SheetMap, read_map
 from penance_build.sheets.reading.cells import Book, Note
 from penance_build.sheets.reading.open import Wanted, open_book
 from penance_build.source import read_text
 
+_PRINTED = ("text", "name", "word", "words")  # how cells are read in which symbols are replaced
 _MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
 
 
@@ -147,7 +149,7 @@ def _symbols(book: Book, mapping: SheetMap, known: Known) -> list[Note]:
     """Symbols of texts that are dropped, and those that are printed as they stand."""
     found: Counter[str] = Counter()
     for sheet in book.sheets:
-        reads = [read.index for read in columns_of(sheet, book, mapping, known)[0].reads if read.how == "text"]
+        reads = [read.index for read in columns_of(sheet, book, mapping, known)[0].reads if read.how in _PRINTED]
         for text in (row.cells[index].text for row in sheet.rows for index in reads):
             found.update(symbol for symbol in SYMBOL.findall(text) if symbol not in mapping.symbols)
             found.update({symbol: text.count(symbol) for symbol, stands in mapping.symbols.items() if stands == ""})

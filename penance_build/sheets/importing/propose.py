@@ -10,14 +10,14 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from penance_build.formula.parse import WORDS
-from penance_build.ir.markup import runs
+from penance_build.ir.markup import runs, signed
 from penance_build.sheets.importing.guess import Guess, guess, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
 from penance_build.sheets.mapping.ids import free_id, id_of
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.mapping import SHARED, TARGETS, plain_head
-from penance_build.sheets.mapping.values import picture_name, words
+from penance_build.sheets.mapping.values import ended, picture_name, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Cell, Note
 
 _LONGEST_HEAD: Final = 120
@@ -26,6 +26,7 @@ _CARD_KEYS: Final = frozenset(
 )
 SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<\/?[A-Za-z][\w-]{0,20}\s?/?>|:[a-z][a-z_]{1,20}:")
 _ENOUGH: Final = 200  # names of pictures by which their folder is found
+_ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".PNG", ".JPG", ".JPEG")  # of pictures whose cells have none
 _SHOWN: Final = 40  # characters of a cell that a note shows
 _PLACES: Final = {"mark": 4, "line": 3, "cost": 1, "text": 3}  # so many attributes may be shown there
 
@@ -118,6 +119,8 @@ class Proposer:
         preset.pop("heads")
         if name in self.taken or column.guess.kind == "empty":
             return
+        if type_ == "image" and column.guess.kind in ("words", "text"):
+            self._end_pictures(column)
         fits = {"number": "number", "list": ("list", "words"), "image": "image"}.get(type_)
         if fits is not None and column.guess.kind not in fits:
             return
@@ -140,6 +143,8 @@ class Proposer:
         if kind in ("empty", "nested"):
             column.to, column.why = "ignore", column.guess.why
         elif name in self.known.types:
+            if self.known.types[name].strip() == "image" and kind in ("words", "text"):
+                self._end_pictures(column)
             self._attribute(column, name, "the game has this attribute", {})
         elif kind == "prose" and "text" not in self.taken:
             self._take(column, "text", "the longest texts")
@@ -158,7 +163,7 @@ class Proposer:
         printed = _printed(column.name)
         if not any(letter.isalpha() for letter in printed):
             printed = _printed(name)
-        declared = {"name": printed, **({"type": as_type} if as_type else found.declared), **preset}
+        declared = {"name": signed(printed), **({"type": as_type} if as_type else found.declared), **preset}
         if not as_type and found.kind in ("list", "words"):
             enum = name.removesuffix("s") if found.kind == "list" and name.removesuffix("s") != name else name
             enum = free_id(enum, self.known.enums | {column.attribute.get("enum", "") for column in self.columns})
@@ -180,6 +185,22 @@ class Proposer:
             column.attribute = self._placed(declared, found.kind)
             if not as_type and found.kind in ("words", "text", "prose", "list"):
                 self._nearly_numbers(column)
+
+    def _end_pictures(self, column: _Column) -> None:
+        """Make the cells of a column of pictures names of files, where they lack the ending that such files have beside the sheet."""
+        bare = list(dict.fromkeys(picture_name(cell) for cell in column.cells if cell.kind != EMPTY_KIND))[:_ENOUGH]
+        places = ("", *(f"{folder}/" for folder in self.folders))
+        counts = {end: max(sum(self.is_file(f"{place}{name}{end}") for name in bare) for place in places) for end in _ENDINGS}
+        end = max(_ENDINGS, key=lambda ending: counts[ending])
+        if counts[end] * 2 <= len(bare):
+            return
+        column.fields["ending"] = end.removeprefix(".")
+        column.cells = [
+            cell if cell.kind == EMPTY_KIND else Cell(ended(picture_name(cell), end), cell.kind, cell.start, cell.end)
+            for cell in column.cells
+        ]
+        column.guess = guess(column.cells)
+        self.notes.append(Note("pictures", f"those of the column {column.name} are taken for files that end with {end}"))
 
     def _are_found(self, column: _Column, name: str) -> bool:
         """Whether pictures lie beside the sheet, or most of them in one folder there, which is then the folder of the column."""
@@ -308,7 +329,8 @@ class Proposer:
     def _symbol_lines(self) -> list[str]:
         if self._has_markup():
             return []
-        found = Counter(match for text in self._texts() for match in SYMBOL.findall(text))
+        printed = [column for column in self.columns if column.to not in ("ignore", "note") and column.guess.kind != "image"]
+        found = Counter(match for column in printed for cell in column.cells for match in SYMBOL.findall(cell.text))
         if not found:
             return []
         lines, known = [], 0

@@ -61,9 +61,10 @@ def columns_of(sheet: Sheet, book: Book, mapping: SheetMap, known: Known) -> tup
             problems.append(_no_column(column.head, column, names, book, mapping))
         elif column.is_attribute or column.to != ("ignore",):
             reads.append(_read(index, column, known))
-            if column.folder and reads[-1].how != "image" and column.place is not None:
-                message = f"`{column.head}` has a folder, and is no picture"
-                problems.append(Problem("E171", message, column.place.span, "leave `folder:` out, or say `type: image`"))
+            if (column.folder or column.ending) and reads[-1].how != "image" and column.place is not None:
+                key = "folder" if column.folder else "ending"
+                message = f"`{column.head}` has {'a folder' if column.folder else 'an ending'}, and is no picture"
+                problems.append(Problem("E171", message, column.place.span, f"leave `{key}:` out, or say `type: image`"))
     patterns = [("ids", head) for head in holes(mapping.ids)] + [("names", head) for head in holes(mapping.names)]
     for key, head in (*patterns, *(("skip", head) for head in mapping.skip)):
         if plain_head(head) not in heads:

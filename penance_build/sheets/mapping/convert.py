@@ -8,46 +8,22 @@ from typing import Any
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.ir.markup import unsigned
 from penance_build.sheets.mapping import values
 from penance_build.sheets.mapping.columns import Columns, Read, columns_of
 from penance_build.sheets.mapping.ids import free_id, id_of
 from penance_build.sheets.mapping.known import Known, folded
+from penance_build.sheets.mapping.made import Cards, Said
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
 from penance_build.sheets.mapping.places import SheetPositions
-from penance_build.sheets.mapping.texts import card_text, origins
+from penance_build.sheets.mapping.texts import card_text, name_text, origins
 from penance_build.sheets.mapping.values import Wrong
 from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
+from penance_build.sheets.reading.totals import looks_like_sums
 from penance_build.source.tree import SourceFile
 
 MOST_COPIES = 2000
 Cells = dict[str | int, tuple[Cell, ...]]
-
-
-class Said(Struct):
-    """A word that cells say, and what else they say that is the same: ``Attack`` and ``attack``."""
-
-    first: str
-    others: set[str] = field(default_factory=set)
-
-
-class Cards(Struct):
-    """What a book gives: its file, and for an import the words that its cells say, by kind and id, and what was bent."""
-
-    file: SourceFile
-    problems: list[Problem] = field(default_factory=list)
-    said: dict[str, dict[str, Said]] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
-
-    @property
-    def cards(self) -> dict[str, dict[str, Any]]:
-        """The cards by id."""
-        found: dict[str, dict[str, Any]] = self.file.root["cards"]
-        return found
-
-    @property
-    def decks(self) -> dict[str, dict[str, int]]:
-        """What goes into decks: by deck and card, how many copies."""
-        return {deck: entry["cards"] for deck, entry in self.file.root["decks"].items()}
 
 
 class _Row(Struct):
@@ -93,6 +69,7 @@ class _Converter:
         self.deck_cells: dict[str, Cells] = {}
         self.first_deck: dict[str, Cell] = {}
         self.skipped: list[str] = []
+        self.doubtful: list[str] = []
         self.renamed: list[str] = []
         self.bent_ids: list[str] = []
 
@@ -156,7 +133,19 @@ class _Converter:
         self._defaults(row)
         name = self._id(row)
         if name is not None:
+            self._doubt(row)
             self._keep(row, name)
+
+    def _doubt(self, row: _Row) -> None:
+        """Say that a card may have been meant as a row of sums, which are no longer those of the rows above."""
+        if {"type", "text"} & row.cells.keys() or not looks_like_sums(row.row):
+            return
+        name = str(row.card.get("name", row.anchor.text.strip()))
+        self.doubtful.append(f"{self._where(row.sheet, row.row, 0)} ({name})")
+        if self.mapping.place is not None:
+            span = self.book.lines.span(row.anchor.start, row.anchor.end)
+            message = f"this row is called “{name}”, and its numbers are not the sums of those above: it is a card"
+            self.out.problems.append(Problem("W177", message, span, "correct the sums, or skip the row: `skip: {COLUMN: [CELL]}`"))
 
     def _cell(self, row: _Row, read: Read, cell: Cell) -> None:
         """Put one cell into the card."""
@@ -180,7 +169,7 @@ class _Converter:
             case "truth":
                 row.card[target] = values.truth(cell, head)
             case "name":
-                row.card["name"] = cell.text.strip() if self.mapping.has_markup else " ".join(cell.text.split())
+                self._name(row, cell)
             case "word" | "value":
                 self._word(row, read, cell)
             case "words":
@@ -198,7 +187,7 @@ class _Converter:
                 self._deck(row, read, cell)
                 return
             case _:  # an image, a note
-                row.card[target] = values.picture(cell, column.folder) if read.how == "image" else cell.text.strip()
+                row.card[target] = values.picture(cell, column.folder, column.ending) if read.how == "image" else cell.text.strip()
         row.cells.setdefault("text" if target == "also_text" and not column.is_attribute else target, (cell,))
 
     def _text(self, row: _Row, target: str, cell: Cell) -> None:
@@ -210,6 +199,11 @@ class _Converter:
             row.cells[target] = (*row.cells[target], cell)
         else:
             row.card[target] = text
+
+    def _name(self, row: _Row, cell: Cell) -> None:
+        name = name_text(cell.text, self.mapping.symbols, self.mapping.has_markup)
+        if name:
+            row.card["name"] = name
 
     def _word(self, row: _Row, read: Read, cell: Cell) -> None:
         text = " ".join(cell.text.split())
@@ -239,7 +233,8 @@ class _Converter:
             self.positions.put(value, cell, {})
 
     def _said(self, kind: str, text: str, head: str) -> str:
-        word = self.known.word(kind, text)
+        text = name_text(text, self.mapping.symbols, self.mapping.has_markup)
+        word = self.known.word(kind, unsigned(text))
         if not word:
             raise Wrong(
                 "E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", "say what it stands for: `values:`"
@@ -286,11 +281,11 @@ class _Converter:
         if "name" not in row.card and self.mapping.names:
             name = filled(self.mapping.names, cells)
             if name:
-                row.card["name"] = name
+                row.card["name"] = name_text(name, self.mapping.symbols, self.mapping.has_markup)
         has_id = any(read.how == "id" for read in row.columns.reads)
         has_name = bool(self.mapping.ids or self.mapping.names or any(read.how == "name" for read in row.columns.reads))
         written = row.id_cell.text.strip() if row.id_cell is not None else ""
-        source = written or (filled(self.mapping.ids, cells) if self.mapping.ids else "") or str(row.card.get("name", ""))
+        source = written or (filled(self.mapping.ids, cells) if self.mapping.ids else "") or unsigned(str(row.card.get("name", "")))
         if not source and (has_id or has_name):
             if row.card or row.wrong:
                 self.skipped.append(self._where(row.sheet, row.row, 0) + " (no name)")
@@ -365,6 +360,8 @@ class _Converter:
             )
             if found:
                 notes.append(Note(kind, f"{says}: {_some(found)}"))
+        if self.doubtful:
+            notes.append(Note("rows", f"made cards, and look like sums that do not fit the rows above: {_some(self.doubtful)}"))
         for kind, words in sorted(self.out.said.items()):
             alike = [f"{word} ({', '.join(sorted({said.first, *said.others}))})" for word, said in words.items() if said.others]
             if alike:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from penance_build.ir.markup import unsigned
 from penance_build.sheets.mapping.ids import id_of
 from penance_build.source.tree import SourceFile
 
@@ -83,7 +84,7 @@ def _learn(found: Known, kind: str, name: str, printed: Any) -> None:
     words = found.words.setdefault(kind, {})
     words[name] = name
     if isinstance(printed, str):
-        words.setdefault(folded(printed), name)
+        words.setdefault(folded(unsigned(printed)), name)
 
 
 def trees_of(files: Iterable[SourceFile]) -> list[Mapping[str, Any]]:

@@ -60,6 +60,7 @@ class Column(Struct, frozen=True):
     shown: str = ""
     name: str = ""
     folder: str = ""  # of pictures whose cells name none
+    ending: str = ""  # of pictures whose cells have none
 
     @property
     def is_attribute(self) -> bool:
@@ -143,6 +144,7 @@ def _column(file: SourceFile, columns: Any, head: str) -> Column:
         shown=_text(value.get("shown", "")),
         name=_text(value.get("name", "")),
         folder=_text(value.get("folder", "")).strip("/"),
+        ending=_text(value.get("ending", "")).strip("."),
     )
 
 

@@ -27,6 +27,14 @@ def card_text(text: str, symbols: Mapping[str, str], has_markup: bool) -> str:
     return _replaced(text if has_markup else text.strip(), symbols, has_markup)[0] if _needs(text, symbols, has_markup) else text
 
 
+def name_text(text: str, symbols: Mapping[str, str], has_markup: bool) -> str:
+    """A cell as a name, in one line: as a text, but that no icon stands in a name, and a star is a letter of every one."""
+    if has_markup:
+        return text.strip()
+    plain = {symbol: stands for symbol, stands in symbols.items() if "{" not in stands} if symbols else symbols
+    return " ".join(card_text(text, plain, has_markup).split()).replace(_SIGNED["*"], "*")
+
+
 def origins(text: str, symbols: Mapping[str, str], has_markup: bool) -> list[int]:
     """For each character of the text of a card the character of the cell that it comes from, and one more for the end."""
     before = 0 if has_markup else len(text) - len(text.lstrip())

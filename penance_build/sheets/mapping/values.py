@@ -16,6 +16,7 @@ from penance_build.sheets.reading.numbers import plain_number
 
 _WHOLE: Final = re.compile(r"[+\-\u2212\u2013]?[0-9]+")
 _POINTED: Final = re.compile(r"[+\-\u2212\u2013]?[0-9]+\.[0-9]+")
+_ENDED: Final = re.compile(r"\.(?:png|jpe?g|webp|svg)$", re.IGNORECASE)
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _TIMES: Final = re.compile(
     r"(?P<name>.*?\S)\s*[x\u00d7]\s*(?P<after>[0-9]+)|(?P<before>[0-9]+)\s*[x\u00d7]\s+(?P<then>\S.*)", re.IGNORECASE
@@ -74,9 +75,14 @@ def whole(cell: Cell, head: str) -> int:
     return number
 
 
-def picture(cell: Cell, folder: str) -> str:
-    """The path of a picture below the game's folder; a bare name lies in the folder that its column names."""
-    name = picture_name(cell)
+def ended(name: str, ending: str) -> str:
+    """The name of a file, with the ending of its column where it has none of its own."""
+    return f"{name}.{ending.removeprefix('.')}" if ending and not _ENDED.search(name) else name
+
+
+def picture(cell: Cell, folder: str, ending: str = "") -> str:
+    """The path of a picture below the game's folder; a bare name lies in the folder that its column names, and has its ending."""
+    name = ended(picture_name(cell), ending)
     return f"{folder}/{name}" if folder and "/" not in name else name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
@@ -16,6 +17,7 @@ _WORDS: Final = frozenset(
     "|insgesamt|somme|totaux|sous-total|total général|suma|sumas|subtotales|totales|totale|totali|somma|soma|totais|totaal|som|razem"
     "|summa|totalt|итого|всего|сумма|合計|計|σ|∑").split("|")
 )  # fmt: skip
+_BEGINS: Final = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})(?!\w)")
 _FEWEST: Final = 2  # rows above
 
 
@@ -37,10 +39,15 @@ def _parted(sheet: Sheet) -> Sheet:
     return replace(sheet, rows=tuple(kept), totals=tuple(totals)) if totals and kept else sheet
 
 
+def looks_like_sums(row: Row) -> bool:
+    """Whether a row that is a card may have been meant as one of sums, which are stale: a name for a sum, numbers, and nothing else."""
+    return _is_named_total(row) and any(_number(cell) is not None for cell in row.cells)
+
+
 def _is_named_total(row: Row) -> bool:
-    """Whether its only text is a word for a sum."""
+    """Whether its only text is a word for a sum, or begins with one: ``Total``, ``TOTAL CARDS``."""
     texts = [cell for cell in row.cells if cell.kind != EMPTY_KIND and _number(cell) is None]
-    return len(texts) == 1 and texts[0].text.strip().rstrip(":=.").strip().casefold() in _WORDS
+    return len(texts) == 1 and _BEGINS.match(" ".join(texts[0].text.split()).casefold()) is not None
 
 
 def _adds_up(row: Row, above: Sequence[Row]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Boolean, Node, Number
-from penance_build.formula.template import Content, Hole, Parts
+from penance_build.formula.template import Content, Hole, Parts, named
 from penance_build.source.tree import SourceFile
 from penance_build.surface.names import Names
 from penance_build.surface.nodes import At, Formula, Scalar, Template
@@ -78,9 +78,17 @@ class Cursor:
         return found if type(found) is str else "true" if found is True else "false" if found is False else str(found)
 
     def said(self, name: str, default: str = "") -> str:
-        """The printed text under a key, with the names in its holes; or the default."""
+        """The printed text under a key, with the names in its holes; or the default. Names are plain: a sign in one is its character."""
         found = self.word(name, default)
-        return self.need(name).saying if "{" in found else found
+        if "{" not in found:
+            return found
+        inner = self.need(name)
+        return inner.naming if name == "name" else inner.saying
+
+    @property
+    def naming(self) -> str:
+        """This printed name, with the names in its holes, and signs as the characters that they stand for."""
+        return named(self.saying)
 
     @property
     def saying(self) -> str:

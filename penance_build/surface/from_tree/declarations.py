@@ -39,7 +39,7 @@ def _member(cursor: Cursor) -> made.Member:
     name = str(cursor.key)
     if isinstance(cursor.value, dict):
         return made.Member(*cursor.head, name, cursor.said("name", name), cursor.template_of("text", template.printed))
-    return made.Member(*cursor.head, name, cursor.saying, None)
+    return made.Member(*cursor.head, name, cursor.naming, None)
 
 
 def die(name: str, cursor: Cursor) -> made.Die:

@@ -124,7 +124,7 @@ def _choose(reader: StepReader, cursor: Cursor) -> steps.Step:
 def _option(cursor: Cursor) -> steps.Option:
     name = str(cursor.key)
     if not isinstance(cursor.value, dict):
-        return steps.Option(*cursor.head, name, cursor.saying, None, False)
+        return steps.Option(*cursor.head, name, cursor.naming, None, False)
     return steps.Option(*cursor.head, name, cursor.said("name", name), cursor.formula_of("if"), cursor.word("fallback") == "true")
 
 
