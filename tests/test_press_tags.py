@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pikepdf
 import press_sample as sample
 import pytest
 
+from penance_build.api import compile_game
+from penance_build.ir.record import replace
 from penance_build.press.cards.product import produce as cards
 from penance_build.press.cards.saying import card_words
 from penance_build.press.faces.product import produce as faces
@@ -85,3 +89,49 @@ def test_a_face_alone_is_read_as_its_card() -> None:
         (element,) = elements(pdf)
         assert str(element.S) == "/Figure"
         assert str(element.Alt)
+
+
+def structure(pdf: pikepdf.Pdf) -> Counter[str]:
+    """The kinds of elements of a document, with every link up, page and text of a figure checked."""
+    pages = {page.obj.objgen for page in pdf.pages}
+    found: Counter[str] = Counter()
+    todo = [(element, pdf.Root.StructTreeRoot) for element in pdf.Root.StructTreeRoot.K]
+    while todo:
+        element, parent = todo.pop()
+        found[str(element.S)[1:]] += 1
+        assert element.P.objgen == parent.objgen
+        assert "/Pg" not in element or element.Pg.objgen in pages
+        assert str(element.S) != "/Figure" or str(element.Alt)
+        inside = element.get("/K", pikepdf.Array())
+        for one in inside if isinstance(inside, pikepdf.Array) else [inside]:
+            if isinstance(one, pikepdf.Dictionary) and "/S" in one:
+                todo.append((one, element))
+    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
+    known = {int(numbers[index]): numbers[index + 1] for index in range(0, len(numbers), 2)}
+    for page in pdf.pages:
+        own = known[int(page.obj.StructParents)]
+        assert {element.Pg.objgen for element in own} == {page.obj.objgen}
+    return found
+
+
+@pytest.mark.full
+def test_sheets_to_read_and_to_play_with_have_the_structure_of_their_text(root: Path) -> None:
+    from penance_build.press.dice.product import produce as dice
+    from penance_build.press.reference.product import produce as reference
+
+    game = compile_game(root / "rules" / "skirmish", every_option=False)
+    answered = [side for side in game.program.printed.reference if not any(block.show == "odds" for block in side.blocks)]  # type: ignore[union-attr]
+    printed = replace(game.program.printed, reference=tuple(answered))  # type: ignore[union-attr]
+    game = replace(game, program=replace(game.program, printed=printed))
+    files = {
+        item.path: item.data
+        for item in (*reference(game, Settings("a4", NoCache())).artifacts, *dice(game, Settings("a4", NoCache())).artifacts)
+    }
+    sheets = {path: data for path, data in files.items() if path.endswith(".pdf")}
+    assert len(sheets) >= 2
+    for data in sheets.values():
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            found = structure(pdf)
+            assert found["Document"] == 1
+            assert found["H1"]
+            assert pdf.Root.MarkInfo.Marked

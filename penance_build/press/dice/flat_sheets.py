@@ -75,7 +75,7 @@ def flat_sheets(
         laid = layout(
             render("dice/flat.html", **_values(program, kind, pages, all_painted, theme, sheet)),
             width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=look.fonts,
-            css=theme.css() + template_text("dice/flat.css"),
+            css=theme.css() + template_text("dice/flat.css"), tags=True,
         )  # fmt: skip
         warnings += laid.warnings
         found.append(Artifact(f"dice/{kind.file}-{paper.id}.pdf", at_true_size(laid.pdf), tuple(sorted({*made_from, "theme"}))))

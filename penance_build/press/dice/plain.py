@@ -50,7 +50,7 @@ def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, paper: P
     sheet = lying(paper)
     html = render("dice/plain.html", **_values(program, die, theme, sheet))
     css = theme.css() + template_text("dice/plain.css")
-    laid = layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css)
+    laid = layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css, tags=True)
     made_from = tuple(sorted((f"die {die.id}", "theme")))
     return [Artifact(f"dice/{die.id}-{paper.id}.pdf", at_true_size(laid.pdf), made_from)], laid
 

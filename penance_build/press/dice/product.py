@@ -123,7 +123,7 @@ def _artifacts(spec: DieSpec, laid: LaidOut, paper: str, cache: Cache) -> list[A
 def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, sheet: Lying, settings: Settings) -> LaidOut:
     html = render("dice/sheet.html", **_values(program, spec, theme, sheet))
     css = theme.css() + template_text("dice/sheet.css")
-    return layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css)
+    return layout(html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=fonts, css=css, tags=True)
 
 
 def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapping[str, object]:

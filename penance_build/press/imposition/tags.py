@@ -64,3 +64,40 @@ def _element(pdf: Pdf, document: Any, page: Page, number: int, told: Told) -> An
     element = Dictionary({"/Type": Name.StructElem, "/S": Name(f"/{told.role}"), "/P": document, "/Pg": page.obj, "/K": number, **says})
     element.T = told.title
     return pdf.make_indirect(element)
+
+
+def append_tagged(whole: Pdf, source: Pdf) -> None:
+    """Put the pages of a tagged document behind those of another, with their structure."""
+    before = len(whole.pages)
+    whole.pages.extend(source.pages)
+    tree = whole.copy_foreign(source.Root.StructTreeRoot)
+    if "/StructTreeRoot" not in whole.Root:
+        whole.Root.StructTreeRoot = tree
+        whole.Root.MarkInfo = Dictionary(Marked=True)
+        return
+    root = whole.Root.StructTreeRoot
+    (document,), (other,) = root.K, tree.K
+    for element in other.K:
+        element.P = document
+        document.K.append(element)
+    numbers = tree.ParentTree.Nums
+    for index in range(0, len(numbers), 2):
+        pair: list[Any] = [int(numbers[index]) + before, numbers[index + 1]]
+        root.ParentTree.Nums.extend(pair)
+    for page in list(whole.pages)[before:]:
+        page.obj.StructParents = int(page.obj.StructParents) + before
+
+
+def name_figures(pdf: Pdf, text: str) -> None:
+    """Give each figure of a tagged document that has no text of its own this one."""
+    if "/StructTreeRoot" not in pdf.Root:
+        return
+    todo: list[Any] = list(pdf.Root.StructTreeRoot.K)
+    while todo:
+        element = todo.pop()
+        if not isinstance(element, Dictionary) or "/S" not in element:
+            continue
+        if Name.Figure == element.S and "/Alt" not in element:
+            element.Alt = text
+        inside: Any = element.get("/K", Array())
+        todo += list(inside) if isinstance(inside, Array) else [inside]

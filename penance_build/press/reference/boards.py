@@ -105,7 +105,8 @@ def _page(sheet: Sheet, side: ReferenceSide, shown: Shown, board: Hexes | Square
         seams=_seams(found, at, (left, top), strings.words),
     )
     settings = sheet.settings
-    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    size = {"width_um": paper.width_um, "height_um": paper.height_um}
+    return layout(html, **size, cache=settings.cache, fonts=sheet.fonts, css=sheet.css, tags=True)
 
 
 def _seams(found: Parting, at: int, corner: tuple[int, int], words: Mapping[str, str]) -> list[Mapping[str, str]]:

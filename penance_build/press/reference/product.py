@@ -19,6 +19,7 @@ from penance_build.ir.uses import closure
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.edition import edition
+from penance_build.press.imposition.tags import append_tagged
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import say_warnings, style_of
@@ -229,7 +230,8 @@ def _page(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: 
                 top += measured.heights[index] + gap
     html = _html(sheet, side, step, items, [_head(sheet, copy) for copy in range(sheet.copies)])
     paper, settings = sheet.paper, sheet.settings
-    return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=sheet.fonts, css=sheet.css)
+    size = {"width_um": paper.width_um, "height_um": paper.height_um}
+    return layout(html, **size, cache=settings.cache, fonts=sheet.fonts, css=sheet.css, tags=True)
 
 
 def _head(sheet: Sheet, copy: int) -> Mapping[str, str]:
@@ -270,7 +272,7 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
     with pikepdf.new() as whole:
         for data in pages:
             with pikepdf.open(io.BytesIO(data)) as page:
-                whole.pages.extend(page.pages)
+                append_tagged(whole, page)
         strings = strings_of(sheet.program)
         whole.Root.Lang = strings.language
         whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else strings.say('quick_reference')}"

@@ -49,7 +49,7 @@ class LaidOut(Record):
     warnings: tuple[str, ...]
 
 
-def layout_key(html: str, *, width_um: int, height_um: int, fonts: FontSet, css: str = "") -> str:
+def layout_key(html: str, *, width_um: int, height_um: int, fonts: FontSet, css: str = "", tags: bool = False) -> str:
     """The name in the cache: a hash of everything that the result depends on."""
     made_of = {
         "format": _FORMAT,
@@ -59,22 +59,24 @@ def layout_key(html: str, *, width_um: int, height_um: int, fonts: FontSet, css:
         "height_um": height_um,
         "fonts": fonts.digest,
         "versions": dict(versions()),
+        **({"tags": True} if tags else {}),
     }
     return "layout-" + digest(made_of)
 
 
-def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: FontSet, css: str = "") -> LaidOut:
+def layout(html: str, *, width_um: int, height_um: int, cache: Cache, fonts: FontSet, css: str = "", tags: bool = False) -> LaidOut:
     """Lay out one document on pages of this size without margins.
 
-    ``css`` is a style sheet that many documents share: it is parsed once. Font families are the roles of the font set.
+    ``css`` is a style sheet that many documents share: it is parsed once. Font families are the roles of the font set. With ``tags`` the
+    document has the structure of its HTML, for readers of screens: for pages that stay pages, and are not placed on others.
     Raises ``PrintLibraryMissing`` where Pango or HarfBuzz are not installed.
     """
-    key = layout_key(html, width_um=width_um, height_um=height_um, fonts=fonts, css=css)
+    key = layout_key(html, width_um=width_um, height_um=height_um, fonts=fonts, css=css, tags=tags)
     kept = cache.get(key)
     known = None if kept is None else _unpack(kept)
     if known is not None:
         return known
-    made = _Engine.of(fonts).run(html, f"{_page(width_um, height_um)}\n{css}")
+    made = _Engine.of(fonts).run(html, f"{_page(width_um, height_um)}\n{css}", tags)
     cache.put(key, _pack(made))
     return made
 
@@ -136,7 +138,7 @@ class _Engine:
     def _parse_sheet(self, css: str) -> Any:
         return self._weasyprint.CSS(string=css, url_fetcher=self._fetcher, font_config=self._fonts)
 
-    def run(self, html: str, css: str) -> LaidOut:
+    def run(self, html: str, css: str, tags: bool = False) -> LaidOut:
         collector = _Collector()
         logger = logging.getLogger("weasyprint")
         logger.addHandler(collector)
@@ -150,7 +152,7 @@ class _Engine:
                     for name, (left, top, right, bottom) in page.anchors.items():
                         boxes.setdefault(name, (_um(left), _um(top), _um(right), _um(bottom)))
                 # Files are compressed when they are written; to do it for each face as well takes a twelfth of the time.
-                pdf: bytes = document.write_pdf(finisher=_without_names, uncompressed_pdf=True)
+                pdf: bytes = document.write_pdf(finisher=_without_names, uncompressed_pdf=True, pdf_tags=tags)
         finally:
             logger.removeHandler(collector)
             logger.propagate = propagate
