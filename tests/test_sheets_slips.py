@@ -248,3 +248,20 @@ def test_names_that_differ_by_a_number_are_no_slips_and_others_are() -> None:
     for said, count in (("Dig the Mine Shaft now.", 0), ("Open the Emergncy Vent.", 1), ("Open the Emergency-Vent.", 1)):
         found = compile_texts({"game.yaml": GAME + text + f"cards: {{x: {{text: {said}}}}}\n"}).problems
         assert sum(problem.code == "W725" for problem in found) == count, said
+
+
+def test_what_was_forgotten_in_one_row_is_told_at_its_cell() -> None:
+    rows: list[list[Any]] = [["Name", "Type", "Price", "Coins", "Text"]]
+    names = "Anchor Buoy Compass Dinghy Engine Flare Gloves Hook Ivory Jib Kedge Lamp".split()
+    rows += [[name, "Gear", number % 7, 3, f"Use the {name.lower()} at once."] for number, name in enumerate(names)]
+    rows[3][1] = "Geer"
+    rows[5][2] = ""
+    rows[7][4] = ""
+    rows[9][4] = "Costs 3 coins. Use it at once."
+    _, whole, stays, _ = imported("cards.csv", written(rows))
+    found = sorted((problem.code, problem.span.line) for problem in stays.problems)
+    assert found == [("W740", 10), ("W748", 6), ("W748", 8)]  # Geer is one letter for another, on a type of four letters
+    assert sorted(problem.code for problem in whole.problems) == ["W740", "W748", "W748"]
+    rows[3][1] = "Gar"
+    _, _, stays, _ = imported("cards.csv", written(rows))
+    assert [problem.span.line for problem in stays.problems if problem.code == "W744"] == [4]

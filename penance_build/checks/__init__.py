@@ -17,6 +17,7 @@ from penance_build.checks import (
     card_attribute,
     card_draft,
     card_icon,
+    card_lacks,
     card_letters,
     card_markup,
     card_text,
@@ -108,6 +109,7 @@ FINAL_CHECKS: Final[tuple[FinalCheck, ...]] = (
     card_twice.check,
     name_twice.check,
     card_unknown.check,
+    card_lacks.check,
     kind_empty.check,
 )
 

@@ -1,17 +1,20 @@
 """W744: two names of one kind that differ by case, space, hyphen or plural only: `weapon` and `Weapons` are one slot spelt twice.
 
+A name that one card alone has, and that is one letter off a name that others have, is a slip: a card of the type `Fnd` beside `Find`.
+
 Names are those of card types, slots and factions, of the members of one enum, and the values of an attribute that is a text where a
 few values stand on many cards, such as a rarity or an artist. Cases: ``tests/cases/bad/bases``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from penance_build.checks.card_twice import folded
 from penance_build.diagnostics.lookalikes import skeleton, strangers
 from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import distance
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At, Scalar
@@ -34,7 +37,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         members = {member.id: member for member in enum.members}
         for first, second in _pairs({member.id: [member.id, member.name or member.id] for member in enum.members}):
             problems.append(_problem(f"member of `{name}`", first, second, members[second].at, ("enum", name), members[first].at))
-    return [*problems, *_alike(game), *_values(game)]
+    told = {problem.entity for problem in problems}
+    return [*problems, *_alike(game), *_values(game), *_slips(game, told)]
 
 
 def _alike(game: Game) -> Iterator[Problem]:
@@ -64,6 +68,73 @@ def _pairs(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
             if key[1] and said != form:  # two things that print the same name are meant so
                 yield first, name
                 break
+
+
+def _slips(game: Game, told: Set[tuple[str, str]]) -> Iterator[Problem]:
+    """Names that one card has, and that are a letter off one that others have."""
+    for kind, word, names, places in _uses(game):
+        for said, found in places.items():
+            if len(found) != 1 or (kind, said) in told:
+                continue
+            usual = [other for other in places if _is_slip(names[said], names[other], len(places[other]))]
+            if usual:
+                card, at = found[0]
+                most = max(usual, key=lambda other: len(places[other]))
+                message = f"the {word} “{names[said]}” is that of this card alone; {len(places[most])} cards have “{names[most]}”"
+                hint = f"write {most}, or call them by names that differ by more, if they are two things"
+                yield Problem("W744", message, at.span, hint, entity=("card", card), path=at.path)
+
+
+_Uses = tuple[str, str, Mapping[str, str], Mapping[str, list[tuple[str, Scalar]]]]
+
+
+def _uses(game: Game) -> Iterator[_Uses]:
+    """For each kind of names: the kind, what it is called, the printed name of each id, and the cards that have it."""
+    for kind in _KINDS:
+        places: dict[str, list[tuple[str, Scalar]]] = {}
+        for card in game.cards.values():
+            given = {"card_type": (card.type,), "slot": (card.slot,), "faction": (card.faction, *card.others)}[kind]
+            for at in given:
+                if at is not None:
+                    places.setdefault(at.text, []).append((card.id, at))
+        items = game.of(kind)
+        names = {name: str(getattr(items[name], "name", name)) for name in places if name in items}
+        yield (
+            kind,
+            kind.replace("_", " "),
+            names,
+            {name: found for name, found in places.items() if name in names and _is_bare(items[name])},
+        )
+    for name, attribute in game.attributes.items():
+        enum = game.enums.get(attribute.type.text.removeprefix("list of "))
+        if enum is None and attribute.type.text != "text":
+            continue
+        found: dict[str, list[tuple[str, Scalar]]] = {}
+        for card in game.cards.values():
+            value = card.values.get(name)
+            for at in card.said.get(name) or ((value,) if value is not None else ()):
+                found.setdefault(at.text.strip(), []).append((card.id, at))
+        if enum is None and len(found) * _SHARE > sum(map(len, found.values())):
+            continue  # each card says something else
+        members = {} if enum is None else {member.id: member.name or member.id for member in enum.members}
+        yield "attribute", f"`{name}`", {said: members.get(said, said) for said in found}, found
+
+
+def _is_bare(item: object) -> bool:
+    """Whether something is declared by its name alone, as an import does: what has rules or looks of its own was meant."""
+    return not any(getattr(item, key, None) for key in ("icon", "size", "back", "uses", "inputs"))
+
+
+def _is_slip(said: str, usual: str, count: int) -> bool:
+    """Whether a name is a letter off one that so many cards have. A letter dropped or doubled is a slip sooner than another letter."""
+    mine, theirs = folded(said), folded(usual)
+    if mine == theirs or mine[:1] != theirs[:1] or any(letter.isdigit() for letter in mine + theirs) or len(said) > _LONGEST:
+        return False
+    is_swap = len(mine) == len(theirs) and sorted(mine) == sorted(theirs)
+    is_other = len(mine) == len(theirs) and not is_swap
+    if len(theirs) < (6 if is_other else 4) or count < (5 if is_other else 2):
+        return False
+    return distance(mine, theirs, 1) == 1
 
 
 def _singular(word: str) -> str:

@@ -330,6 +330,8 @@ class _Sentence:
             return None
         if behind is not None:
             attributes = names.nouns[tuple(self.words[behind[0] : behind[1]])] & names.costs
+            if not attributes and is_cost and at == clause and names.is_plain_cost:
+                attributes = frozenset((names.only_cost,))  # `Costs 3 coins.`, where coins are a figure of cards too, and the price is one
         else:
             is_named = end < len(self.words) and self.pieces[end].kind == "word" and self.words[end] not in ("to", "and", "or", "each")
             attributes = frozenset((names.only_cost,)) if names.only_cost and (names.is_plain_cost or not is_named) else frozenset()
