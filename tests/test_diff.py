@@ -276,6 +276,27 @@ def test_revisions_are_read_and_nothing_is_written(repository: Path, penance: Ca
     assert {path: path.read_bytes() for path in sorted(repository.rglob("*")) if path.is_file()} == before
 
 
+def test_files_beside_the_rules_are_those_of_the_revision(repository: Path, penance: Callable[..., Ran]) -> None:
+    """An icon that is a file, and a sheet in which cards stay: what compiling reads comes from the revision, whatever lies there now."""
+    cave = repository / "rules" / "cave"
+    edit(cave, "game.yaml", "cards:", "icons: {wave: icons/wave.svg}\ncards:")
+    (cave / "icons").mkdir()
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10H0Z"/></svg>'
+    (cave / "icons" / "wave.svg").write_text(drawing, encoding="utf-8")
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "three")
+    ran = penance("diff", "HEAD", cwd=cave)
+    assert ran.code == 0, ran.out
+    assert "does not compile" not in ran.out
+    (cave / "icons" / "wave.svg").write_text("not a drawing", encoding="utf-8")
+    assert "The new game (cave as it is now) does not compile: 1 error, the first at game.yaml" in penance("diff", "HEAD", cwd=cave).out
+    git(repository, "rm", "-q", "--cached", "rules/cave/icons/wave.svg")
+    git(repository, "commit", "-qm", "four")
+    ran = penance("diff", "HEAD", "HEAD~1", cwd=cave)
+    assert "The old game (HEAD) does not compile: 1 error" in ran.out
+    assert "icons/wave.svg is not there" in " ".join(ran.out.split()) and "The new game" not in ran.out
+
+
 def test_what_cannot_be_compared_is_one_sentence(repository: Path, penance: Callable[..., Ran]) -> None:
     cave = repository / "rules" / "cave"
     shutil.copytree(cave, cave / "v1")

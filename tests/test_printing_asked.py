@@ -313,6 +313,11 @@ def test_what_changed_since_a_build(said: Said, folder: Path, tmp_path: Path) ->
     text = pypdfium2.PdfDocument(sheets)[0].get_textpage().get_text_range()
     assert "LAMP GREASE" in text.upper()
     assert sum(count(sheets)[::2]) == sum(data["changed"][0]["copies"].values())
+    code, listed, err = said("--since", str(before))  # what a file holds says what it is, not its name
+    assert code == 0, err
+    assert listed.startswith(f"1 changed since {before}:\n  lamp_oil: front (")
+    assert "out/lamps-since-before-build/cards/delver-a4.pdf" in listed
+    before.write_text("{}", encoding="utf-8")
     code, _, err = said("--since", str(before))
     assert code == 2
     assert "is no manifest.json of a build" in err
@@ -336,6 +341,19 @@ def test_what_changed_since_a_revision(said: Said, folder: Path, tmp_path: Path)
     edit(cards_file(folder), "name: Lamp Grease", "name: Lamp Oil")
     assert said("--since", "HEAD")[0] == 0
     assert not list((tmp_path / "out").glob("lamps-since-*/cards/*.pdf"))  # what it gave before is not to be printed any more
+
+
+def test_a_revision_that_does_not_compile_says_why(said: Said, folder: Path, tmp_path: Path) -> None:
+    good = cards_file(folder).read_text(encoding="utf-8")
+    edit(cards_file(folder), "name: Lamp Oil", "nam: Lamp Oil")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "lamps")
+    git(tmp_path, "commit", "-qm", "first")
+    cards_file(folder).write_text(good, encoding="utf-8")
+    code, _, err = said("--since", "HEAD")
+    assert code == 2
+    assert "the game does not compile as it was in HEAD: E304" in err
+    assert f" at {cards_file(folder).name}:" in err and err.rstrip().endswith("; name another revision")
 
 
 def test_another_picture_is_another_card(said: Said, folder: Path, tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
-"""A game as it was in a revision of git: its files by name, read into memory. Nothing in the repository is written."""
+"""A game as it was in a revision of git: its files by name, read into memory. Nothing in the repository is written.
+
+Rules are read at once, for all of them are compiled; any other file of the folder (a sheet, an icon, a picture) where it is asked for.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +15,6 @@ from penance_build.cli.errors import Wrong
 from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
 
 _SUFFIXES: Final = (".yaml", ".yml")
-_SHEETS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")  # what cards may stay in
 _AT_ONCE: Final = 200
 _OUTPUT_MARKER: Final = ".penance-build"
 _QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
@@ -26,8 +28,24 @@ def is_revision(folder: Path, word: str) -> bool:
         return False
 
 
-def game_at(folder: Path, word: str) -> tuple[dict[str, str], dict[str, bytes]]:
-    """The texts of the game in a revision, and its files that may be sheets, by their names below the folder.
+class Blobs(Mapping[str, bytes]):
+    """Files of a revision by their names below the folder, each read when it is asked for; KeyError for one that is not there."""
+
+    def __init__(self, folder: Path, named: Mapping[str, str]) -> None:
+        self._folder, self._named = folder, named
+
+    def __getitem__(self, name: str) -> bytes:
+        return _contents(self._folder, {name: self._named[name]})[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+
+def game_at(folder: Path, word: str) -> tuple[dict[str, str], Mapping[str, bytes]]:
+    """The texts of the game in a revision, and all other files of its folder, by their names below the folder.
 
     What is no UTF-8 keeps its bytes, so that the compiler can say so. Raises Wrong with one sentence.
     """
@@ -37,11 +55,14 @@ def game_at(folder: Path, word: str) -> tuple[dict[str, str], dict[str, bytes]]:
             if _git(folder, "rev-parse", "--is-inside-work-tree") is None:
                 raise Wrong(f"`{word}` is no folder, and {folder} is in no git repository, so it is no revision either")
             raise Wrong(f"`{word}` is neither a folder nor a revision of git")
-        found = _files(folder, commit)
-        if "game.yaml" not in found:
+        blobs = _blobs(folder, commit)
+        rules = {name: blob for name, blob in blobs.items() if name.endswith(_SUFFIXES)}
+        if "game.yaml" not in rules:
             raise Wrong(f"in the revision {word} there is no game.yaml in {folder}")
-        texts = {name: data.decode("utf-8", "surrogateescape") for name, data in found.items() if name.endswith(_SUFFIXES)}
-        return texts, {name: data for name, data in found.items() if name.endswith(_SHEETS)}
+        if len(rules) > MAX_FILES:
+            raise Wrong(f"the game has {len(rules):,} files in this revision; {MAX_FILES:,} are the most")
+        texts = {name: data.decode("utf-8", "surrogateescape") for name, data in _contents(folder, rules).items()}
+        return texts, Blobs(folder, {name: blob for name, blob in blobs.items() if name not in rules})
     except FileNotFoundError:
         raise Wrong(f"`{word}` is no folder; to read it as a revision, git must be installed") from None
 
@@ -77,10 +98,10 @@ def _commit(folder: Path, word: str) -> str | None:
     return None if found is None else found.decode("ascii").strip()
 
 
-def _files(folder: Path, commit: str) -> dict[str, bytes]:
-    """The YAML files of the game's folder in a commit, and those that may be sheets.
+def _blobs(folder: Path, commit: str) -> dict[str, str]:
+    """The files of the game's folder in a commit, by what git calls their contents.
 
-    Links are left aside: within the folder they name what is read anyway.
+    Links are left aside: within the folder they name what is read anyway. So is what a build wrote.
     """
     listed = _git(folder, "ls-tree", "-r", "-z", commit) or b""
     blobs: dict[str, str] = {}
@@ -90,12 +111,9 @@ def _files(folder: Path, commit: str) -> dict[str, bytes]:
         words, path = head.split(), name.decode("utf-8", "surrogateescape")
         if path == _OUTPUT_MARKER or path.endswith("/" + _OUTPUT_MARKER):
             built.append(path.removesuffix(_OUTPUT_MARKER))
-        if len(words) == 3 and words[0] in (b"100644", b"100755") and path.endswith((*_SUFFIXES, *_SHEETS)):
+        if len(words) == 3 and words[0] in (b"100644", b"100755"):
             blobs[path] = words[2].decode("ascii")
-    inside = {path: blob for path, blob in blobs.items() if not any(at and path.startswith(at) for at in built)}
-    if len(inside) > MAX_FILES:
-        raise Wrong(f"the game has {len(inside):,} files in this revision; {MAX_FILES:,} are the most")
-    return _contents(folder, inside)
+    return {path: blob for path, blob in blobs.items() if not any(at and path.startswith(at) for at in built)}
 
 
 def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, bytes]:

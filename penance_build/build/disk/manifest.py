@@ -89,8 +89,13 @@ def _digest(data: Mapping[str, Any]) -> str:
 
 def read(folder: Path) -> Manifest | None:
     """The manifest of a built folder; None where there is none that we can rely on."""
+    return read_file(folder / NAME)
+
+
+def read_file(path: Path) -> Manifest | None:
+    """The manifest that a file of any name holds; None where it holds none that we can rely on."""
     try:
-        data = json.loads(read_bytes(folder))
+        data = json.loads(path.read_bytes() if path.is_file() else b"")
         if data["format"] != FORMAT or data["version"] != VERSION or data["digest"] != _digest(data):
             return None
         return _from_data(data)

@@ -56,16 +56,17 @@ def read_file(path: Path | None) -> PrintFile:
     if len(data) > LARGEST:
         return PrintFile(name, problems=(Problem("E870", f"this file has more than {LARGEST:,} bytes", Span(name, 0, 0, 0, 0)),))
     from penance_build.source import read_text
+    from penance_build.source.text.decode import decode
 
     source, problems = read_text(name, data)
     problems = [problem for problem in problems if problem.code not in _ALLOWED]
     if source is None or any(problem.severity == "error" for problem in problems):
-        return PrintFile(name, problems=tuple(problems), text=data.decode("utf-8", "replace"))
+        return PrintFile(name, problems=tuple(problems), text=source.text if source is not None else decode(name, data)[0] or "")
     reader = _Reader(source)
     values, devices = reader.values(), reader.devices()
     if "printer" in values and values["printer"] and values["printer"] not in devices and not reader.problems:
         reader.wrong(source.root, "printer", f"there is no printer `{values['printer']}` under `{PRINTERS}:`", list(devices))
-    return PrintFile(name, values, devices, (*problems, *reader.problems), data.decode("utf-8", "replace"))
+    return PrintFile(name, values, devices, (*problems, *reader.problems), source.text)
 
 
 class _Reader:

@@ -35,7 +35,8 @@ class Compared(Struct):
         if path is not None and path.is_dir():
             path /= manifests.NAME
         if path is not None and path.is_file():
-            return Since(f"{path.resolve().parent.name}-build", self._by(_prints(path)))
+            own = path.resolve().parent.name if path.name == manifests.NAME else path.stem
+            return Since(f"{own}-build", self._by(_prints(path)))
         if not is_revision(self.folder, self.named):
             raise Wrong(f"--since: `{clean(self.named)}` is neither a revision of git nor a manifest.json of a build")
         return Since(self.named, self._by(None))
@@ -57,7 +58,7 @@ class Compared(Struct):
 
 
 def _prints(path: Path) -> Mapping[str, Any]:
-    manifest = manifests.read(path.parent) if path.name == manifests.NAME else None
+    manifest = manifests.read_file(path)  # by what it holds: people keep manifests under names of their own
     if manifest is None:
         raise Wrong(f"--since: {path} is no manifest.json of a build")
     if not manifest.prints:
@@ -71,10 +72,12 @@ def _since_revision(compared: Compared, program: Program) -> list[Anew]:
     from penance_build.diff.printing import cards_to_print
 
     texts, sheets = game_at(compared.folder, compared.named)
-    old = compile_texts(texts, compared.options, every_option=False, sheets=sheets).program
-    if old is None:
-        raise Wrong(f"--since: the game does not compile as it was in {clean(compared.named)}; name another revision")
-    found = {item.key.id: Anew(item.key.id, item.reasons, item.copies) for item in cards_to_print(old, program)}
+    then = compile_texts(texts, compared.options, every_option=False, sheets=sheets)
+    if then.program is None:
+        first = next(problem for problem in then.problems if problem.severity == "error")
+        why = f"{first.code} at {first.span.file}:{first.span.line}:{first.span.column}, {first.message}"
+        raise Wrong(f"--since: the game does not compile as it was in {clean(compared.named)}: {clean(why)}; name another revision")
+    found = {item.key.id: Anew(item.key.id, item.reasons, item.copies) for item in cards_to_print(then.program, program)}
     return [*_with_pictures(compared, program, found).values()]
 
 
