@@ -352,6 +352,26 @@ def test_a_coarse_picture_is_a_warning_of_a_build(tmp_path: Path) -> None:
     assert compiled(game(ART, cards=CARDS))
 
 
+@pytest.mark.parametrize(
+    ("wide", "high", "is_enough"),
+    [
+        (750, 1050, True),  # 63.5 by 88.9 mm at 300 an inch
+        (750, 1100, True),
+        (749, 1050, False),
+        (750, 1049, False),
+        (900, 700, False),
+        (1122, 750, False),
+        (821, 700, False),
+        (750, 500, False),
+    ],
+)
+def test_a_picture_that_lacks_the_bleed_alone_is_enough_in_width_and_in_height(wide: int, high: int, is_enough: bool) -> None:
+    page = 63_500 + 6_000, 88_900 + 6_000
+    found = next(item for item in judge(pixels(wide, high), "a.png", *page, "cover", 3_000) if item.code == "W836")
+    assert found.cure.startswith("300 an inch need 821 by 1121")
+    assert ("it has enough for the card alone" in found.cure) == is_enough
+
+
 def test_many_coarse_pictures_are_one_problem_with_the_worst_and_the_count(tmp_path: Path) -> None:
     """One cause is told once: a box larger than its pictures, whichever they are, and the same pictures in a second box."""
     cards = "".join(f"  c{at}: {{type: event, art: art/{at % 3}.png}}\n" for at in range(6))

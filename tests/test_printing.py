@@ -11,16 +11,18 @@ import pikepdf
 import press_pdf as read
 import press_sample as sample
 import pytest
-from layout_support import game, picture
+from layout_support import CARDS, game, picture
 
-from penance_build.api import compile_game
+from penance_build.api import compile_game, compile_texts
 from penance_build.build.files import GameFiles
-from penance_build.ir.nodes import DeckDef, Program
+from penance_build.ir.nodes import ByValue, DeckDef, LayoutBox, Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.product import produce
+from penance_build.press.cards.spare import lines_in
 from penance_build.press.imposition.grids import APART_UM, Wish, grid_for, no_room
 from penance_build.press.imposition.papers import PAPERS
 from penance_build.press.imposition.printers import matrix, sine_and_cosine
+from penance_build.press.imposition.roomier import lets_fit, roomier
 from penance_build.press.imposition.sheets import Placement, sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, TRIMS, Trim
 from penance_build.product import NoCache, Printing, Produced, Selection, Settings
@@ -238,6 +240,45 @@ def test_what_does_not_fit_says_what_does() -> None:
     assert grid_for(PAPER, largest, 0, None, Wish(folds=("short",))) is not None
 
 
+@pytest.mark.parametrize(
+    ("size", "gap", "wanted", "words", "count"),
+    [
+        ((60_000, 95_000), 6000, (2, 3), "`gap: 5.5 mm` and `marks: off`", 6),
+        ((60_000, 95_000), 6000, None, "`gap: 5.5 mm` or `marks: off`", 6),
+        ((60_000, 95_000), 6000, (3, 2), "`gap: 5.5 mm` or `marks: off`", 6),
+        ((63_500, 88_900), 0, None, "", 0),
+        ((63_500, 88_900), 0, (4, 4), "", 0),
+    ],
+)
+def test_what_lets_more_cards_fit(size: tuple[int, int], gap: int, wanted: tuple[int, int] | None, words: str, count: int) -> None:
+    found = roomier(PAPER, Trim("own", *size), gap, wanted, Wish())
+    assert (found.words, found.grid.count) == (words, count) if found else not words
+
+
+def test_a_grid_that_does_not_fit_says_with_what_as_many_do() -> None:
+    own = Trim("own", 60_000, 95_000)
+    six = "with `gap: 5.5 mm` or `marks: off` 3 × 2 fit"
+    assert [lets_fit(PAPER, own, 6000, wanted, Wish()) for wanted in ((3, 2), (2, 3), (9, 9))] == [six, six, ""]
+
+
+def test_a_deck_that_would_take_many_fewer_sheets_is_told(cache: read.MemoryCache) -> None:
+    text = game("title: {at: [5, 5, 50, 8], show: name}", extra='ground: "#802020"', theme="theme: {card_size: 60 x 95 mm}")["game.yaml"]
+
+    def told(copies: int, printing: Printing) -> list[tuple[str, str, str]]:
+        compilation = compile_texts({"game.yaml": text.replace("coral_10: 2", f"coral_10: {copies}")})
+        assert compilation.program is not None, compilation.problems
+        produced = produce(compilation, Settings("a4", cache, printing=printing))
+        assert produced.artifacts
+        return [(problem.code, problem.message, problem.hint) for problem in produced.problems]
+
+    [(code, message, hint)] = told(20, Printing())
+    assert code == "H854"
+    assert message == "deck 'All': 4 cards of 60 × 95 mm stand on a sheet of A4, 6 sheets in all"
+    assert hint == "with `gap: 5.5 mm` or `marks: off` 3 × 2 fit, 4 sheets in all"
+    assert told(20, Printing(gap=5500)) == told(20, Printing(marks="off")) == told(20, Printing(gap=6000)) == []
+    assert told(2, Printing()) == []  # one sheet either way
+
+
 def test_without_marks_there_are_none_and_more_cards_may_fit(cache: read.MemoryCache) -> None:
     assert [page.lines for page in pages_of(cache, 3, Printing(marks="off"))] == [[], []]
     tall = Trim("tall", 63_500, 93_000)
@@ -305,6 +346,19 @@ def test_little_ink_of_a_layout_has_no_grounds_and_dark_letters(tmp_path: Path, 
     assert sum(read.picture(low, 0, 250).convert("L").histogram()[:60]) > 1000  # letters that were white
 
 
+@pytest.mark.parametrize("colour", ["paper", "'#ffffff'", "'#fdfdfd'", "'#c0c0c0'"])
+def test_little_ink_keeps_light_lines_of_a_dark_ground(tmp_path: Path, colour: str) -> None:
+    """As it keeps letters: the ground is white now, and a ring or a line in paper would be lost on it."""
+    shapes = {"ring": "at: [10, 20, 40, 40], shape: ellipse", "line": "at: [10, 70, 40, 0], shape: line", "none": ""}
+    seen = {}
+    for name, shape in shapes.items():
+        boxes = f"title: {{at: [8, 5, 47, 10], show: name}}\n{name}: {{{shape}, stroke: {colour}, line: 1}}".partition("none:")[0]
+        (tmp_path / "game.yaml").write_text(game(boxes, extra='ground: "#123456"')["game.yaml"], encoding="utf-8")
+        made = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), printing=Printing(ink="low")))
+        seen[name] = sum(read.picture(made.artifacts[0].data, 0, 250).convert("L").histogram()[:150])
+    assert seen["ring"] > seen["line"] > seen["none"] + 300
+
+
 def test_a_watermark_is_on_each_front_and_pale(cache: read.MemoryCache) -> None:
     usual, marked = (data_of(made(cache, deck_of(3), Printing(watermark=text))) for text in ("", "PROOF"))
     assert [text.count("PROOF") for text in read.texts(marked)] == [3, 0]
@@ -331,6 +385,65 @@ def test_spare_cards_have_a_frame_a_back_and_no_text(cache: read.MemoryCache) ->
     digits = str.maketrans("", "", "0123456789abcdef")
     assert read.texts(with_spares)[0].translate(digits) == read.texts(usual)[0].translate(digits)
     assert darkness(with_spares, 0) > darkness(usual, 0)
+
+
+TWO_LAYOUTS = """
+layouts:
+  numbered:
+    for: number
+    boxes:
+      title: {at: [5, 5, 50, 8], show: name, colour: "#802020"}
+  eventful:
+    for: event
+    boxes:
+      title: {at: [5, 5, 50, 8], say: "{name} ({deck})"}
+      rules: {at: [8, 40, 40, 20], show: text}
+      side: {at: [56, 5, 3, 60], show: version, rotate: 90}
+"""
+
+
+def lines_of(data: bytes, name: str) -> list[tuple[float, ...]]:
+    """The lines that a face strokes, each alone: from where to where, in hundredths of a millimetre from its corner with its bleed."""
+    found = []
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        form = pdf.pages[0].resources.XObject[name]
+        height, path, matrix = float(form.BBox[3]), [], [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
+        for operands, operator in pikepdf.parse_content_stream(form):
+            if str(operator) == "cm":
+                matrix = [float(value) for value in operands]
+            elif str(operator) in ("m", "l"):
+                x, y = (float(value) for value in operands)
+                path += [x * matrix[0] + matrix[4], height - (y * matrix[3] + matrix[5])]
+            elif str(operator) in ("f", "B", "S"):
+                if str(operator) == "S":
+                    found.append(tuple(round(value * 2540 / 72) for value in path))
+                path = []
+    return found
+
+
+def test_spare_cards_of_layouts_have_lines_for_name_and_text_and_take_turns(cache: read.MemoryCache) -> None:
+    text = game("", cards="")["game.yaml"].partition("layouts:")[0] + CARDS + TWO_LAYOUTS
+    compilation = compile_texts({"game.yaml": text})
+    assert compilation.program is not None, compilation.problems
+    settings = Settings("a4", cache, printing=Printing(blanks=3, gap=6000))
+    [artifact] = produce(compilation, settings).artifacts
+    front, _ = read.pages(artifact.data, BLEED_UM)
+    shown = [item.name for item in front.placed]
+    assert len(shown) == 7 and shown[4] == shown[6] != shown[5]  # three cards have the first layout, one has the other
+    name = (800, 1525, 5800, 1525)  # below the middle of a box 8 mm high, half as far as two lines stand apart
+    assert lines_of(artifact.data, shown[4]) == [name]
+    texts = [(1100, 4300 + down, 5100, 4300 + down) for down in (650, 1300)]  # a box 20 mm high; a third would lie on its edge
+    assert lines_of(artifact.data, shown[5]) == [name, *texts]
+
+
+def test_a_name_that_stands_upright_has_its_line_along_it() -> None:
+    box = LayoutBox(
+        "side", "text", 50_000, 5_000, 8_000, 60_000, ByValue("", (), "{name}"), (), 900, 900, "", (), (("rotate", 90),), (), (), ()
+    )
+    [line] = lines_in(box, True)
+    assert (line.left, line.top, line.width, line.height) == (50_000 + 8_000 - 7_250, 5_000, 0, 60_000)
+    [line] = lines_in(replace(box, numbers=(("rotate", 270),)), True)
+    assert (line.left, line.top, line.width, line.height) == (50_000 + 7_250, 5_000, 0, 60_000)
 
 
 def test_settings_of_sheets_lay_out_no_face_anew() -> None:

@@ -22,12 +22,13 @@ from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.part import Job, Part, key_of, shared_by_parts
 from penance_build.press.cards.saying import Place, layout_of, told_back, told_card
-from penance_build.press.cards.spare import spare_front
+from penance_build.press.cards.spare import spare_front, spare_likes
 from penance_build.press.complaints import Complaints
 from penance_build.press.digest import digest
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.grids import APART_UM, Grid, Wish, grid_for, no_room, size_words, wanted_grid
 from penance_build.press.imposition.impose import Imposed, Printable, impose
+from penance_build.press.imposition.roomier import lets_fit, roomier
 from penance_build.press.imposition.sheets import Sheet, sheets_for
 from penance_build.press.imposition.tags import Told
 from penance_build.press.look.low_ink import in_low_ink
@@ -39,7 +40,7 @@ from penance_build.press.text.letters import letters_problem
 from penance_build.press.text.strings import strings_of
 from penance_build.product import Artifact, Printing, Produced, Settings
 
-# The key of the front of spare cards: no id of a card has such letters.
+# What the keys of the fronts of spare cards begin with.
 SPARE = "spare"
 
 
@@ -121,13 +122,15 @@ def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Fi
         faces[front_key] = fronts[front_key]
         back_key = front_key if job.printing.pages == "fronts" else _behind(job, card, place, faces, complaints, said)
         order.extend([(front_key, back_key)] * copies)
-    if job.spares:
-        one_sided = [card for card, _ in part.cards if not card.back] or [part.cards[0][0]]
-        like = next((card for card in one_sided if card.faction == part.deck.faction), one_sided[0])
-        faces[SPARE] = spare_front(press, like, setting)
+    likes = spare_likes(press.program, part.cards, part.deck.faction) if job.spares else ()
+    for at in range(job.spares):
+        like = likes[at % len(likes)]
+        front_key = f"{SPARE} {at % len(likes)}"
+        if front_key not in faces:
+            faces[front_key] = spare_front(press, like, setting)
         has_back = not like.back and job.printing.pages != "fronts"
-        back_key = _behind(job, like, (part.deck, positions[like.id]), faces, complaints, said) if has_back else SPARE
-        order.extend([(SPARE, back_key)] * job.spares)
+        back_key = _behind(job, like, (part.deck, positions[like.id]), faces, complaints, said) if has_back else front_key
+        order.append((front_key, back_key))
     made = {
         key: Printable(face.laid_out.pdf, face.art, face.pictures, _told(job, key))
         for key, face in faces.items()
@@ -173,8 +176,11 @@ def _imposed(
     grid = grid_for(job.paper, part.trim, gap, job.wanted, wish)
     if grid is None:
         says, cure = no_room(job.paper, part.trim, gap, job.wanted, wish)
-        complaints.say("E850", f"deck {part.deck.name!r}: {says}", _sized(press.program, part), cure)
+        more = lets_fit(job.paper, part.trim, gap, job.wanted, wish)
+        complaints.say("E850", f"deck {part.deck.name!r}: {says}", _sized(press.program, part), "; ".join(filter(None, (cure, more))))
         return []
+    if printing.gap is None and gap and job.wanted is None:
+        _hint_at_room(job, grid, gap, wish, len(order), complaints)
     sheets = sheets_for(job.paper, grid, tuple(order), printing.edge, printing.pages, printing.marks)
     around = _around(job, grid, sheets, made)
     if around is None:
@@ -182,6 +188,20 @@ def _imposed(
         complaints.say("E850", says, ("deck", part.deck.id), "shorten it")
         return []
     return [_artifact(job, impose(job.paper, sheets, made, around, press.fonts, printing))]
+
+
+def _hint_at_room(job: Job, grid: Grid, gap: int, wish: Wish, cards: int, complaints: Complaints) -> None:
+    """H854 where cards that stand apart by themselves take many more sheets than they would with another setting."""
+    part = job.part
+    more = roomier(job.paper, part.trim, gap, None, wish)
+    now, then = -(-cards // grid.count), 0 if more is None else -(-cards // more.grid.count)
+    if more is None or (now - then) < max(2, now // 4):
+        return
+    says = (
+        f"deck {part.deck.name!r}: {grid.count} cards of {size_words(part.trim)} stand on a sheet of {job.paper.name}, {now} sheets in all"
+    )
+    cure = f"with {more.words} {more.grid.columns} × {more.grid.rows} fit, {then} sheets in all"
+    complaints.say("H854", says, _sized(job.press.program, part), cure)
 
 
 def _artifact(job: Job, data: bytes) -> Artifact:

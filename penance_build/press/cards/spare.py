@@ -1,8 +1,14 @@
-"""The front of a spare card: the frame that the cards of its deck have, and nothing in it, to be written on."""
+"""The front of a spare card: the frame that the cards of its deck have, with lines in it to be written on, and nothing else.
+
+In a layout of the game's own lines stand where its cards have their name and their text. A deck of several layouts has spare cards of
+each in turn, for who writes a card must find the places of its kind; the layout of most cards comes first.
+"""
 
 from __future__ import annotations
 
-from penance_build.ir.nodes import Card, Layout
+from collections.abc import Iterator, Sequence
+
+from penance_build.ir.nodes import ByValue, Card, Layout, LayoutBox, Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.deck_position import DeckSetting
 from penance_build.press.cards.faces import Face, Press
@@ -12,6 +18,8 @@ from penance_build.press.cards.saying import layout_of, said_of
 from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.layouts.page import page_pdf
 from penance_build.press.layouts.pen import Pen
+from penance_build.press.layouts.places import on_card
+from penance_build.press.layouts.said import Said
 from penance_build.press.look.panel import band_shapes
 from penance_build.press.look.strip import strip_shapes
 from penance_build.press.text.layout import LaidOut
@@ -19,6 +27,25 @@ from penance_build.press.text.layout import LaidOut
 HAIR = 15
 # Two lines to write on stand so far apart.
 LINES_UM = 6500
+
+
+# A line stands so far above the lower edge of its box, and so far below the middle of one in which it is alone.
+_ABOVE_EDGE_UM, _BELOW_MIDDLE_UM = 600, LINES_UM // 2
+_LINE_UM = 150
+
+
+def spare_likes(program: Program, cards: Sequence[tuple[Card, int]], faction: str) -> tuple[Card, ...]:
+    """The cards that spare ones are like, in turn: one of each layout among these cards with their copies, that of most cards first.
+
+    Cards that show another card on their back stand aside where there are others.
+    """
+    one_sided = [(card, copies) for card, copies in cards if not card.back] or [cards[0]]
+    kinds: dict[str, list[tuple[Card, int]]] = {}
+    for card, copies in one_sided:
+        layout = layout_of(program, card)
+        kinds.setdefault("" if layout is None else layout.id, []).append((card, copies))
+    by_count = sorted(kinds.values(), key=lambda kind: -sum(copies for _, copies in kind))
+    return tuple(next((card for card, _ in kind if card.faction == faction), kind[0][0]) for kind in by_count)
 
 
 def spare_front(press: Press, like: Card, setting: DeckSetting) -> Face:
@@ -41,7 +68,40 @@ def spare_front(press: Press, like: Card, setting: DeckSetting) -> Face:
 
 
 def _in_layout(press: Press, layout: Layout, like: Card) -> Face:
-    """The boxes of a layout that say nothing of a card."""
+    """The boxes of a layout that say nothing of a card, and lines where it has its name and its text."""
     nothing = replace(like, id="", name="", values=(), words=(), text=(), slot="")
     said = said_of(press.program, nothing, None, press.tincture_of(like).color)
-    return drawn(press, layout, said)
+    boxes = on_card(layout.boxes, press.trim)
+    written = _written(boxes, replace(said, has=said.has | {"text"})) or _written(boxes, said_of(press.program, like, None, ""))
+    lined = tuple(
+        made for box in boxes for made in (box, *(lines_in(box, box.id == written.get("name")) if box.id in written.values() else ()))
+    )
+    return drawn(press, replace(layout, boxes=lined), said)
+
+
+def _written(boxes: Sequence[LayoutBox], said: Said) -> dict[str, str]:
+    """The boxes in which a card of this kind has its name and its text, by these two words."""
+    found: dict[str, str] = {}
+    for box in boxes:
+        texts = (box.content.other, *(text for _, text in box.content.cases))
+        for word in ("text", "name"):
+            if box.kind == "text" and said.shows(box) and any(f"{{{word}}}" in text for text in texts):
+                found.setdefault(word, box.id)
+    return found
+
+
+def lines_in(box: LayoutBox, is_one: bool) -> Iterator[LayoutBox]:
+    """The lines to write on in a box of text, along its lines of text: one for a name, else as many as it has room for."""
+    turned = dict(box.numbers).get("rotate", 0)
+    deep, long = (box.height, box.width) if turned in (0, 180) else (box.width, box.height)
+    last = deep - _ABOVE_EDGE_UM
+    places = [min(last, deep // 2 + _BELOW_MIDDLE_UM)] if is_one or last < LINES_UM else range(LINES_UM, last + 1, LINES_UM)
+    colors = tuple(("stroke", color) for name, color in box.colors if name == "colour")
+    for at in places:
+        beyond = at if turned in (0, 270) else deep - at
+        left, top = (0, beyond) if turned in (0, 180) else (beyond, 0)
+        wide, high = (long, 0) if turned in (0, 180) else (0, long)
+        yield replace(
+            box, id=f"{box.id}.{at}", kind="line", left=box.left + left, top=box.top + top, width=wide, height=high,
+            content=ByValue("", (), ""), colors=colors, styles=(), numbers=(("line", _LINE_UM),), types=(), has=(), lacks=(),
+        )  # fmt: skip

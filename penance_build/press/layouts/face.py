@@ -20,7 +20,7 @@ from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
 from penance_build.press.layouts.said import STYLED, Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
-from penance_build.press.look.low_ink import VEIL_PERCENT, outlined, written
+from penance_build.press.look.low_ink import VEIL_PERCENT, outlined_as_drawn, written
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge, place
@@ -133,7 +133,7 @@ class _Drawing:
         if filled or (stroke and line):
             shapes = (Shape(data, fill=filled, stroke=stroke if line else "", width=line, round_joins=box.kind == "line"),)
             theme = self.canvas.theme
-            self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, outlined(shapes, theme.ink) if theme.is_low else shapes)
+            self.pen.shapes(box.left + BLEED_UM, box.top + BLEED_UM, outlined_as_drawn(shapes, theme.ink) if theme.is_low else shapes)
         if filled and kind == "rectangle":
             self._covers(box)
 

@@ -25,7 +25,15 @@ def in_low_ink(theme: Theme) -> Theme:
 
 
 def outlined(shapes: tuple[Shape, ...], ink: str) -> tuple[Shape, ...]:
-    """Shapes without grounds: one drawn over another still hides it, and what was cut out of a dark one in paper has a line around it."""
+    """Shapes without grounds: one drawn over another still hides it, and what was cut out of a dark one in paper has a line around it.
+
+    A line of white in an ornament of ours is a border that keeps others off, and stays white.
+    """
+    return tuple(shape if not shape.fill and shape.stroke == WHITE else _outlined(shape, ink) for shape in shapes)
+
+
+def outlined_as_drawn(shapes: tuple[Shape, ...], ink: str) -> tuple[Shape, ...]:
+    """The same of shapes that a game draws: a line of any light colour was to be seen on its dark ground, and is dark now."""
     return tuple(_outlined(shape, ink) for shape in shapes)
 
 
@@ -33,8 +41,6 @@ def _outlined(shape: Shape, ink: str) -> Shape:
     if shape.fill:
         stroke = shape.stroke if is_dark(shape.stroke) else shape.fill if is_dark(shape.fill) else ink
         return replace(shape, fill=WHITE, stroke=stroke, width=OUTLINE, dash=(), round_joins=True)
-    if shape.stroke == WHITE:  # a border that keeps others off
-        return shape
     return replace(shape, stroke=shape.stroke if is_dark(shape.stroke) else ink, width=max(THINNEST, min(shape.width * 2 // 3, BROADEST)))
 
 

@@ -61,7 +61,9 @@ def judge(picture: Picture, name: str, width: int, height: int, fit: str, bleed:
         need = tuple(-(-length * FEWEST_PPI // 25_400) for length in shown)
         says = f"{name} has {picture.width} by {picture.height} pixels, which are {ppi} an inch at {size}"
         cure = f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}"
-        if bleed and picture.width * 25_400 >= FEWEST_PPI * (width - 2 * bleed):
+        sides = ((picture.width, width), (picture.height, height))
+        suffices = [pixels * 25_400 >= FEWEST_PPI * (length - 2 * bleed) for pixels, length in sides]
+        if bleed and (all if fit == "cover" else any)(suffices):
             cure += f"; it has enough for the card alone: it seems to lack the {mm(bleed, 1)} mm at each side that are cut off"
         yield Verdict("W836", says, cure, FEWEST_PPI - ppi)
     if fit == "cover":
