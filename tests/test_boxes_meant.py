@@ -160,3 +160,19 @@ def test_lengths_and_sizes_may_have_their_unit(box: str) -> None:
 
 def test_a_font_by_its_file_is_named_in_the_theme() -> None:
     assert font_hint("fonts/My Title.otf").endswith("`font_display: fonts/My Title.otf` in the theme")
+
+
+@pytest.mark.parametrize("size", ["60x95", "Taror"])
+def test_a_size_that_cannot_be_read_is_one_problem(size: str) -> None:
+    """No box is held against another size of card, which it may well not fit."""
+    box = "at: [2.5, 50, 55, 45], shape: rectangle, stroke: ink"
+    text = HEAD.replace("BOX", box) + f"theme: {{card_size: {size}}}\n"
+    assert [problem.code for problem in compile_texts({"game.yaml": text}).problems if problem.code in ("E809", "E732", "W733")] == ["E809"]
+    sized = text.replace(f"card_size: {size}", "card_size: poker")
+    assert "E732" in [problem.code for problem in compile_texts({"game.yaml": sized}).problems]
+
+
+def test_the_second_place_of_a_name_is_where_what_is_meant_stands() -> None:
+    text = HEAD.replace("BOX", "at: [3, 4, 50, 5], shape: rectangle, fill: seaa").replace("event: {", "gear: {name: Gear}, event: {")
+    [problem] = [item for item in compile_texts({"game.yaml": text + 'theme: {tincture_sea: "#1b4f63"}\n'}).problems if item.code == "E301"]
+    assert (problem.hint, problem.related) == ("did you mean `sea`?", ())

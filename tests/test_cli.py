@@ -281,6 +281,8 @@ def test_columns_align_and_end_cleanly() -> None:
         ("7 Seas", "game_7_seas", "7 Seas"),
         ("Ünder", "nder", "Ünder"),
         ("!", "game", "New Game"),
+        ("it's my game", "it_s_my_game", "It's My Game"),
+        ("'quoted' \"game\"", "quoted_game", "Quoted Game"),
     ],
 )
 def test_a_new_game_is_named_after_its_folder(folder: str, game: str, title: str) -> None:

@@ -11,7 +11,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir.nodes import Layout, LayoutBox, Program
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.drawing.lengths import mm
-from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.imposition.trims import BLEED_UM, Trim, trim_of
 from penance_build.press.layouts.places import whole_of
 from penance_build.press.look.sizes import trim_for, trim_of_theme
 from penance_build.surface.game import Game
@@ -40,9 +40,16 @@ def _sizes(program: Program) -> Iterator[tuple[Layout, list[Trim]]]:
     from penance_build.press.cards.saying import layout_of
 
     every = list(dict.fromkeys(trim_for(program, card) for card in program.cards)) or [trim_of_theme(program)]
+    unsure = _unsure(program)
     for layout in program.printed.layouts:
         mine = (card for card in program.cards if len(every) > 1 and layout_of(program, card) == layout)
-        yield layout, list(dict.fromkeys(trim_for(program, card) for card in mine)) or every[:1]
+        yield layout, [trim for trim in list(dict.fromkeys(trim_for(program, card) for card in mine)) or every[:1] if trim not in unsure]
+
+
+def _unsure(program: Program) -> set[Trim]:
+    """The size that stands for sizes which cannot be read: these are a mistake of their own, and no box is held against another size."""
+    sizes = [dict(program.printed.theme).get("card_size", ""), *(kind.size for kind in program.card_types)]
+    return {trim_of_theme(program)} if any(size and trim_of(size) is None for size in sizes) else set()
 
 
 def _of_box(game: Game, layout: Layout, box: LayoutBox, trim: Trim) -> Iterator[Problem]:

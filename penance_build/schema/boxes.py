@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from penance_build.schema.measures import measure_hint
 from penance_build.schema.shapes import Shape
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
@@ -70,7 +71,9 @@ def _content(key: str, value: Any, images: Collection[str]) -> str:
 
 
 def form_hint(shape: Shape, value: Any) -> str:
-    """What to write where a length, four of them or a size of text stand in another form; else empty."""
+    """What to write where a length, four of them, a size of text or another measure stand in another form; else empty."""
+    if hint := measure_hint(shape, value):
+        return hint
     kinds = {shape.get("noun", ""), *(branch.get("noun", "") for branch in shape.get("union", {}).values())}
     if "at" in kinds or "lengths" in kinds:
         return _place_hint(value)

@@ -41,6 +41,7 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
         "at": "four lengths in millimetres, left, top, width and height",
         "length": "a length in millimetres, such as 4.5",
         "lengths": "four lengths in millimetres, or `card` or `bleed`",
+        "measure": "a length with its unit, such as 3 mm",
         "points": "a size in points, such as 9 or 7.5..12",
         "input": "a type, or a mapping with `type:`",
         "uses": "a list of ids from `parameters`",

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -108,7 +109,8 @@ def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
     else:
         put(str(mapping))
         _say_notes(done.proposed)
-        say(f"penance: the mapping is proposed; edit it, then: penance import {clean(str(paths[0]))} --map {clean(str(mapping))}")
+        again = f"penance import {quote(clean(str(paths[0])))} --map {quote(clean(str(mapping)))}"
+        say(f"penance: the mapping is proposed; edit it, then: {again}")
     return 0
 
 
@@ -222,7 +224,7 @@ def _hindered(target: _Game, missing: int) -> str:
     from penance_build.api import compile_game
     from penance_build.cli.report import tally
 
-    see = f"; see: penance check {clean(str(target.folder))}"
+    see = f"; see: penance check {quote(clean(str(target.folder)))}"
     if missing:
         return f"{missing:,} {'picture is' if missing == 1 else 'pictures are'} missing, and a build needs {_them(missing)}{see}"
     errors = [] if target.is_new else [problem for problem in compile_game(target.folder).problems if problem.severity == "error"]
@@ -358,7 +360,7 @@ def _report(
         assert item.cards is not None
         say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
         _say_notes(item.notes)
-    then = hindered or f"try: penance build {clean(str(target.folder))}"
+    then = hindered or f"try: penance build {quote(clean(str(target.folder)))}"
     warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
     say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {then}")
 

@@ -89,5 +89,5 @@ def game_id(name: str) -> str:
 
 def printed_name(name: str) -> str:
     """A title made of a folder's name; nothing that could end the quotes it stands in."""
-    words = re.findall(r"[^\W_]+", name)
+    words = re.findall(r"[^\W_]+(?:['\u2019][^\W_]+)*", name)  # an apostrophe within a word is part of it
     return " ".join(word[:1].upper() + word[1:] for word in words) or "New Game"

@@ -22,6 +22,7 @@ from penance_build.surface.walk import formulas, steps
 
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 _TOLD: Final = re.compile(r"`([a-z][a-z0-9_]*)`")
+_MEANT: Final = re.compile(r"did you mean `([a-z][a-z0-9_]*)`\?")
 _UNFIT: Final = frozenset({"E404", "E414"})
 _UNKNOWN: Final = frozenset({"E301", "E402", "E603", "E606", "E608", "E609"})
 _LOOPS: Final = frozenset({"E619", "E620"})
@@ -76,8 +77,11 @@ class _Around:
             told = _TOLD.findall(self.problem.message)
             if code == "E606":
                 yield from ((span, f"`{name}` is declared here") for name in told for span in self.own.get(name, ()))
+            meant = _MEANT.match(self.problem.hint)  # what the help names is what is shown, and no other thing of a like name
             for word in dict.fromkeys((*words, *told)):
                 for name in nearest(word, self.similar.keys() - {word}):
+                    if meant is not None and meant[1] != name:
+                        continue
                     yield from ((span, f"`{name}` stands here") for span in self.similar[name])
 
     def _words(self) -> list[str]:

@@ -24,6 +24,7 @@ from penance_build.surface.game import Game
 from penance_build.surface.nodes import Printed, Scalar
 
 _LENGTH: Final = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,3}))? ?(mm|in)")
+_BARE: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
 NO_PRINT: Final = ir.DiePrint(0, "", "", "", "", "", "none", 1, "")
 # Hints for ids that are used as values and are none, by kind; the first kind that declares the id applies.
 _NO_VALUES: Final = MappingProxyType(
@@ -207,7 +208,8 @@ def length(ctx: Context, at: Scalar, entity: tuple[str, str]) -> int:
     """A length such as ``16 mm`` in whole micrometres."""
     match = _LENGTH.fullmatch(at.text)
     if match is None:
-        ctx.wrong(at, entity, "E306", f"`{at.text}` is not a length", "write it as 16 mm")
+        hint = f"write `{at.text} mm`" if _BARE.fullmatch(at.text) else "write it as 16 mm"
+        ctx.wrong(at, entity, "E306", f"`{at.text}` is not a length", hint)
         return 0
     thousandths = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0") or 0)
     return thousandths if match[3] == "mm" else thousandths * 254 // 10

@@ -166,7 +166,7 @@ def _mistake(key: str, value: str, tinctures: tuple[str, ...]) -> Mistake | None
     cure = did_you_mean(value, expected) or (f"did you mean `{alike[0]}`?" if len(alike) == 1 else "")
     if key.startswith("font_"):
         says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
-        return Mistake("E808", key, says, cure)
+        return Mistake("E808", key, says, cure or "or name a font file of the game's folder, such as fonts/Noto.ttf")
     return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
 
 

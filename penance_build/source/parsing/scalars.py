@@ -101,7 +101,7 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Refusal], ...] = (
         Refusal(
             "E118",
             "is a fraction: rules have whole numbers only",
-            "use a smaller unit, or put it in quotes if it is text (a version, say)",
+            "use a smaller unit; write a length with its unit, as `4.5 mm`; or put it in quotes if it is text (a version, say)",
         ),
     ),
     (
