@@ -23,10 +23,12 @@ from penance_build.press.dice.solids import AXIS, BILLION, SHORT, SOLIDS, cosine
 from penance_build.press.dice.spec import NET
 from penance_build.press.drawing.closed import rings
 from penance_build.press.drawing.drafting import Pens
+from penance_build.press.text.fonts import font_set
 from tests.press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 EDGE = 30_000
 PENS = Pens("#000000", "#aa0000", "#777777", "#ffffff")
+FONTS = font_set({}, ())
 PHI = (1 + 5**0.5) / 2
 full = pytest.mark.full
 every = pytest.mark.parametrize("sides", sorted(SOLIDS))
@@ -229,7 +231,7 @@ def ordinary(sides: int) -> Die:
 
 @every
 def test_blocks_are_within_their_size(sides: int) -> None:
-    one = painted(ordinary(sides), None, {}, PENS, 40)
+    one = painted(ordinary(sides), None, {}, PENS, FONTS, 40)
     assert one.copies == 6
     block = paper_die(one, 260_000, 150_000, PENS, "a die")
     assert block.width <= 260_000
@@ -241,7 +243,7 @@ def test_blocks_are_within_their_size(sides: int) -> None:
 
 
 def test_blocks_fill_sheets_in_rows() -> None:
-    one = record.replace(paper_die(painted(ordinary(6), None, {}, PENS), 260_000, 150_000, PENS, "x"), width=60_000, height=40_000)
+    one = record.replace(paper_die(painted(ordinary(6), None, {}, PENS, FONTS), 260_000, 150_000, PENS, "x"), width=60_000, height=40_000)
     pages = filled([one] * 7, 130_000, 90_000)
     assert [len(page) for page in pages] == [4, 3]
     assert [item.transform for item in pages[0]] == [  # type: ignore[union-attr]
@@ -252,9 +254,9 @@ def test_blocks_fill_sheets_in_rows() -> None:
 def test_a_face_is_found_by_its_number_where_each_has_one() -> None:
     die = ordinary(8)
     shuffled = record.replace(die, faces=tuple(reversed(die.faces)))
-    assert painted(shuffled, None, {}, PENS).face(3).name == "3"
+    assert painted(shuffled, None, {}, PENS, FONTS).face(3).name == "3"
     named = record.replace(die, faces=tuple(record.replace(one, values=()) for one in die.faces))
-    assert painted(named, None, {}, PENS).face(3).name == named.faces[2].name
+    assert painted(named, None, {}, PENS, FONTS).face(3).name == named.faces[2].name
 
 
 def test_nets_and_faces_of_every_die_are_kept_apart() -> None:
@@ -289,7 +291,7 @@ def test_what_stands_on_a_face_is_within_its_sticker(sides: int, marking: str) -
     faces = tuple(record.replace(one, icon="disc") for one in die.faces)
     made = record.replace(die.print, edge_um=SOLIDS[sides].usual, marking=marking)
     disc = "M12 0C18.63 0 24 5.37 24 12C24 18.63 18.63 24 12 24C5.37 24 0 18.63 0 12C0 5.37 5.37 0 12 0Z"
-    one = painted(record.replace(die, faces=faces, print=made), None, {"disc": disc}, PENS)
+    one = painted(record.replace(die, faces=faces, print=made), None, {"disc": disc}, PENS, FONTS)
     for outline in outlines_on(one):
         value = next(value for value in SOLIDS[sides].faces if one.face(value) == outline.face)
         panel = face(sides, one.edge, value)

@@ -25,7 +25,7 @@ from penance_build.kit.needs import markers, rolled
 from penance_build.kit.product import produce
 from penance_build.press.cards.product import produce as make_cards
 from penance_build.press.dice.product import produce as make_dice
-from penance_build.product import NoCache, Selection, Settings
+from penance_build.product import NoCache, Printing, Selection, Settings
 
 DUEL = ("confessor", "warden")
 GAME = """
@@ -165,7 +165,8 @@ def test_games_without_decks_have_a_kit_too(game: str, paper: str, shared: Path)
     assert f"reference/{game}-{sheet}-{paper}.pdf" in files
     assert any(path.startswith("dice/") for path in files)
     text = text_of(files[f"README-{paper}.pdf"])
-    assert "once for each player" in text
+    assert "one for every 2 players" in text
+    assert "for 2 players; " in text and "sheets in all" not in text
     for data in files.values():
         if data.startswith(b"%PDF-"):
             with pikepdf.open(io.BytesIO(data)) as document:
@@ -199,3 +200,36 @@ def test_a_build_puts_it_where_it_is_looked_for(tmp_path: Path) -> None:
 def test_some_decks_alone_may_be_asked_for_on_the_command_line() -> None:
     options = {"prints": (), "since": None, "maker": None}
     assert narrowed(("kit",), Selection(decks=DUEL), options) == ("kit",)
+
+
+BOARD = """
+counters: {air: {name: Air, owner: player, type: 0..5, start: 5, past: clamp, known: unread}}
+reference: [{title: Diver, sheet: diver, owner: player, columns: 1, blocks: [{title: Air, show: track, ref: air}]}]
+"""
+PAGES = [
+    (Printing(), ["Cards: from mark to mark, the long cuts first."], ["fold each sheet", "short edge"]),
+    (Printing(pages="fold"), ["Cards: fold each sheet along its fold line", "from mark to mark"], ["turn the paper over"]),
+    (Printing(marks="off"), ["Cards: along the edges of the cards, for the sheets have no marks"], ["from mark to mark"]),
+    (Printing(marks="lines"), ["Cards: along the lines"], ["from mark to mark"]),
+    (Printing(flip="short"), ["Cards on both sides: turn the paper over its short edge."], ["long edge"]),
+]
+
+
+@pytest.mark.parametrize(("printing", "says", "says_not"), PAGES)
+def test_the_page_tells_of_sheets_as_they_are_printed(printing: Printing, says: list[str], says_not: list[str], tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME + BOARD, encoding="utf-8")
+    files = files_of(compile_game(tmp_path), Settings("a4", NoCache(), printing=printing))
+    text = text_of(files["README-a4.pdf"])
+    assert [words for words in says if words not in text] == []
+    assert [words for words in (*says_not, "Boards of several sheets", "Dice:", "sheets in all") if words in text] == []
+    with pikepdf.open(io.BytesIO(files["cards/first-a4.pdf"])) as first, pikepdf.open(io.BytesIO(files["cards/second-a4.pdf"])) as second:
+        pages = len(first.pages) + len(second.pages)
+    cards = pages if printing.pages == "fold" else pages // 2
+    assert "one for every 2 players" in text
+    assert f"{cards + 1} sheets of A4 for 2 players; {cards + 2} sheets of A4 for 4 players" in text
+
+
+def test_the_page_tells_how_paper_dice_are_glued(duel: dict[str, bytes]) -> None:
+    text = text_of(duel["README-a4.pdf"])
+    assert "Dice: cut out the net, fold it, and glue each tab under the face that it meets." in text
+    assert "Boards of several sheets: cut along the line with a letter" in text

@@ -23,7 +23,7 @@ def strings(language: str) -> Strings:
 
 def die_of(count: int) -> Die:
     (die,) = [die for die in plain_dice().dice if len(die.faces) == 10]
-    return record.replace(die, faces=tuple(record.replace(die.faces[0], id=f"f{face}") for face in range(1, count + 1)))
+    return record.replace(die, faces=tuple(record.replace(die.faces[0], id=f"f{face}", name=str(face)) for face in range(1, count + 1)))
 
 
 def plain_dice() -> Program:
@@ -53,7 +53,7 @@ def test_every_number_is_as_likely_without_the_die(count: int) -> None:
     for row in found["rows"]:  # type: ignore[attr-defined]
         low, _, high = row["when"].partition("–")
         for value in row["values"]:
-            chances[value] += int(high or low) - int(low) + 1
+            chances[int(value)] += int(high or low) - int(low) + 1
     assert set(chances) == set(range(1, count + 1))
     assert len(set(chances.values())) == 1
 

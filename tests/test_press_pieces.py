@@ -168,7 +168,7 @@ def test_a_board_has_every_hex_of_its_space_with_its_layers() -> None:
     assert by_name["c6"].levels == (1,)
     assert by_name["a1"].grounds == ()
     assert [one.name for one in board.hexes if one.is_marked] == ["g2", "g12"]
-    assert [ground.name for ground in board.grounds] == ["Forest", "Dense forest", "Rubble", "Water", "Wall"]
+    assert [ground.name for ground in board.grounds] == ["Clear", "Forest", "Dense forest", "Rubble", "Water", "Wall"]
     text = " ".join(text_of(page) for page in pages(sheet("arena")))
     assert set(by_name) <= set(text.split())
 

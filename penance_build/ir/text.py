@@ -6,6 +6,7 @@ notation of formulas is parsed back as the same operations.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 from penance_build.ir import nodes
@@ -127,3 +128,18 @@ class Formulas(Notation):
     def owned(self, name: str, owner: nodes.Expr | None) -> str:
         """What a player has, or the game."""
         return name if owner is None else f"{self.text(owner, ATOM)}.{name}"
+
+
+def block_id(side: int, show: str, ref: str, title: str) -> str:
+    """What a block of the reference is called: the number of its side from 1, and what it shows under which title."""
+    return f"{side}.{show}.{ref}.{title}"
+
+
+def face_counts(die: nodes.Die) -> list[tuple[nodes.Face, int]]:
+    """The different faces of a die in their order, each with how many physical faces are like it."""
+    return list(Counter(die.faces).items())
+
+
+def times(name: str, count: int) -> str:
+    """A name with how often it is there, where that is more than once."""
+    return f"{name}\u00a0×{count}" if count > 1 else name

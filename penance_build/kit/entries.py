@@ -14,13 +14,23 @@ from penance_build.product import Artifact, Printing
 
 
 class Entry(Record):
-    """A file of a kit: its path, what it is, its sheets of paper, whether both sides are printed, how often; 0: for each player."""
+    """A file of a kit: its path, what it is, its sheets of paper, whether both sides are printed, how often.
+
+    ``times`` 0: for each player, of whom nobody says how many there are; ``serves`` is for how many of them it is enough.
+    ``is_parted``: its sheets are glued together.
+    """
 
     path: str
     says: str
     sheets: int
     is_both: bool
     times: int
+    serves: int = 1
+    is_parted: bool = False
+
+    def printed(self, players: int) -> int:
+        """How many sheets of paper it takes for so many players, where it is for each of them."""
+        return self.sheets * (self.times or -(-players // self.serves))
 
 
 def sheet_entries(program: Program, artifacts: tuple[Artifact, ...], players: int, paper: str, strings: Strings) -> list[Entry]:
@@ -36,9 +46,9 @@ def sheet_entries(program: Program, artifacts: tuple[Artifact, ...], players: in
         says = sides[0].title if name else strings.say("quick_reference")
         is_players = any(side.owner for side in sides)
         times = 1 if not is_players else -(-players // artifact.copies)
-        found.append(
-            (not is_players, Entry(artifact.path, says[:1].upper() + says[1:], -(-pages // 2) if is_both else pages, is_both, times))
-        )
+        says, count = says[:1].upper() + says[1:], -(-pages // 2) if is_both else pages
+        entry = Entry(artifact.path, says, count, is_both, times, artifact.copies, pages > 1 and not is_both)
+        found.append((not is_players, entry))
     return [entry for _, entry in sorted(found, key=lambda item: item[0])]
 
 

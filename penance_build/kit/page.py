@@ -14,14 +14,15 @@ from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.look.style import Style
-from penance_build.press.pieces.content import BOARDS
 from penance_build.press.text.figures import with_figures
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.strings import Strings
 from penance_build.press.text.templates import render, template_text
-from penance_build.product import Settings
+from penance_build.product import Printing, Settings
 
 RULER_UM = 100_000
+_CUTS = {"on": "kit_cut_cards", "lines": "kit_cut_lines", "off": "kit_cut_edges"}  # by the marks of the sheets
+_PLAYERS = (2, 4)  # for so many the paper is counted, where nobody says how many play
 
 
 def kit_page(
@@ -43,11 +44,11 @@ def kit_page(
         version=strings.say("rules", version=edition(program.version, strings)),
         say=strings.say,
         paper=paper.name,
-        printing=_printing(entries, paper, strings),
-        cutting=_cutting(program, entries, strings),
+        printing=_printing(entries, paper, settings.printing, strings),
+        cutting=_cutting(program, entries, settings.printing, strings),
         needs=_needs(program, dice, strings),
         rows=_rows(entries, strings),
-        total=strings.say("kit_total", count=sum(entry.sheets * max(1, entry.times) for entry in entries), paper=paper.name),
+        total=_total(entries, paper, strings),
         players=strings.say("kit_players", count=players) if players > 1 else "",
         ruler=Markup(svg(RULER_UM + 12_000, 8_000, ruler(1_000, 7_500, RULER_UM, color=style.theme.ink))),
     )
@@ -56,16 +57,31 @@ def kit_page(
     return layout(html, width_um=paper.width_um, height_um=paper.height_um, cache=settings.cache, fonts=fonts, css=css)
 
 
-def _printing(entries: Sequence[Entry], paper: Paper, strings: Strings) -> list[str]:
+def _printing(entries: Sequence[Entry], paper: Paper, printing: Printing, strings: Strings) -> list[str]:
     lines = [strings.say("kit_scale", paper=paper.name, length=RULER_UM // 1000)]
-    lines += [strings.say("kit_both_sides")] if any(entry.is_both for entry in entries) else []
-    return [*lines, *([strings.say("kit_stiff")] if any(entry.path.startswith("cards/") for entry in entries) else [])]
+    is_short = printing.edge == "short"
+    lines += [strings.say("kit_both_sides")] if any(entry.is_both and not (is_short and _has_cards(entry)) for entry in entries) else []
+    lines += [strings.say("kit_both_short")] if is_short and any(entry.is_both and _has_cards(entry) for entry in entries) else []
+    return [*lines, *([strings.say("kit_stiff")] if any(map(_has_cards, entries)) else [])]
 
 
-def _cutting(program: Program, entries: Sequence[Entry], strings: Strings) -> list[str]:
-    lines = [strings.say("kit_cut_cards")] if any(entry.path.startswith("cards/") for entry in entries) else []
+def _has_cards(entry: Entry) -> bool:
+    return entry.path.startswith("cards/")
+
+
+def _total(entries: Sequence[Entry], paper: Paper, strings: Strings) -> str:
+    """How much paper it all takes; for some numbers of players, where it depends on that and nobody says it."""
+    if all(entry.times for entry in entries):
+        return strings.say("kit_total", count=sum(entry.printed(1) for entry in entries), paper=paper.name)
+    sums = ((players, sum(entry.printed(players) for entry in entries)) for players in _PLAYERS)
+    return "; ".join(strings.say("kit_total_for", count=count, paper=paper.name, players=players) for players, count in sums)
+
+
+def _cutting(program: Program, entries: Sequence[Entry], printing: Printing, strings: Strings) -> list[str]:
+    lines = [strings.say("kit_fold_cards")] if printing.pages == "fold" and any(map(_has_cards, entries)) else []
+    lines += [strings.say(_CUTS[printing.marks])] if any(map(_has_cards, entries)) else []
     lines += [strings.say("kit_cut_tokens")] if has_blocks(program, "tokens", "ruler") else []
-    lines += [strings.say("kit_glue")] if has_blocks(program, *BOARDS) else []
+    lines += [strings.say("kit_glue")] if any(entry.is_parted for entry in entries) else []
     return [*lines, *([strings.say("kit_fold")] if any(entry.path.startswith("dice/") for entry in entries) else [])]
 
 
@@ -80,12 +96,16 @@ def _needs(program: Program, dice: tuple[Die, ...], strings: Strings) -> list[st
     return lines
 
 
+def _for_each(entry: Entry, strings: Strings) -> str:
+    return strings.say("kit_each") if entry.serves == 1 else strings.say("kit_each_of", count=entry.serves)
+
+
 def _rows(entries: Sequence[Entry], strings: Strings) -> list[Mapping[str, object]]:
     """The files, folder by folder."""
     rows: list[Mapping[str, object]] = []
     for entry in entries:
         sides = strings.say("kit_both" if entry.is_both else "kit_one")
-        times = strings.say("kit_each") if entry.times == 0 else f"{entry.times} ×"
+        times = f"{entry.times} ×" if entry.times else _for_each(entry, strings)
         rows.append(
             {"path": entry.path, "says": entry.says, "sheets": entry.sheets, "sides": sides, "times": times, "many": entry.times != 1}
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.ir.text import block_id
 from penance_build.model.context.rule import Rule
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Path
@@ -24,7 +25,7 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
-    return found | text_spans(game) | odds_spans(game) | said_spans(game) | back_spans(game)
+    return found | text_spans(game) | odds_spans(game) | said_spans(game) | back_spans(game) | block_spans(game)
 
 
 def back_spans(game: Game) -> dict[tuple[str, str], Span]:
@@ -52,6 +53,17 @@ def odds_spans(game: Game) -> dict[tuple[str, str], Span]:
         for place, block in enumerate(side.blocks, start=1)
         if block.odds is not None
     }
+
+
+def block_spans(game: Game) -> dict[tuple[str, str], Span]:
+    """The location of each side of the reference, by its number from 1, and of each block, by that and what it shows."""
+    found: dict[tuple[str, str], Span] = {}
+    for number, side in enumerate(game.reference, start=1):
+        found["side", str(number)] = side.at.span
+        for block in side.blocks:
+            name, ref = "" if block.title is None else block.title.text, "" if block.ref is None else block.ref.text
+            found.setdefault(("block", block_id(number, block.show, ref, name)), block.at.span)
+    return found
 
 
 def odds_id(side: int, block: int) -> str:

@@ -22,6 +22,9 @@ from penance_build.surface.rules import ReferenceBlock, Setting
 # The kinds of definitions that blocks show whole, and the kinds that things to play with are made of.
 _SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum", **PIECE_OF}
 
+# The kinds of blocks that print their lines and nothing else.
+_LINES: Final = ("steps", "text")
+
 
 def groups(ctx: Context, items: Mapping[str, CardType] | Mapping[str, Slot]) -> tuple[ir.Group, ...]:
     """Card types or slots."""
@@ -84,6 +87,10 @@ def _block(ctx: Context, odds: OddsReader, block: ReferenceBlock, name: str) -> 
     for key in block.misplaced:
         goes = GOES_WITH.get(str(key.key), "`show: odds`")
         ctx.wrong_key(key, entity, "E201", f"`{key.key}` goes with {goes}, and this block has `show: {show}`", "remove it, or show that")
+    if show in _LINES and not block.lines:
+        hint = "write its `lines:`" if ref is None else f"write its `lines:`; `show: {show}` takes nothing from `{ref.text}`"
+        message = f"the block has no `lines`, and `show: {show}` prints these and nothing else"
+        ctx.wrong_key(block.at, entity, "E202", message, hint)
     kind = _SHOWN.get(show)
     if kind and ref is not None and ref.text not in ctx.game.of(kind):
         ctx.wrong(ref, entity, "E301", f"there is no {kind} `{ref.text}`", did_you_mean(ref.text, sorted(ctx.game.of(kind))))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from penance_build.ir.nodes import Die, Face
 from penance_build.ir.record import Record
+from penance_build.press.dice.marks import is_spotted, name_mark, spots
 from penance_build.press.dice.nets import Mark, Net, Point, bounds, face, net
 from penance_build.press.dice.solids import BILLION, SOLIDS
 from penance_build.press.dice.spec import DieSpec
@@ -14,6 +15,7 @@ from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.numerals import number_outline, number_width
 from penance_build.press.drawing.outline import scaled
 from penance_build.press.drawing.shapes import Group, Item, Label, Shape, polygon_data
+from penance_build.press.text.fonts import FontSet
 
 KITES = 10
 INSET_UM = 1_000  # a sticker ends so far inside the edges of its die, which are rounded
@@ -47,6 +49,7 @@ class Painted(Record):
     ink: str
     strong: str
     copies: int
+    fonts: FontSet
 
     @property
     def edge(self) -> int:
@@ -71,7 +74,7 @@ def is_flat(die: Die) -> bool:
     return len(die.faces) in SOLIDS
 
 
-def painted(die: Die, spec: DieSpec | None, icons: Mapping[str, str], pens: Pens, rolled: int | None = 1) -> Painted:
+def painted(die: Die, spec: DieSpec | None, icons: Mapping[str, str], pens: Pens, fonts: FontSet, rolled: int | None = 1) -> Painted:
     """A die in its colours; an ordinary one in the pens of the sheet, faces that mean something in the strong one.
 
     ``rolled`` is how many of it one roll takes, None where that has no bound.
@@ -79,10 +82,9 @@ def painted(die: Die, spec: DieSpec | None, icons: Mapping[str, str], pens: Pens
     made = die.print
     if made.edge_um:
         ink = made.symbol_color or pens.ink
-        return Painted(die, spec, icons, made.body_color or pens.paper, ink, ink, made.quantity)
-    return Painted(
-        die, spec, icons, pens.paper, pens.ink, pens.rubric, MOST_ORDINARY if rolled is None else max(1, min(rolled, MOST_ORDINARY))
-    )
+        return Painted(die, spec, icons, made.body_color or pens.paper, ink, ink, made.quantity, fonts)
+    copies = MOST_ORDINARY if rolled is None else max(1, min(rolled, MOST_ORDINARY))
+    return Painted(die, spec, icons, pens.paper, pens.ink, pens.rubric, copies, fonts)
 
 
 # ---------------------------------------------------------------- paper dice
@@ -171,21 +173,36 @@ def _grown(sides: int, corners: Sequence[Point], edge: int, by: int) -> tuple[Po
 
 
 def on_face(one: Painted, mark: Mark, edge: int) -> Item:
-    """The symbol of a face, its number, or both; of one that has none, its name."""
-    shown, sides = one.face(mark.value), len(one.die.faces)
+    """The symbol of a face, its number, or both; of one that has none, its spots or its name."""
+    shown, room = one.face(mark.value), SOLIDS[len(one.die.faces)].room * edge // 1000
     there = f"translate({mark.at[0]} {mark.at[1]}) rotate({mark.turn})"
-    if one.spec is not None:
-        side = one.spec.side(mark.value)
+    side = None if one.spec is None else one.spec.side(mark.value)
+    if side is not None and (side.outline or not is_bare(one.die, shown)):
         grown = f" scale({edge * 1000 // one.edge / 1000:g})" if edge != one.edge else ""
         return Group(f"{there}{grown} translate({-one.edge // 2} {-one.edge // 2})", (Shape(side.outline, fill=one.ink),))
-    color = one.strong if shown.text else one.ink
-    drawn = symbol(one, shown, edge)
-    return Group(there, (Shape(drawn, fill=color),) if drawn else _name(shown.name, SOLIDS[sides].room * edge // 1000, color))
+    return Group(there, shown_on(one, shown, room, one.strong if shown.text else one.ink))
+
+
+def is_bare(die: Die, face: Face) -> bool:
+    """Whether nothing is cut into a face of a die for a maker though it means something."""
+    is_numbered = die.print.marking == "value" and "value" in dict(face.values)
+    return not face.icon and not is_numbered and bool(face.text or any(number for _, number in face.values))
+
+
+def shown_on(one: Painted, shown: Face, room: int, color: str) -> tuple[Item, ...]:
+    """What a face shows round the origin, in a square of ``room`` micrometres: its icon, else its spots or its name."""
+    drawn = _symbol(one, shown, room)
+    if drawn:
+        return (Shape(drawn, fill=color),)
+    return spots(shown, room, color) if is_spotted(one.die) else name_mark(shown.name, room, color, one.fonts)
 
 
 def symbol(one: Painted, shown: Face, edge: int) -> str:
     """The outline of the icon of a face round the origin, with its number beside it where the die says so; "" where it has no icon."""
-    room = SOLIDS[len(one.die.faces)].room * edge // 1000
+    return _symbol(one, shown, SOLIDS[len(one.die.faces)].room * edge // 1000)
+
+
+def _symbol(one: Painted, shown: Face, room: int) -> str:
     path, number = one.icons.get(shown.icon, ""), dict(shown.values).get("value")
     if not path or one.die.print.marking != "value" or number is None:
         return scaled(path, size=room, x=-room // 2, y=-room // 2) if path else ""
@@ -194,13 +211,3 @@ def symbol(one: Painted, shown: Face, edge: int) -> str:
     height = height * min(beside, number_width(number, height=height)) // number_width(number, height=height)
     drawn = scaled(path, size=icon, x=-room // 2, y=-icon // 2)
     return drawn + number_outline(number, height=height, right=room // 2, bottom=icon // 2)
-
-
-def _name(name: str, room: int, color: str) -> tuple[Item, ...]:
-    """A name as large as goes into its room; 6 and 9 are underlined, for they look alike."""
-    size = min(room * 4 // 5, room * 17 // (10 * max(1, len(name))))
-    label = Label(0, size * 35 // 100, name, size, color, anchor="middle", weight=700, family="display")
-    if name not in ("6", "9"):
-        return (label,)
-    bar = f"M{-size // 4} {size // 2}H{size // 4}V{size // 2 + max(2 * HAIR, size // 16)}H{-size // 4}Z"
-    return label, Shape(bar, fill=color)

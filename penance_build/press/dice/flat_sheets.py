@@ -8,10 +8,13 @@ from markupsafe import Markup
 
 from penance_build.ir.nodes import Die, Program
 from penance_build.ir.record import Record
+from penance_build.ir.text import face_counts
 from penance_build.ir.uses import closure
-from penance_build.press.dice.flat import INSET_UM, Block, Painted, is_flat, painted, paper_die, stickers
+from penance_build.press.dice.flat import INSET_UM, Block, Painted, is_bare, is_flat, painted, paper_die, stickers
+from penance_build.press.dice.marks import type_size
 from penance_build.press.dice.pools import Pool
 from penance_build.press.dice.room import Lying, lying
+from penance_build.press.dice.solids import SOLIDS
 from penance_build.press.dice.spec import DieSpec
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import Pens, ruler
@@ -31,6 +34,7 @@ from penance_build.product import Artifact, Settings
 _BETWEEN = (5_000, 4_000)  # two blocks, across and down
 _LEFT, _TOP, _BOTTOM = 15_000, 35_000, 22_000
 _RULER_UM = 100_000
+_SMALL = 1_200  # type of less is hardly read
 
 
 class _Kind(Record):
@@ -60,7 +64,7 @@ def flat_sheets(
     pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     by_die, icons = {spec.die.id: spec for spec in specs}, dict(program.printed.icons)
     rolled = {pool.die: pool.most for pool in greatest}
-    all_painted = [painted(die, by_die.get(die.id), icons, pens, rolled.get(die.id, 1)) for die in dice if is_flat(die)]
+    all_painted = [painted(die, by_die.get(die.id), icons, pens, look.fonts, rolled.get(die.id, 1)) for die in dice if is_flat(die)]
     if not all_painted:
         return [], ()
     sheet, found = lying(paper), list[Artifact]()
@@ -79,7 +83,19 @@ def flat_sheets(
         )  # fmt: skip
         warnings += laid.warnings
         found.append(Artifact(f"dice/{kind.file}-{paper.id}.pdf", at_true_size(laid.pdf), tuple(sorted({*made_from, "theme"}))))
-    return found, tuple(warnings)
+    return found, (*warnings, *(line for one in all_painted for line in _small_names(one)))
+
+
+def _small_names(one: Painted) -> list[str]:
+    """The names that are hardly read on a sticker, which is the smallest face that they stand on."""
+    room, found = SOLIDS[len(one.die.faces)].room * one.edge // 1000, list[str]()
+    for shown, _ in face_counts(one.die):
+        is_named = not one.icons.get(shown.icon) and (not one.die.print.edge_um or is_bare(one.die, shown))
+        size = type_size(shown.name, room, one.fonts)
+        if is_named and size < _SMALL:
+            small = f"{shown.name!r} on {one.die.name} is {mm(size, 1)} mm high on a sticker"
+            found.append(f"{small}; shorten the name, or give the face an `icon:`")
+    return found
 
 
 def _blocks(kind: _Kind, one: Painted, width: int, height: int, pens: Pens) -> list[Block]:

@@ -13,7 +13,8 @@ _NOT_ITS_OWN = ("format", "rules_version", "revision", "faces")
 def die_parts(program: Program, die: Die) -> dict[str, object]:
     """What a maker or a player sees of a die; nothing where there is no sheet of it."""
     if is_plain(die):
-        faces = {f"face {at}": (face.name, face.values, face.text) for at, face in enumerate(die.faces, 1)}
+        drawn = dict(program.printed.icons)
+        faces = {f"face {at}": (face.name, face.values, face.text, drawn.get(face.icon, "")) for at, face in enumerate(die.faces, 1)}
         return {"name": die.name, "text": die.text, **faces}
     icons = dict(program.printed.icons)
     if not is_made(die) or len(die.faces) != FACES or any(face.icon and face.icon not in icons for face in die.faces):

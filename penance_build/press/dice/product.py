@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.nodes import Die, Program
+from penance_build.ir.nodes import Die, Face, Program
+from penance_build.ir.text import face_counts
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
-from penance_build.press.dice.flat import is_flat, painted
+from penance_build.press.dice.flat import is_bare, is_flat, painted
 from penance_build.press.dice.flat_sheets import Look, flat_sheets
 from penance_build.press.dice.outlines import face_files, outlines_of, outlines_on
 from penance_build.press.dice.parts import bill
@@ -58,6 +59,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     problems = [problem for die in made for problem in _impossible(program, die, _span(compilation, die))]
     unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
     bare = [_without_icons(die, _span(compilation, die)) for die in unmade]
+    bare += [_bare_face(die, face, _span(compilation, die)) for die in made for face, _ in face_counts(die) if is_bare(die, face)]
     plain = [die for die in program.dice if is_plain(die)]
     if problems or not (made or plain):
         return Produced((), (*problems, *bare))
@@ -81,7 +83,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     icons, pens = dict(program.printed.icons), Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
     for die in made:
         if die not in cubes:
-            artifacts += face_files(die, outlines_on(painted(die, None, icons, pens)), settings.cache)
+            artifacts += face_files(die, outlines_on(painted(die, None, icons, pens, fonts)), settings.cache)
     for die in plain:
         made_sheet, laid = plain_sheet(program, die, theme, fonts, paper, settings)
         problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
@@ -98,6 +100,12 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 def _without_icons(die: Die, span: Span) -> Problem:
     message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
     return Problem("W824", message, span, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
+
+
+def _bare_face(die: Die, face: Face, span: Span) -> Problem:
+    message = f"the face {face.name} of {die.name} means something, but has no icon: it will be made blank"
+    hint = "give it `icon:`; paper dice and stickers show its name"
+    return Problem("W824", message, span, hint, entity=("die", die.id), path=(face.id,))
 
 
 def _span(compilation: Compilation, die: Die) -> Span:

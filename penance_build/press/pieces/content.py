@@ -71,7 +71,7 @@ class Hex(Record):
 
 
 class Ground(Record):
-    """A member of a layer that some hex has: its id, its name, and its place among the members, from 1."""
+    """A member of a layer that some hex has: its id, its name, and its place among the members, from 0."""
 
     id: str
     name: str

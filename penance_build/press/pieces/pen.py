@@ -44,7 +44,9 @@ class Pen(Record):
         return width_um(self.fonts.face(family, weight), text, size, is_lining=True)
 
     def ground(self, ground: Ground, corners: Corners, pitch: int) -> tuple[Shape, ...]:
-        """A polygon with the ground of a member: the tincture and hatching that the theme names, else one by its place."""
+        """A polygon with the ground of a member: as the theme names it, else by its place; the first is bare paper."""
+        if not ground.place and not self.theme.value(f"ground_{ground.id}"):
+            return ()
         tincture = self.tincture_of(ground)
         tint = mixed(tincture.color, 12)
         return (Shape(polygon_data(corners), fill=tint), *hatched(corners, tincture.hatch, pitch, tincture.color, 180))

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from penance_build.ir.markup import SIGNS
 from penance_build.ir.nodes import Block, CounterDef, Die, Enum, OddsTable, Program, Table
 from penance_build.ir.record import Record, replace
+from penance_build.ir.text import face_counts, times
 from penance_build.press.drawing.drafting import Pens
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.look.theme import theme_from
@@ -247,11 +248,12 @@ def _without_words(columns: list[Column], words: Words) -> tuple[list[Column], s
 
 def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) -> Shown:
     faces = []
-    for face in die.faces:
+    for face, count in face_counts(die):
         value = dict(face.values).get("value")
         mark = code_point(program.printed.icons, face.icon) if face.icon in dict(program.printed.icons) else ""
         text = marked(face.text, program.printed.icons)
-        faces.append({"mark": mark, "value": "" if value is None else number(value), "name": face.name, "text": text, "spots": ""})
+        said = {"value": "" if value is None else number(value), "name": times(face.name, count), "text": text}
+        faces.append({"mark": mark, **said, "spots": ""})
     plain = all(not face["mark"] and not face["text"] for face in faces)
     if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
         ink = theme_from(program.printed.theme).ink

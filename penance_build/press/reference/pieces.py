@@ -122,15 +122,17 @@ def _hexes(program: Program, space: Space, marked: tuple[str, ...], size: int) -
     tables = [known.tables[name] for name in space.layers if name in known.tables]
     values = [_by_hex(table, len(space.cells)) for table in tables]
     grounds: dict[str, Ground] = {}
+    themed = {name.removeprefix("ground_") for name, _ in program.printed.theme if name.startswith("ground_")}
     hexes = []
     for at, (q, r) in enumerate(space.cells):
         mine, levels = [], []
         for table, column in zip(tables, values, strict=True):
             kind, value = table.outputs[0].type, column[at]
-            if kind.kind == "enum" and value:
+            if kind.kind == "enum":
                 member = known.enums[kind.ref].members[value]
                 grounds[member.id] = Ground(member.id, member.name, value)
-                mine.append(member.id)
+                # The first member is the ground of paper, unless the theme gives it one.
+                mine += [member.id] if value or member.id in themed else []
             elif kind.kind != "enum":
                 levels.append(value)
         hexes.append(Hex(q, r, names[at], tuple(mine), tuple(levels), names[at] in marked))

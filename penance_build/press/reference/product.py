@@ -31,6 +31,7 @@ from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.boards import board_pages, too_many
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.columns import airy_gap, even, shortest
+from penance_build.press.reference.places import Places
 from penance_build.press.reference.sheet import (
     GUTTER,
     HALF_FROM,
@@ -53,15 +54,17 @@ from penance_build.press.text.strings import strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
+_SMALLER = "make its `cell:` smaller"
+
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
     """The file ``reference/GAME-PAPER.pdf`` of a game that has a quick reference, and one for each sheet beside it."""
     program = compilation.program
     if program is None or not program.printed.reference:
         return Produced(())
-    span = compilation.spans.get(("reference", ""), Span("game.yaml", 0, 0, 0, 0))
+    places = Places(program, compilation.spans)
     names = tuple(dict.fromkeys(side.sheet for side in program.printed.reference))
-    problems = [problem for name in names for problem in _too_many_sides(sides_of(program, name), span)]
+    problems = [problem for name in names for problem in _too_many_sides(sides_of(program, name), places)]
     if problems:
         return Produced((), tuple(problems))
     words = words_of(program)
@@ -70,7 +73,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         try:
             shown[side] = shown_blocks(program, side.blocks, words, settings.answers)
         except Unknown as error:
-            problems.append(_problem("E842", f"on the side {side.title!r} of {_called(side.sheet)} {error}", span))
+            problems.append(_problem("E842", f"on the side {side.title!r} of {_called(side.sheet)} {error}", places.side(side)))
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
@@ -86,7 +89,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         sheet = replace(sheet, paper=lying(paper)) if sheet.sides[0].is_landscape else sheet
         blocks = [shown[side] for side in sheet.sides]
         made, found = (
-            _board(sheet, blocks[0][0], span, complaints) if is_board(sheet.sides[0]) else _fitted(sheet, blocks, span, complaints)
+            _board(sheet, blocks[0][0], places, complaints) if is_board(sheet.sides[0]) else _fitted(sheet, blocks, places, complaints)
         )
         artifacts += made
         problems += found
@@ -94,8 +97,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     return Produced((), said) if problems or complaints.has_errors else Produced(tuple(artifacts), said)
 
 
-def _too_many_sides(sides: tuple[ReferenceSide, ...], span: Span) -> list[Problem]:
-    called = _called(sides[0].sheet)
+def _too_many_sides(sides: tuple[ReferenceSide, ...], places: Places) -> list[Problem]:
+    called, span = _called(sides[0].sheet), places.side(sides[-1])
     if len(sides) > SIDES:
         return [_problem("E841", f"{called} has {len(sides)} sides, and a sheet has {SIDES}", span)]
     if len(sides) > 1 and any(map(is_board, sides)):
@@ -103,14 +106,14 @@ def _too_many_sides(sides: tuple[ReferenceSide, ...], span: Span) -> list[Proble
     return []
 
 
-def _board(sheet: Sheet, shown: Shown, span: Span, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:
+def _board(sheet: Sheet, shown: Shown, places: Places, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:
     """The sheets of a board."""
     (side,), board = sheet.sides, shown.content
     assert isinstance(board, Hexes | Squares)
     paper = replace(sheet, paper=lying(sheet.paper)).paper if side.is_landscape else sheet.paper
     wrong = too_many(board, paper)
     if wrong:
-        return [], [_problem("E840", f"the board {side.title!r} {wrong}", span)]
+        return [], [_problem("E840", f"the board {side.title!r} {wrong}", places.block(side, 0), _SMALLER)]
     pages = board_pages(replace(sheet, paper=paper), side, shown, board)
     for page in pages:
         say_warnings(complaints, page.warnings, f"the board {side.title!r}", ("reference", ""))
@@ -121,44 +124,46 @@ def _called(sheet: str) -> str:
     return f"the sheet {sheet!r}" if sheet else "the quick reference"
 
 
-def _problem(code: str, message: str, span: Span) -> Problem:
-    return Problem(code, message, span, entity=("reference", ""))
+def _problem(code: str, message: str, span: Span, hint: str = "") -> Problem:
+    return Problem(code, message, span, hint, entity=("reference", ""))
 
 
-def _fitted(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:
+def _fitted(
+    sheet: Sheet, sides: Sequence[tuple[Shown, ...]], places: Places, complaints: Complaints
+) -> tuple[list[Artifact], list[Problem]]:
     """Every side in the largest type in which it fits, or the problems of those that do not in the smallest."""
     pages: list[bytes] = []
     problems: list[Problem] = []
-    sheet, steps = _chosen(sheet, sides, span)
+    sheet, steps = _chosen(sheet, sides, places)
     for side, blocks, (step, measured, found) in zip(sheet.sides, sides, steps, strict=True):
         if not found:
             page = _page(sheet, side, blocks, measured, step)
-            found = _wide_title(sheet, side, page, span)
+            found = _wide_title(sheet, side, page, places.side(side))
             say_warnings(complaints, page.warnings, f"the side {side.title!r} of {_called(sheet.name)}", ("reference", ""))
             pages.append(page.pdf)
         problems += found
     return ([] if problems else [_artifact(sheet, pages)]), problems
 
 
-def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], span: Span) -> tuple[Sheet, list[Fit]]:
+def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], places: Places) -> tuple[Sheet, list[Fit]]:
     """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
-    whole = [_largest(sheet, side, blocks, span) for side, blocks in zip(sheet.sides, sides, strict=True)]
+    whole = [_largest(sheet, side, blocks, places) for side, blocks in zip(sheet.sides, sides, strict=True)]
     if any(found or step != LADDER[0] for step, _, found in whole):
         return sheet, whole
     half = replace(sheet, copies=2)
-    halves = [_largest(half, side, blocks, span) for side, blocks in zip(sheet.sides, sides, strict=True)]
+    halves = [_largest(half, side, blocks, places) for side, blocks in zip(sheet.sides, sides, strict=True)]
     return (half, halves) if all(not found and step.size >= HALF_FROM for step, _, found in halves) else (sheet, whole)
 
 
-def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], span: Span) -> Fit:
+def _largest(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], places: Places) -> Fit:
     """The largest type in which a side fits, by halving the ladder; the smallest and its problems where none does."""
     tried: dict[int, tuple[Measured, list[Problem]]] = {}
     low, high = 0, len(LADDER) - 1
     while low not in tried or low < high:
         middle = (low + high) // 2
         measured = _measure(sheet, side, blocks, LADDER[middle])
-        wide = _too_wide(side, blocks, measured, span)
-        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], span), *wide]
+        wide = _too_wide(sheet, side, blocks, measured, places)
+        tried[middle] = measured, [*_too_long(sheet, side, measured, LADDER[middle], places.side(side)), *wide]
         low, high = (min(middle + 1, high), high) if tried[middle][1] else (low, middle)
     return LADDER[low], *tried[low]
 
@@ -169,24 +174,36 @@ def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type,
         return []
     count = ("one column", "two columns", "three columns")[columns_of(side) - 1]
     message = f"the side {side.title!r} of {_called(sheet.name)} is {mm(height - sheet.room, 1)} mm too long for its {count}"
-    return [_problem("E840", message, span)]
+    return [_problem("E840", message, span, "say less on it, or move blocks to another side or a `sheet:` of their own")]
 
 
-def _too_wide(side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, span: Span) -> list[Problem]:
+def _too_wide(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measured: Measured, places: Places) -> list[Problem]:
     problems = []
-    for block, beyond in zip(blocks, measured.beyond, strict=True):
+    for at, (block, beyond) in enumerate(zip(blocks, measured.beyond, strict=True)):
         if beyond > 100:
             where = f"the block {block.title!r} on the side {side.title!r} of {_called(side.sheet)}"
             message = f"{where} is {mm(beyond, 1)} mm wider than its column"
-            problems.append(_problem("E840", message, span))
+            cure = _wider(sheet, side, beyond, is_drawn=block.content is not None)
+            problems.append(_problem("E840", message, places.block(side, at), cure))
     return problems
+
+
+def _wider(sheet: Sheet, side: ReferenceSide, beyond: int, *, is_drawn: bool) -> str:
+    """How a block that is so much wider than its column gets room."""
+    wanted = sheet.column(side) + beyond
+    counts = [count for count in range(columns_of(side) - 1, 0, -1) if sheet.column(replace(side, columns=count)) >= wanted]
+    if counts:
+        return f"give the side `columns: {counts[0]}`"
+    lying_down = [] if side.is_landscape else ["give the side `landscape: true`"]
+    return ", or ".join([*lying_down, _SMALLER if is_drawn else "shorten its longest words, or show fewer of its `columns:`"])
 
 
 def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) -> list[Problem]:
     beyond = page.boxes["title"][2] - page.boxes["foot"][0]
     if beyond <= 0:
         return []
-    return [_problem("E840", f"the title {side.title!r} of {_called(side.sheet)} is {mm(beyond, 1)} mm too wide for its line", span)]
+    message = f"the title {side.title!r} of {_called(side.sheet)} is {mm(beyond, 1)} mm too wide for its line"
+    return [_problem("E840", message, span, "shorten it")]
 
 
 # ---------------------------------------------------------------- laying out
