@@ -180,7 +180,7 @@ def test_templates_escape_and_are_strict() -> None:
     from jinja2 import TemplateNotFound, UndefinedError
 
     with pytest.raises(UndefinedError):
-        render("cards/stamp.html", lang="en")
+        render("cards/sheet.html", lang="en")
     with pytest.raises(TemplateNotFound):
         render("../pyproject.toml")
 

@@ -12,6 +12,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
+from penance_build.model.context.report import Report
 from penance_build.model.context.world import TableShape
 from penance_build.model.declarations.declare import length
 from penance_build.model.formulas.expressions import Expressions
@@ -108,13 +109,15 @@ class _Reader:
         return found or 0
 
     def _constant(self, formula: Formula) -> int | None:
-        scope = Expressions(self.ctx.world, self.ctx.report, self.entity)
+        report = Report()
+        scope = Expressions(self.ctx.world, report, self.entity)
         typed = scope.read(formula)
-        if typed.type.kind == "error":
-            return None
         value = fold(typed.expr) if typed.type.kind == "int" else None
-        if value is None:
+        if value is None and typed.type.kind != "error":
             scope.problem("E411", "one number is wanted here", 0, len(formula.text), "write a number or a formula of constants")
+        found = report.settled()
+        found.read = {f"printed {name}" for name in found.read}  # it is drawn, and no rule plays it
+        self.ctx.report.take(found)
         return value
 
     def _track(self) -> int:
