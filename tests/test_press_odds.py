@@ -177,7 +177,7 @@ def test_some_of_it_by_hand() -> None:
 
 
 @full
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
 def test_the_page_of_odds_is_one_page_and_holds_every_figure(paper: str) -> None:
     produced = produce(Compilation(program("penance"), ()), settings(paper))
     assert not produced.problems

@@ -243,7 +243,7 @@ def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
 
 
 @full
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
     width, height = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]

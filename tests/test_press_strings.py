@@ -115,7 +115,7 @@ def test_the_text_around_cards_has_room_in_every_language(language: str, paper: 
         assert foot.says == look.strings.say("ruler", length=foot.length // 1000)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("language", languages())
 def test_sheets_of_dice_have_room_in_every_language(language: str, paper: str) -> None:
     for game in ("aethelgard", "penance", "skirmish"):

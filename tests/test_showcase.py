@@ -14,7 +14,7 @@ import pytest
 from tests.browser_support import opened, served
 from tests.test_engine_browser import browser
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.soak
 
 
 class Links(HTMLParser):
@@ -59,6 +59,8 @@ def test_every_link_leads_to_a_file_or_a_part_of_the_page(site: Path) -> None:
         found.feed(page.read_text(encoding="utf-8"))
         assert len(found.to) > 4
         for target in found.to:
+            if target == "data:,":  # no picture of the site
+                continue
             assert not re.match(r"[a-z]+:|//", target), target
             path, _, part = unquote(target).partition("#")
             assert (page.parent / path).exists() if path else part in found.ids, (page.name, target)
