@@ -41,7 +41,7 @@ def compiled(files: Mapping[str, str], before: Compilation | None = None) -> Com
 
 @full
 def test_kept_sheets_are_those_that_would_be_made() -> None:
-    """After 18 edits of anything, a build with a cache of whole sheets gives what one without gives."""
+    """After 12 edits of anything, a build with a cache of whole sheets gives what one without gives."""
     files = game("penance")
     before = compiled(files)
     cache = Memory()
@@ -49,7 +49,7 @@ def test_kept_sheets_are_those_that_would_be_made() -> None:
     rng, places = random.Random(29), list(scalars(files))
     printed = [place for place in places if place[0].startswith(("cards", "theme", "game", "icons", "wording", "keywords", "state"))]
     changed = 0
-    for number in range(18):
+    for number in range(12):
         file, start, end, text = rng.choice(printed if number % 4 and printed else places)
         others = list(variants(text)) or ["7"]
         new = {**files, file: files[file][:start] + rng.choice(others) + files[file][end:]}
@@ -60,7 +60,7 @@ def test_kept_sheets_are_those_that_would_be_made() -> None:
         made = sheets(after, cache, whole=False)
         assert kept == made, f"{file}: {text}"
         changed += 1
-    assert changed > 5
+    assert changed > 3
 
 
 def test_only_the_sheets_of_a_changed_card_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:

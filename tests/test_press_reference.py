@@ -297,7 +297,7 @@ def test_a_changed_datum_changes_the_page() -> None:
 
 
 @full
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param(name, marks=[pytest.mark.soak] * (name == "penance")) for name in GAMES])
 def test_equal_rules_give_equal_bytes(game: str) -> None:
     again = produce(compiled(game), Settings("a4", NoCache()))
     assert by_path(again.artifacts)[f"reference/{game}-a4.pdf"] == sheet(program(game))

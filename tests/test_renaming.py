@@ -104,6 +104,10 @@ def test_the_printed_and_reported_differ_in_names_hashes_and_ornament_alone(
     original, renamed, _ = pair
     settings = Settings("a4", FileCache(tmp_path_factory.mktemp("cache")))
     for product in PRODUCTS:
+        if (
+            product.name == "kit" and original.program is not None and original.program.decks
+        ):  # files that are here already; `test_kit` has them
+            continue
         made = {artifact.path: artifact.data for artifact in product.producer()(original, settings).artifacts}
         produced = product.producer()(renamed, settings)
         again = {artifact.path.replace(PREFIX, ""): artifact.data for artifact in produced.artifacts}
