@@ -26,12 +26,13 @@ from penance_build.ir.nodes import Die
 from penance_build.ir.walk import calls
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.nets import face as solid_face
-from penance_build.press.dice.parts import HEADS, table
+from penance_build.press.dice.parts import HEADS
 from penance_build.press.dice.pools import Pool, pools
 from penance_build.press.dice.solids import SOLIDS
 from penance_build.press.drawing.closed import pieces, rings, steps, unioned
 from penance_build.press.drawing.dxf import LAYER, dxf
 from penance_build.press.drawing.lengths import mm
+from penance_build.press.table import csv_bytes
 from penance_build.product import NoCache, Settings
 from tests.ir_programs import random_inputs, random_program, random_setup, state_of
 from tests.press_dice_support import by_path, compiled, settings
@@ -262,7 +263,10 @@ def test_the_bill_of_materials() -> None:
 
 
 def test_a_cell_is_no_formula() -> None:
-    assert table(("a", "b"), [["=1+1", -1]]) == b"a,b\r\n'=1+1,-1\r\n"
+    assert csv_bytes(("a", "b"), [["=1+1", -1]]) == b"a,b\r\n'=1+1,-1\r\n"
+    told = [[f"{first}x", f"x{first}"] for first in "=+-@\t\r"]
+    read = list(csv.reader(io.StringIO(csv_bytes(("a", "b"), told).decode("utf-8"), newline="")))[1:]
+    assert read == [[f"'{computed}", plain] for computed, plain in told]
 
 
 @full

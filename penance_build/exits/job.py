@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,6 +13,7 @@ from penance_build.exits.raster import file_of
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
+from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact, Cache, Files
 
 if TYPE_CHECKING:
@@ -65,16 +64,6 @@ class Job(Record):
 def json_bytes(data: Any) -> bytes:
     """JSON as every program reads it."""
     return (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
-
-
-def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
-    """A table; a spreadsheet takes no cell of it for a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(heads)
-    for row in rows:
-        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell for cell in row])
-    return out.getvalue().encode("utf-8")
 
 
 def upload_list(job: Job, files: Iterable[Artifact]) -> bytes:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from penance_build.compilation import Compilation
 from penance_build.exits.archive import stored
 from penance_build.exits.dice_form import DiceForm
-from penance_build.exits.job import csv_bytes, json_bytes
+from penance_build.exits.job import json_bytes
 from penance_build.exits.makers.dice_preflight import Found, inspect_dice, is_less, nearest, thinnest
 from penance_build.exits.profiles import Profile
 from penance_build.ir.nodes import Program
@@ -29,6 +29,7 @@ from penance_build.press.edition import edition
 from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import Style, say_warnings, style_of
+from penance_build.press.table import csv_bytes
 from penance_build.press.text.figures import with_figures
 from penance_build.press.text.layout import layout
 from penance_build.press.text.strings import ENGLISH, Strings, strings_of, words_in

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from penance_build.exits.drawn import Entry, Pile
-from penance_build.exits.job import Job, csv_bytes
+from penance_build.exits.job import Job
 from penance_build.exits.makers.preflight import canvas_for, same_names
 from penance_build.exits.raster import canvas_picture
 from penance_build.ir.record import Record
+from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact
 
 HEADS = ("deck", "product", "position", "card", "name", "copies", "front", "back", "upload")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from penance_build.exits.drawn import Pile
-from penance_build.exits.job import Job, csv_bytes, json_bytes
+from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.press_form import DIE_LINE, PressForm
 from penance_build.exits.profiles import NEAR_UM
 from penance_build.exits.separation.standard import Standard
 from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import mm
+from penance_build.press.table import csv_bytes
 from penance_build.press.text.layout import layout
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact

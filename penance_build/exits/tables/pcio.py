@@ -6,9 +6,10 @@ from typing import Any
 
 from penance_build.exits.archive import stored
 from penance_build.exits.drawn import Pile
-from penance_build.exits.job import Job, csv_bytes, json_bytes
+from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.raster import card_picture
 from penance_build.press.cards.saying import card_words
+from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact
 
 _SCHEMA = "8"

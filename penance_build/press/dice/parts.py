@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,6 +11,7 @@ from penance_build.ir.uses import closure
 from penance_build.press.dice.pools import Pool
 from penance_build.press.dice.spec import DieSpec
 from penance_build.press.drawing.lengths import mm
+from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact
 
 _FORMAT = "bill-of-materials 1"
@@ -35,7 +34,7 @@ def bill(program: Program, specs: Sequence[DieSpec], greatest: Sequence[Pool], f
     text = json.dumps(data, indent=2, ensure_ascii=True) + "\n"
     return [
         Artifact(f"{_NAME}.json", text.encode("ascii"), made_from),
-        Artifact(f"{_NAME}.csv", table(HEADS, [_row(line) for line in lines]), made_from),
+        Artifact(f"{_NAME}.csv", csv_bytes(HEADS, [_row(line) for line in lines]), made_from),
     ]
 
 
@@ -73,13 +72,3 @@ def _row(line: Mapping[str, Any]) -> list[str | int]:
         "" if line["quantity"] is None else line["quantity"], "no bound" if most is None else most, rolled.get("by", ""),
         rolled.get("begun", ""), "" if enough is None else "yes" if enough else "no", line["revision"], " ".join(line["files"]),
     ]  # fmt: skip
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str | int]]) -> bytes:
-    """A table of values parted by commas; a spreadsheet takes no cell of it for a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(heads)
-    for row in rows:
-        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell for cell in row])
-    return out.getvalue().encode("utf-8")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
+from penance_build.press.table import csv_bytes
 
 _ENDINGS = ("png", "svg", "pdf")
 
@@ -36,20 +35,10 @@ def json_of(program: Program, rows: tuple[Listed, ...]) -> bytes:
 
 
 def csv_of(rows: tuple[Listed, ...]) -> bytes:
-    """The list as a table; a spreadsheet takes no cell of it for a formula."""
-    out = io.StringIO()
-    names = [*Listed.__struct_fields__, *_ENDINGS]
-    writer = csv.DictWriter(out, names, lineterminator="\r\n")
-    writer.writeheader()
-    for row in rows:
-        cells = {**_fields(row), **{ending: f"{row.id}.{ending}" for ending in _ENDINGS}}
-        writer.writerow({name: _plain(value) for name, value in cells.items()})
-    return out.getvalue().encode("utf-8")
+    """The list as a table."""
+    heads = (*Listed.__struct_fields__, *_ENDINGS)
+    return csv_bytes(heads, [(*_fields(row).values(), *(f"{row.id}.{ending}" for ending in _ENDINGS)) for row in rows])
 
 
 def _fields(row: Listed) -> dict[str, str | int]:
     return {name: getattr(row, name) for name in Listed.__struct_fields__}
-
-
-def _plain(value: str | int) -> str | int:
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
