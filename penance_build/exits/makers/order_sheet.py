@@ -70,7 +70,7 @@ def _size(job: Job, press: PressForm, pile: Pile) -> tuple[str, str]:
     return f"{mm(size[0])} x {mm(size[1])} mm", f"{mm(canvas.page[0])} x {mm(canvas.page[1])} mm"
 
 
-def _inks(press: PressForm, pile: Pile, job: Job) -> str:
+def _inks(press: PressForm, job: Job) -> str:
     plates = dict(press.spots)
     used = [plates[name] for name in plates if name == DIE_LINE or name in job.finishes]
     return " + ".join(["CMYK", *used])
@@ -105,7 +105,7 @@ def _page(job: Job, press: PressForm, standard: Standard, lines: list[Line]) -> 
             trim, page = _size(job, press, pile)
             own = [line for line in lines if line.pile is pile]
             count = str(pile.cards), str(pile.cards * press.games)
-            about.append((f"{pile.id}.pdf", pile.name, trim, page, str(2 * len(own)), _inks(press, pile, job), *count))
+            about.append((f"{pile.id}.pdf", pile.name, trim, page, str(2 * len(own)), _inks(press, job), *count))
             rows = [tuple(map(str, (line.front, line.back, line.card, line.name, line.copies, line.total))) for line in own]
             decks.append({"title": f"{pile.id}.pdf: {pile.name}", "rows": rows})
     total = sum(pile.cards for pile in job.faces.piles)

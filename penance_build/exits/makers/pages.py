@@ -124,7 +124,7 @@ def _tell_finish(job: Job, face: Drawn, finish: str, told: set[tuple[str, str]])
 
 def _proof(job: Job, press: PressForm, standard: Standard, pile: Pile, pages: list[tuple[str, Entry]], data: bytes) -> None:
     """Read the file as the maker's preflight will, and say what that would say: of each kind once."""
-    wanted = Wanted(press, standard, tuple(_shown(job, press, key) for key, _ in pages), NEAR_UM)
+    wanted = Wanted(press, standard, tuple(Shown(key, job.faces.faces[key]) for key, _ in pages), NEAR_UM)
     said = {"coarse"} if press.dpi <= FEWEST_PPI else set()
     for finding in judge(data, wanted):
         face = job.faces.faces[pages[min(finding.page, len(pages)) - 1][0]]
@@ -133,7 +133,3 @@ def _proof(job: Job, press: PressForm, standard: Standard, pile: Pile, pages: li
             says = f"page {finding.page} of {pile.id}.pdf, {called(face)}: {finding.says}"
             about = ("card", face.card) if face.card else ("theme", "backs")
             job.complaints.say("W876" if finding.is_spoilt else "E874", says, about, finding.cure)
-
-
-def _shown(job: Job, press: PressForm, key: str) -> Shown:
-    return Shown(key, job.faces.faces[key])

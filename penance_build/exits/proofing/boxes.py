@@ -21,7 +21,7 @@ _FOREIGN = (
 )
 
 
-def of_file(pdf: Pdf, data: bytes, wanted: Wanted) -> Iterator[Finding]:
+def of_file(pdf: Pdf, wanted: Wanted) -> Iterator[Finding]:
     """What is wrong with the file as a whole; it is said of page 1."""
     standard = wanted.standard
 
@@ -40,7 +40,7 @@ def of_file(pdf: Pdf, data: bytes, wanted: Wanted) -> Iterator[Finding]:
         yield say("standard", f"the file does not say that it is {standard.name.upper()}", "write it into the file")
     if pdf.docinfo.get("/Trapped") not in (Name("/False"), Name("/True")):
         yield say("trapped", "the file does not say whether it is trapped", "write /Trapped into it")
-    yield from (finding for finding in _intent(pdf, wanted))
+    yield from _intent(pdf, wanted)
     for key, what in _FOREIGN:
         if key in pdf.Root:
             yield say("foreign", f"the file has {what}, which no press can print", "take them out")

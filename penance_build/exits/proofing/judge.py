@@ -29,7 +29,7 @@ _AT_CUT = 1.5  # points within which art that ends, ends at the cut
 def judge(data: bytes, wanted: Wanted) -> list[Finding]:
     """Everything that is wrong; each rule once for a page."""
     with _parse(io.BytesIO(data)) as pdf:
-        found = [*of_file(pdf, data, wanted), *_counted(pdf, wanted)]
+        found = [*of_file(pdf, wanted), *_counted(pdf, wanted)]
         pages, known, drawn = Pages(data), Known(wanted), _Drawn()
         seen: list[Any] = []
         try:
