@@ -321,9 +321,10 @@ def test_the_command_line(game: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "g" / "cards").exists()
 
 
-def test_a_game_without_cards_has_nothing_to_send(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["build", "--game", str(data_folder("rules") / "skirmish"), "-o", str(tmp_path), "--for", "tts"]) == 1
-    assert "nothing to print: no for-tts, for the game has no `cards:`" in capsys.readouterr().err
+@pytest.mark.parametrize("name", ["mpc", "mpcfill", "tgc", "offset", "ttpg", "pcio"])
+def test_a_game_without_cards_has_nothing_to_send(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--game", str(data_folder("rules") / "skirmish"), "-o", str(tmp_path), "--for", name]) == 1
+    assert f"nothing to print: no for-{name}, for the game has no `cards:`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,20 @@ from penance_build.shipped import data_folder
 from tests.exits_support import CARDS, apart, compiled, faces_at, files_of, folder, held, left, opened, rows
 
 BASE = "https://example.org/cards/"
+NO_CARDS = """
+game: {id: arena, name: Arena, version: 0.1.0, language: 1}
+dice:
+  luck:
+    name: Luck
+    faces: [{id: a, name: A}, {id: b, name: B}, {id: c, name: C}, {id: d, name: D}, {id: e, name: E}, {id: f, name: F}]
+enums:
+  piece: {name: Piece, members: {scout: Scout}}
+reference:
+  - title: To play with
+    blocks:
+      - {show: squares, title: The arena, width: 5, height: 4, cell: 20 mm}
+      - {show: tokens, enum: piece, count: 3}
+"""
 
 
 def everything(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -338,6 +352,18 @@ def test_a_whole_game_leaves(name: str) -> None:
     else:
         with zipfile.ZipFile(io.BytesIO(files["penance.pcio"])) as room:
             held("pcio", json.loads(room.read("widgets.json")))
+
+
+def test_a_game_without_cards_leaves_with_its_dice_and_boards(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(NO_CARDS, encoding="utf-8")
+    files = files_of(left(tmp_path, "tts", BASE), "tts")
+    saved = check_saved(files, "arena.json", BASE)
+    kinds = Counter((item["Name"], item["Nickname"]) for item in saved["ObjectStates"])
+    assert kinds == {("Die_6", "Luck"): 1, ("Custom_Tile", "The arena"): 1, ("Custom_Tile", "Scout"): 3}
+    assert opened(files["board-1.png"]).getextrema() != ((255, 255),) * 3
+    (tmp_path / "game.yaml").write_text("game: {id: arena, name: Arena, version: 0.1.0, language: 1}\n", encoding="utf-8")
+    for name in ("tts", "mpc"):
+        assert left(tmp_path, name).artifacts == ()
 
 
 def test_shipped_profiles_of_tables_are_read() -> None:

@@ -24,12 +24,14 @@ WRITERS: Mapping[str, Callable[[Job], tuple[Artifact, ...]]] = {
     "pcio": pcio.write,
     "pdf": pages.write,
 }
+# What takes more of a game than its cards, and so a game without any.
+_OF_MORE = ("tts",)
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
     """``for-NAME/``: what the profile of this name takes. Raises ``PrintLibraryMissing``."""
     program, asked = compilation.program, settings.exit
-    if program is None or not (program.cards or program.dice):
+    if program is None:
         return Produced(())
     profile, problems = read_profile(asked.profile, settings.files)
     if profile is None:
@@ -37,7 +39,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if profile.form == "dice":
         made = dice_order.write(compilation, program, profile, settings)
         return Produced(made.artifacts, (*problems, *made.problems))
-    if not program.cards:
+    if not program.cards and profile.form not in _OF_MORE:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
     faces = draw(compilation, program, settings, complaints)

@@ -52,10 +52,11 @@ class Piece(Record):
 def boards_of(job: Job) -> Iterator[Board]:
     """The boards that the sheets of a game show, whole, however many sheets of paper they take."""
     style = _style(job)
-    for block in _shown(job.program, _BOARDS) if style is not None else ():
+    if style is None:
+        return
+    for block in _shown(job.program, _BOARDS):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Hexes | Squares)
-        assert style is not None
         size, pen = board_size(content), Pen(style.theme, style.fonts)
         most = job.profile.sheet.side
         long = min(most, max(size) * _PER_MM // 1000)
@@ -66,10 +67,11 @@ def boards_of(job: Job) -> Iterator[Board]:
 def tokens_of(job: Job) -> Iterator[Piece]:
     """The tokens of these sheets, each once with how many there are."""
     style = _style(job)
-    for block in _shown(job.program, _TOKENS) if style is not None else ():
+    if style is None:
+        return
+    for block in _shown(job.program, _TOKENS):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Tokens)
-        assert style is not None
         counted: dict[Token, int] = {}
         for token in content.tokens:
             counted[token] = counted.get(token, 0) + 1

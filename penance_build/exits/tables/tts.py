@@ -57,6 +57,8 @@ class _Writer:
     def files(self) -> tuple[Artifact, ...]:
         """Everything that was written."""
         program = self._job.program
+        if not self._objects:
+            return ()
         empty = dict.fromkeys(_EMPTY, "")
         saved = {"SaveName": f"{program.name} {program.version}".strip(), **empty, "Tags": [], "Gravity": 0.5, "PlayArea": 0.5}
         saved |= {"TabStates": {}, "ObjectStates": self._objects}
