@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -149,7 +150,7 @@ def test_every_end_has_its_code(
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -m penance_build dump ir --game penance | true; echo ${{PIPESTATUS[0]}}"
+    command = f"{shlex.quote(sys.executable)} -m penance_build dump ir --game penance | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "141\n"
     assert done.stderr == ""

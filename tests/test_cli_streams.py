@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ NO_OUTPUT = "penance: cannot read or write the standard output, which is closed:
 
 def closed(words: str, redirection: str) -> tuple[int, str]:
     """The exit code of a command with a stream closed by the shell, and what went to stderr."""
-    line = f"{sys.executable} -m penance_build {words} {redirection}"
+    line = f"{shlex.quote(sys.executable)} -m penance_build {words} {redirection}"
     done = subprocess.run(["sh", "-c", line], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
     return done.returncode, done.stderr
 
