@@ -21,6 +21,7 @@ from penance_build.press.pieces.polygons import hatched, hexagon, is_inside, squ
 from penance_build.press.reference.boards import GLUE_UM, parting
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.pieces import content_of
+from penance_build.press.reference.sheet import lying
 from penance_build.product import Artifact, NoCache, Settings
 from tests.ir_programs import with_parts
 
@@ -176,7 +177,7 @@ def test_a_board_has_every_hex_of_its_space_with_its_layers() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_a_board_is_parted_so_that_its_sheets_cover_it_at_its_scale(paper: str) -> None:
     board = arena()
-    found = parting(PAPERS[paper], board_size(board))
+    found = parting((PAPERS[paper], lying(PAPERS[paper])), board_size(board))
     width, height = board_size(board)
     assert width == 13 * 20_000 + 700
     assert found.across * (found.width - GLUE_UM) + GLUE_UM >= width
@@ -210,6 +211,18 @@ def test_a_board_of_squares(tmp_path: Path) -> None:
     assert board == Squares("", 8, 4, 20_000)
     assert len(pages(artifact.data)) == 1
     assert of_size(paths_drawn(artifact.data), 20_000, 20_000) == 32
+
+
+@pytest.mark.parametrize("is_board", [True, False])
+def test_one_side_says_that_its_sheet_lies(is_board: bool) -> None:
+    board = Block("", "squares", "", (), (), None, replace(NOTHING, width=4, height=4))
+    text = Block("", "text", "", ("A line.",), ())
+    upright, lies = ReferenceSide("One", (text,), "x"), ReferenceSide("Two", (board if is_board else text,), "x", is_landscape=True)
+    found = with_parts(program(), reference=(lies,) if is_board else (upright, lies))
+    (artifact,) = produce(Compilation(found, ()), settings("a4")).artifacts
+    with pikepdf.open(io.BytesIO(artifact.data)) as document:
+        sizes = {tuple(round(float(value) * 25.4 / 72) for value in page.MediaBox) for page in document.pages}
+    assert sizes == {(0, 0, 297, 210)}
 
 
 def problems(*sides: ReferenceSide) -> list[tuple[str, str]]:

@@ -252,7 +252,7 @@ def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
             continue  # a board takes as many sheets as it needs
         with pikepdf.open(io.BytesIO(sheet(program(game), paper, name))) as document:
             assert len(document.pages) == len(sides) <= 2
-            size = [height, width] if sides[0].is_landscape else [width, height]
+            size = [height, width] if any(side.is_landscape for side in sides) else [width, height]
             for page in document.pages:
                 assert [float(value) * 25.4 / 72 for value in page.MediaBox] == pytest.approx([0, 0, *size], abs=0.01)
 

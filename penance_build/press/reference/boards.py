@@ -14,7 +14,7 @@ from penance_build.press.imposition.papers import Paper
 from penance_build.press.pieces.board import Window, board_drawing, board_size, legend_drawings
 from penance_build.press.pieces.content import Hexes, Squares
 from penance_build.press.reference.blocks import Shown
-from penance_build.press.reference.sheet import Sheet, lying
+from penance_build.press.reference.sheet import Sheet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.strings import strings_of
 from penance_build.press.text.templates import render
@@ -45,9 +45,9 @@ class Parting(Record):
         )
 
 
-def parting(paper: Paper, size: tuple[int, int]) -> Parting:
-    """The way with the fewest sheets, upright where lying needs no fewer."""
-    return min((_parted(one, size) for one in (paper, lying(paper))), key=lambda found: found.across * found.down)
+def parting(ways: tuple[Paper, ...], size: tuple[int, int]) -> Parting:
+    """The one of these ways that needs the fewest sheets, the first of several."""
+    return min((_parted(paper, size) for paper in ways), key=lambda found: found.across * found.down)
 
 
 def _parted(paper: Paper, size: tuple[int, int]) -> Parting:
@@ -65,19 +65,19 @@ def _share(length: int, room: int) -> tuple[int, int]:
     return count, -(-(length + (count - 1) * GLUE_UM) // count)
 
 
-def too_many(board: Hexes | Squares, paper: Paper) -> str:
+def too_many(sheet: Sheet, board: Hexes | Squares) -> str:
     """Why a board is too large for any number of sheets that somebody would glue, or ""."""
     size = board_size(board)
-    found = parting(paper, size)
+    found = parting(sheet.ways, size)
     if found.across * found.down <= MOST_SHEETS:
         return ""
     large, sheets = f"{mm(size[0], 0)} × {mm(size[1], 0)} mm", found.across * found.down
-    return f"is {large} large and needs {sheets} sheets of {paper.name}; {MOST_SHEETS} are the most"
+    return f"is {large} large and needs {sheets} sheets of {sheet.paper.name}; {MOST_SHEETS} are the most"
 
 
 def board_pages(sheet: Sheet, side: ReferenceSide, shown: Shown, board: Hexes | Squares) -> list[LaidOut]:
     """The sheets of a board, row by row."""
-    found = parting(sheet.paper, board_size(board))
+    found = parting(sheet.ways, board_size(board))
     return [_page(sheet, side, shown, board, found, at) for at in range(len(found.windows))]
 
 

@@ -86,7 +86,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     pen = Pen(style.theme, style.fonts)
     for name in names:
         sheet = Sheet(program, paper, style.fonts, css, settings, pen, name)
-        sheet = replace(sheet, paper=lying(paper)) if sheet.sides[0].is_landscape else sheet
+        sheet = replace(sheet, paper=lying(paper)) if sheet.is_lying else sheet
         blocks = [shown[side] for side in sheet.sides]
         made, found = (
             _board(sheet, blocks[0][0], places, complaints) if is_board(sheet.sides[0]) else _fitted(sheet, blocks, places, complaints)
@@ -110,11 +110,10 @@ def _board(sheet: Sheet, shown: Shown, places: Places, complaints: Complaints) -
     """The sheets of a board."""
     (side,), board = sheet.sides, shown.content
     assert isinstance(board, Hexes | Squares)
-    paper = replace(sheet, paper=lying(sheet.paper)).paper if side.is_landscape else sheet.paper
-    wrong = too_many(board, paper)
+    wrong = too_many(sheet, board)
     if wrong:
         return [], [_problem("E840", f"the board {side.title!r} {wrong}", places.block(side, 0), _SMALLER)]
-    pages = board_pages(replace(sheet, paper=paper), side, shown, board)
+    pages = board_pages(sheet, side, shown, board)
     for page in pages:
         say_warnings(complaints, page.warnings, f"the board {side.title!r}", ("reference", ""))
     return [_artifact(sheet, [page.pdf for page in pages])], []
@@ -194,7 +193,7 @@ def _wider(sheet: Sheet, side: ReferenceSide, beyond: int, *, is_drawn: bool) ->
     counts = [count for count in range(columns_of(side) - 1, 0, -1) if sheet.column(replace(side, columns=count)) >= wanted]
     if counts:
         return f"give the side `columns: {counts[0]}`"
-    lying_down = [] if side.is_landscape else ["give the side `landscape: true`"]
+    lying_down = [] if sheet.is_lying else ["give the side `landscape: true`"]
     return ", or ".join([*lying_down, _SMALLER if is_drawn else "shorten its longest words, or show fewer of its `columns:`"])
 
 

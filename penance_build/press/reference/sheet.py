@@ -69,6 +69,16 @@ class Sheet(Record):
         return sides_of(self.program, self.name)
 
     @property
+    def is_lying(self) -> bool:
+        """Whether it lies on its long side: one of its sides says so."""
+        return any(side.is_landscape for side in self.sides)
+
+    @property
+    def ways(self) -> tuple[Paper, ...]:
+        """How the paper of a board may lie: as the game says, else either way."""
+        return (self.paper,) if self.is_lying else (self.paper, lying(self.paper))
+
+    @property
     def margin(self) -> int:
         """How far the columns stay off the edge of the paper."""
         return max(MARGIN, self.paper.margin_um)
