@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.fuzz.target import Target
-from tests.fuzz.targets import files, games, printing, programs, reading, states, words
+from tests.fuzz.targets import files, games, printing, programs, reading, settings, states, words
 
 TARGETS: dict[str, Target] = {
     target.name: target
@@ -14,6 +14,7 @@ TARGETS: dict[str, Target] = {
         states.STATES, states.ACTIONS,
         files.SHEETS, files.PROFILES, files.SAVES, files.BUILDS, files.CACHE,
         printing.PRESS, printing.LAYOUTS, printing.PICTURES, printing.ICONS, printing.FONTS, printing.TEMPLATES,
+        settings.SETTINGS,
         words.WORDS, words.SERVER,
     )
 }  # fmt: skip

@@ -61,15 +61,18 @@ def _quoted(text: str) -> str:
     return json.dumps(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
-_PLAIN = ("Draw *2* cards.", "It comes.", "w" * 60, "word " * 90, "Straße, Łódź, œuvre", "a*b", "<i>x</i> & y", "fi fl 1/2 -- ...", "\u00ad-\u2011", "*12*.")  # fmt: skip
+_PLAIN = ("Draw *2* cards.", "It comes.", "w" * 60, "word " * 90, "Straße, Łódź, œuvre", "a*b", "<i>x</i> & y", "fi fl 1/2 -- ...", "\u00ad-", "*12*.")  # fmt: skip
 
 
 def _texts(chance: Random) -> Case:
     def other() -> str:  # where numbers may not be written out
-        return re.sub("[0-9*]+", "n", some()) if chance.random() < 0.9 else some()
+        return _quoted(re.sub("[0-9*]+", "n", text()) if chance.random() < 0.9 else text())
 
     def some() -> str:
-        return _quoted(damage.text(chance) if chance.random() < 0.2 else chance.choice(_PLAIN))
+        return _quoted(text())
+
+    def text() -> str:
+        return damage.text(chance) if chance.random() < 0.1 else chance.choice(_PLAIN)
 
     written = f"""
 cards:
@@ -105,7 +108,7 @@ PRESS = Target("press", "any text is printed, or refused with a place", _texts, 
 _BOXES: tuple[Any, ...] = (
     {"at": [2.5, 2.5, 58.5, 83.9], "shape": "rectangle", "stroke": "ink", "line": 0.3, "corner": 2},
     {"at": [4, 4.5, 9, 8], "show": "rank", "font": "display", "weight": "bold", "size": 22, "align": "centre"},
-    {"at": [14, 12, 35.5, 65], "pips": {"count": "rank", "icon": "suit"}, "arrangement": "cards"},
+    {"at": [14, 12, 35.5, 65], "pips": {"count": "rank", "icon": "suit", "arrangement": "cards"}},
     {"at": [14, 79, 35.5, 4.5], "say": "{rank} of {suit}", "size": "7.5..9", "rotate": 90},
     {"at": "card", "image": "art/a.png", "fit": "cover", "focus": [50, 30]},
     {"at": [5, 40, 53, 40], "show": "text", "size": "5..9", "lines": 3, "leading": 130, "spacing": 4, "valign": "top"},
@@ -114,8 +117,38 @@ _BOXES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+_MEANT: dict[str, tuple[Any, ...]] = {
+    "size": (5, 7, "5..30", "5..5", 72),
+    "rotate": (0, 90, 180, 270),
+    "align": ("left", "centre", "right"),
+    "valign": ("top", "middle", "bottom"),
+    "weight": ("regular", "bold"),
+    "opacity": (0, 1, 100),
+    "line": (0.05, 0.3, 9),
+    "corner": (0, 1, 40),
+    "lines": (1, 2, 9),
+    "leading": (80, 100, 300),
+    "spacing": (0, 40),
+    "fit": ("cover", "contain"),
+    "focus": ([0, 0], [100, 100]),
+    "show": ("rank", "suit", "text", "name", "bonus", "flavour"),
+    "fill": ("ink", "#8c1f1a", {"suit": {"shell": "#000000"}}),
+    "colour": ("paper", "#0a0b0c"),
+}
+
+
+def _moved(box: dict[str, Any], chance: Random) -> None:
+    """Another place, and other values that their keys may have."""
+    if chance.random() < 0.5:
+        at = [chance.choice((0, 0.01, 2.5, 5, 20, 44.4)) for _ in range(2)]
+        box["at"] = chance.choice(("card", "bleed", [*at, chance.choice((0.1, 4, 18, 60)), chance.choice((0.1, 3.2, 30, 80))]))
+    for key in sorted(_MEANT.keys() & box.keys()):
+        if chance.random() < 0.4:
+            box[key] = chance.choice(_MEANT[key])
+
+
 def _layout(chance: Random) -> Case:
-    boxes = {f"b{number}": box for number, box in enumerate(chance.sample(_BOXES, chance.randint(1, 5)))}
+    boxes: Any = {f"b{number}": dict(box) for number, box in enumerate(chance.sample(_BOXES, chance.randint(1, 5)))}
     junk = (
         *damage.JUNK,
         0.001,
@@ -135,7 +168,10 @@ def _layout(chance: Random) -> Case:
         90,
         180,
     )
-    boxes = damage.of_data(boxes, chance, chance.choice((1, 1, 2)), junk)
+    for box in boxes.values():
+        _moved(box, chance)
+    if chance.random() < 0.4:
+        boxes = damage.of_data(boxes, chance, chance.choice((1, 1, 2)), junk)
     for box in boxes.values() if isinstance(boxes, dict) else ():  # mostly what looks like a box still
         if isinstance(box, dict) and chance.random() < 0.8:
             for key in [key for key in box if not str(key).isidentifier()]:
@@ -370,7 +406,8 @@ _JINJA = (
 
 
 def _template_of(chance: Random) -> Case:
-    text = "".join(chance.choice((*_JINJA, *_JINJA[:9], "word ", damage.text(chance))) for _ in range(chance.randint(1, 8)))
+    sane = (*_JINJA[:9], "word ", "<p>a</p>", "<div style='position: absolute; left: 5mm; top: 5mm; width: 40mm'>{{ card.name }}</div>")
+    text = "".join(chance.choice(sane if chance.random() < 0.7 else (*_JINJA, damage.text(chance))) for _ in range(chance.randint(1, 8)))
     data = text.encode("utf-8", "surrogatepass")
     if chance.random() < 0.15:
         data = damage.of_bytes(data, chance, 2)
