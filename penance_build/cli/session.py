@@ -289,13 +289,14 @@ class Session:
             line(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
 
     def venture(self, choice: Choice) -> bool:
-        """Carry out a choice; one that ends the game without a roll is confirmed first, because it cannot be undone."""
+        """Carry out a choice; one that plainly ends the game is confirmed first, because it cannot be undone."""
         try:
             after, events = self.table.apply(self.kept.state, choice.action)
         except self.table.error as problem:
             line(f"the rules refuse what comes of it: {problem}")
             return False
-        if after["pending"] is None and all(event["type"] not in ("roll", "shuffle") for event in events):
+        is_chance = any(event["type"] in ("roll", "shuffle") for event in events)
+        if after["pending"] is None and not is_chance and self.table.surely_ends(self.kept.state, choice.action):
             line("This ends the game. Type yes to do it.")
             if typed() != ["yes"]:
                 return False

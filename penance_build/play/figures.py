@@ -13,6 +13,7 @@ from penance_build.play.simulate import Match, Played
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 DEPENDS = "Every share is one of these bots against each other: other bots, and people, may win otherwise."
+DEPENDS_ALONE = "Every share is one of this bot: another, and people, may win otherwise."
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:

@@ -262,10 +262,6 @@ def seated(table: Table, setup: Setup, bots: Sequence[str]) -> tuple[str, ...]:
     names = tuple(bots) if len(bots) > 1 else tuple(bots) * setup.players
     if len(names) != setup.players:
         raise Refused(f"`{setup.id}` has {setup.players} seats, not {len(names)}")
-    if setup.players > 2:
-        judging = [name for name in names if table.bot(name).score]
-        if judging:
-            raise Refused(f"`{judging[0]}` judges one player against one other, and `{setup.id}` has {setup.players}")
     for name in names:
-        table.bot(name)
+        table.seat(setup, name)
     return names

@@ -11,12 +11,16 @@ from penance_build.ir.identity import rules_hash
 from penance_build.ir.nodes import Bot, Choose, Program, Setup
 from penance_build.ir.play import playable
 from penance_build.ir.record import replace
-from penance_build.ir.walk import statements
+from penance_build.ir.walk import all_expressions, statements, variables
 from penance_build.play.hands import Piles
 
 State = dict[str, Any]
 Action = dict[str, Any]
 Event = dict[str, Any]
+
+
+# So many tables that a player may imagine are looked at before it counts as plain to this player what comes of an action.
+IMAGINED = 12
 
 
 class Refused(Exception):
@@ -66,6 +70,16 @@ class Table:
             raise Refused(f"there is no bot `{name}`; there is {', '.join(bots) or 'none'}")
         return bots[name]
 
+    def seat(self, setup: Setup, name: str) -> Bot:
+        """The bot of this name for a seat of a setup. One that judges how a player stands against another has to have one other."""
+        bot = self.bot(name)
+        if bot.score and setup.players != 2:
+            judge = self.program.by_id.procedures[bot.score]
+            foe = judge.inputs[1].name
+            if any(foe in variables(expr) for expr in all_expressions(judge.body)):
+                raise Refused(f"`{name}` judges one player against one other (`foe`), and `{setup.id}` has {setup.players}")
+        return bot
+
     # ------------------------------------------------------------ playing
 
     def new_game(self, setup: Setup, decks: Sequence[str], seed: int) -> State:
@@ -94,6 +108,20 @@ class Table:
         """The state after an action, and what happened on the way."""
         after: tuple[State, list[Event]] = self.rules.apply(state, action)
         return after
+
+    def surely_ends(self, state: State, action: Action) -> bool:
+        """Whether a legal action ends the game however the cards lie that its player does not see: of each of some tables that this
+        player may imagine. Who is asked before it is done must not learn from it what a hidden card is."""
+        seat = int(state["pending"]["by"])
+        for seed in range(IMAGINED):
+            live = self.rules.open(state).imagine(seat, seed)
+            try:
+                live.do(live.legal().index(action))
+            except (self.error, ValueError):  # what the rules forbid where the cards lie so, or do not offer
+                return False
+            if live.pending is not None:
+                return False
+        return True
 
     def follow(self, state: State, log: Sequence[Event]) -> State:
         """A replayed state one action further: ``log`` goes on with the action and what then was drawn. Needs no generator."""

@@ -86,11 +86,17 @@ class Words:
         values = dict(card.values)
         shown = [self.types[card.type]] if card.type in self.types else []
         for attribute in self.printed:
-            value = values.get(attribute.id, 0)
-            if attribute.shown == "cost" and attribute.id in values:
-                shown.append(f"{value} {attribute.name}")
-            elif value:
-                shown.append(f"{attribute.name} {self.value(attribute.type.ref, value)}".rstrip())
+            value, kind = values.get(attribute.id), attribute.type.kind
+            if value is None or (kind == "bool" and not value):
+                continue
+            if kind == "bool":
+                shown.append(attribute.name)
+            elif kind != "int":
+                shown.append(f"{attribute.name} {self.value(attribute.type.ref, value)}")
+            else:
+                ends = dict.fromkeys((value, values.get(attribute.to, value)))  # of a range, or the same
+                text = "-".join(f"{end:+d}" if attribute.signed else str(end) for end in ends)
+                shown.append(f"{text} {attribute.name}" if attribute.shown == "cost" else f"{attribute.name} {text}")
         return card.name + (f" ({', '.join(shown)})" if shown else "")
 
     def text(self, name: str) -> str:

@@ -61,7 +61,7 @@ def _begun(table: Table, named: str | None, decks: str | None, bots: str | None,
         raise Refused(f"`{setup.id}` has {setup.players} seats, not {len(seats)}")
     for bot in seats:
         if bot != PERSON:
-            table.bot(bot)
+            table.seat(setup, bot)
     brought = words(decks)
     if brought:
         decks_of(setup, decks or "")

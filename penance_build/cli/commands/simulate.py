@@ -19,7 +19,7 @@ from penance_build.cli.saved import LAST_SEED
 from penance_build.cli.terminal import put, put_json, say
 from penance_build.cli.values import columns
 from penance_build.ir.nodes import Program, Setup
-from penance_build.play.figures import DEPENDS, known_to, per_card, report
+from penance_build.play.figures import DEPENDS, DEPENDS_ALONE, known_to, per_card, report
 from penance_build.play.jobs import Jobs, Lost
 from penance_build.play.simulate import Game, Match, Played, Series, pairings, seated
 from penance_build.play.table import Refused, Table
@@ -169,7 +169,8 @@ def _found(program: Program, setup: Setup, series: Series, half: float | None, s
             figures["reached"] = is_known(match)
         found["until"] = {"half_width": round(half, 5), "reached": all(is_known(match) for match in series.matches)}
     found["cards"] = per_card(program, setup, matches)
-    return {**found, "played": sum(len(match.games) for match in matches), "stopped": stopped, "warning": DEPENDS}
+    warning = DEPENDS if setup.players > 1 else DEPENDS_ALONE
+    return {**found, "played": sum(len(match.games) for match in matches), "stopped": stopped, "warning": warning}
 
 
 def _last_bot(program: Program) -> list[str]:
@@ -196,7 +197,7 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
         put("each deck against the others")
         for line in columns([(titles[deck], *shares(one)) for deck, one in found["decks"].items()], right=(1, 2)):
             put(f"  {line}")
-    if len(found["pairings"]) > 1 and found["began"]["wins"]["of"]:
+    if len(found["pairings"]) > 1 and len(found["began"]["seats"]) > 1 and found["began"]["wins"]["of"]:
         put("")
         put("over all pairings")
         for line in columns(_began(found["began"]), right=(1, 2)):
@@ -223,11 +224,12 @@ def _half_text(found: Mapping[str, Any]) -> str:
 
 def _show_pairing(named: Mapping[str, str], titles: Mapping[str, str], figures: Mapping[str, Any]) -> None:
     rows = []
+    is_alone = len(figures["bots"]) == 1  # who then does not win has lost, and has begun
     for seat, bot in enumerate(figures["bots"]):
         deck = f", {titles[figures['decks'][seat]]}" if figures["decks"] else ""
-        rows.append((f"{seat + 1} wins ({named[bot]}{deck})", *shares(figures["wins"][seat])))
-    rows.append(("draws", *shares(figures["draws"])))
-    rows += _began(figures["began"])
+        rows.append((f"{'won' if is_alone else f'{seat + 1} wins'} ({named[bot]}{deck})", *shares(figures["wins"][seat])))
+    rows.append(("not won" if is_alone else "draws", *shares(figures["draws"])))
+    rows += [] if is_alone else _began(figures["began"])
     rows += [(f"ends: {name}", *shares(one)) for name, one in figures["outcomes"].items()]
     for line in columns(rows, right=(1, 2)):
         put(f"  {line}")
