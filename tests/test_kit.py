@@ -110,8 +110,8 @@ def test_the_page_tells_of_every_file_and_how_often_it_is_printed(duel: dict[str
             is_each = path in ("cards/wound_deck-a4.pdf", "reference/penance-casket-a4.pdf", "reference/penance-a4.pdf")
             assert int(line[4]) == (2 if is_each else 1), path
     told = re.findall(r"(\d+) (?:both|one) (\d+) ×", text)
-    assert f"{sum(int(sheets) * int(times) for sheets, times in told)} sheets of A4 in all" in text
-    assert "2 × Attack Die, 12 × Defense Die, d6" in text
+    assert f"Sheets of A4 in all: {sum(int(sheets) * int(times) for sheets, times in told)}" in text
+    assert "2 × Attack Die, 12 × Defense Die, 1 × d6" in text
     assert f"Markers for the tracks, {markers(program())} for each player" in text
 
 
@@ -221,15 +221,47 @@ def test_the_page_tells_of_sheets_as_they_are_printed(printing: Printing, says: 
     files = files_of(compile_game(tmp_path), Settings("a4", NoCache(), printing=printing))
     text = text_of(files["README-a4.pdf"])
     assert [words for words in says if words not in text] == []
-    assert [words for words in (*says_not, "Boards of several sheets", "Dice:", "sheets in all") if words in text] == []
+    assert [words for words in (*says_not, "Boards of several sheets", "Dice:") if words in text] == []
     with pikepdf.open(io.BytesIO(files["cards/first-a4.pdf"])) as first, pikepdf.open(io.BytesIO(files["cards/second-a4.pdf"])) as second:
         pages = len(first.pages) + len(second.pages)
     cards = pages if printing.pages == "fold" else pages // 2
     assert "one for every 2 players" in text
-    assert f"{cards + 1} sheets of A4 for 2 players; {cards + 2} sheets of A4 for 4 players" in text
+    assert f"Sheets of A4 in all: {cards + 1} for 2 players; {cards + 2} for 4 players" in text
 
 
 def test_the_page_tells_how_paper_dice_are_glued(duel: dict[str, bytes]) -> None:
     text = text_of(duel["README-a4.pdf"])
     assert "Dice: cut out the net, fold it, and glue each tab under the face that it meets." in text
     assert "Boards of several sheets: cut along the line with a letter" in text
+
+
+SHARED = """
+game: {id: shared, name: Shared, version: "1", language: 1}
+dice:
+  worker: {name: Worker Die, sides: 6}
+  storm: {name: Storm Die, sides: 12}
+  many: {name: Many Die, sides: 10}
+card_types: {c: {name: Card}}
+cards: {one: {name: One}, two: {name: Two}}
+decks: {all: {name: All, cards: {one: 2, two: 2}}}
+zones: {talon: {name: Talon, owner: game, visible: none}}
+procedures:
+  main:
+    inputs: {a: player, b: player, c: player}
+    results: {winner: 1..3}
+    steps:
+      - {roll: w, die: worker, count: 3}
+      - {roll: s, die: storm, count: 2}
+      - {roll: m, die: many, count: 40}
+      - {let: winner, value: if sum(w) + sum(s) > sum(m) then 1 else 2}
+setups: {s: {name: S, players: 3, procedure: main, with: {a: 1, b: 2, c: 3}, ends: {winner: winner}, zones: {talon: all}}}
+"""
+
+
+def test_what_all_share_is_there_once_and_dice_are_counted(tmp_path: Path) -> None:
+    """A deck that nobody brings is printed once for the table; plain dice are as many as a roll takes, where that is a handful."""
+    (tmp_path / "game.yaml").write_text(SHARED, encoding="utf-8")
+    text = text_of(files_of(compile_game(tmp_path), Settings("a4", NoCache()))["README-a4.pdf"])
+    assert re.search(r"cards/all-a4.pdf .+? 1 both 1 ×", text), text
+    assert "Sheets of A4 in all: 1" in text
+    assert "Dice: 3 × Worker Die (d6), 2 × Storm Die (d12), Many Die (d10)." in text

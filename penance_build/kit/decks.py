@@ -36,7 +36,7 @@ class Decks(Record):
 
 def decks_of(program: Program, chosen: tuple[str, ...]) -> Decks:
     """The decks of a kit: those chosen, else those of the setups, else all; and what the setups lay out beside them."""
-    brought = chosen or tuple(dict.fromkeys(name for setup in program.setups for name in setup.decks))
+    brought = chosen or tuple(dict.fromkeys(name for setup in program.setups if setup.deck for name in setup.decks))
     ready: dict[str, bool] = {}
     for setup in program.setups:
         for zone, deck in setup.zones:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from penance_build.ir.nodes import Die, Program
 from penance_build.kit.entries import Entry
 from penance_build.kit.needs import has_blocks, markers
+from penance_build.press.dice.pools import at_hand
 from penance_build.press.drawing.drafting import ruler
 from penance_build.press.drawing.svg import svg
 from penance_build.press.edition import edition
@@ -74,7 +75,8 @@ def _total(entries: Sequence[Entry], paper: Paper, strings: Strings) -> str:
     if all(entry.times for entry in entries):
         return strings.say("kit_total", count=sum(entry.printed(1) for entry in entries), paper=paper.name)
     sums = ((players, sum(entry.printed(players) for entry in entries)) for players in _PLAYERS)
-    return "; ".join(strings.say("kit_total_for", count=count, paper=paper.name, players=players) for players, count in sums)
+    told = "; ".join(strings.say("kit_total_for", count=count, players=players) for players, count in sums)
+    return strings.say("kit_total", count=told, paper=paper.name)
 
 
 def _cutting(program: Program, entries: Sequence[Entry], printing: Printing, strings: Strings) -> list[str]:
@@ -90,10 +92,18 @@ def _needs(program: Program, dice: tuple[Die, ...], strings: Strings) -> list[st
     lines += [strings.say("kit_markers", count=markers(program))] if markers(program) else []
     lines += [strings.say("kit_pencil")] if has_blocks(program, "boxes") else []
     if dice:
-        named = (f"{die.print.quantity} × {die.name}" if die.print.edge_um else die.name for die in dice)
+        ready = at_hand(program)
+        named = (f"{ready[die.id]} × {_called(die)}" if ready[die.id] else _called(die) for die in dice)
         lines.append(strings.say("kit_dice", dice=", ".join(named)))
         lines += [strings.say("kit_plain", count=len(dice[0].faces))] if any(die.print.edge_um for die in dice) else []
     return lines
+
+
+def _called(die: Die) -> str:
+    """A die by its name, and what it is bought as where its faces are the numbers from 1 on."""
+    plain = f"d{len(die.faces)}"
+    is_plain = die.has_values and [dict(face.values)["value"] for face in die.faces] == list(range(1, len(die.faces) + 1))
+    return f"{die.name} ({plain})" if is_plain and plain != die.name else die.name
 
 
 def _for_each(entry: Entry, strings: Strings) -> str:

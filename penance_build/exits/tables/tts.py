@@ -14,6 +14,7 @@ from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
 from penance_build.exits.tables.words import counter_words, die_words, face_words, notes
 from penance_build.ir.nodes import CounterDef, Die
 from penance_build.press.cards.saying import card_words
+from penance_build.press.dice.pools import at_hand
 from penance_build.product import Artifact
 
 if TYPE_CHECKING:
@@ -127,10 +128,10 @@ class _Writer:
     # ------------------------------------------------------------ dice, counters, notes
 
     def dice(self) -> None:
-        """As many dice as a set has: with their own faces where these are drawn, else those of the program."""
-        place = 0
+        """As many dice as a set or a roll has: with their own faces where these are drawn, else those of the program."""
+        place, ready = 0, at_hand(self._job.program)
         for die in self._job.program.dice:
-            for copy in range(max(1, die.print.quantity)):
+            for copy in range(max(1, ready[die.id])):
                 where = (place * 1.2, 1.5, _ROWS["dice"], 0)
                 made = self._own_die(die, copy, where) if dice.is_drawn(self._job.program, die) else self._plain_die(die, copy, where)
                 if made is not None:

@@ -15,6 +15,7 @@ from penance_build.ir.record import Record, replace
 from penance_build.ir.walk import assigned, bodies, calls
 
 _ROUNDS = 4  # over a body until ranges that still grow are taken as wide as they were declared
+HANDFUL = 20
 _NUMBERS = ("int", "bool", "enum")
 
 
@@ -39,6 +40,15 @@ def pools(program: Played) -> tuple[Pool, ...]:
                 if die not in best or _above(most, best[die].most):
                     best[die] = Pool(die, most, rolling, procedure.id)
     return tuple(best[die.id] for die in program.dice if die.id in best)
+
+
+def at_hand(program: Played, most: int = HANDFUL) -> dict[str, int]:
+    """How many dice of each kind lie ready, by die: as many as a set holds that is made, else as the greatest roll takes; 0 where that
+    is not known, or is more than a handful of ``most``."""
+    rolls = {pool.die: pool.most or 0 for pool in pools(program)}
+    return {
+        die.id: die.print.quantity if die.print.edge_um else found if (found := rolls.get(die.id, 0)) <= most else 0 for die in program.dice
+    }
 
 
 class _Run(Record):
