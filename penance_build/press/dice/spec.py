@@ -28,8 +28,7 @@ NET: tuple[tuple[int, int, int], ...] = ((2, 1, 0), (3, 0, 1), (1, 1, 1), (4, 2,
 NET_SIZE = (4, 3)
 OPPOSITE: tuple[tuple[int, int], ...] = ((1, 6), (2, 5), (3, 4))
 
-# What engravers ask of a die: lines and gaps of half a millimetre, never under 0.3; edges rounded by an eighth at most.
-THINNEST_GOOD_UM = 500
+# What engravers ask of a die: no line and no gap thinner than this.
 THINNEST_UM = 300
 _FORMAT = "die-spec 1"
 

@@ -37,7 +37,7 @@ GRID, CORNER_GRID, STEP = 500, 250, 50
 CORNER = 1800  # of a grid in a corner, from the edges of the paper
 ASIDE, BELOW = 5000, 6200  # of the scales, from the middle
 RULER = 10_000
-HAIR, FINE, PLAIN, BOLD = 5, 9, 14, 25
+HAIR, FINE, PLAIN = 5, 9, 14
 SIZE = 330  # of a figure
 # What is written into the file, with holes for nothing: it is the same in every language.
 SAMPLE = ("printer: office", "printers:", "  office: {offset: [x, y]}")
