@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH
 
-_UNITS = {"mm": Fraction(1000), "in": Fraction(25_400), "pt": Fraction(25_400, 72)}
+_UNITS = {"mm": Fraction(1000), "in": Fraction(UM_PER_INCH), "pt": Fraction(UM_PER_INCH, 72)}
 DIE_LINE = "die_line"
 X1A, X4 = "pdf/x-1a", "pdf/x-4"
 
@@ -83,7 +84,7 @@ def _canvas(item: Any, dpi: int) -> PageCanvas:
 def length(text: str, dpi: int = 0) -> int:
     """A length with its unit in whole micrometres; pixels are those of ``dpi``."""
     number, _, unit = text.partition(" ")
-    return round(Fraction(number) * (Fraction(25_400, dpi) if unit == "px" else _UNITS[unit]))
+    return round(Fraction(number) * (Fraction(UM_PER_INCH, dpi) if unit == "px" else _UNITS[unit]))
 
 
 def lengths(text: str, dpi: int) -> tuple[int, int]:

@@ -10,11 +10,11 @@ from pikepdf import ObjectStreamMode, Pdf
 
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.profiles import CardCanvas
+from penance_build.press.drawing.lengths import UM_PER_INCH, UM_PER_POINT
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_POINT = 25_400 / 72  # micrometres
 _LEVEL = 3  # of compression: beyond it PNG takes four times as long for a twentieth less
 _QUALITY = 95
 
@@ -44,12 +44,12 @@ def canvas_picture(face: Drawn, canvas: CardCanvas, dpi: int) -> Image:
 
     Where the canvas shows more than our bleed, by less than a fifth of a millimetre for most makers, the last pixels are carried on.
     """
-    scale = dpi / 25_400  # pixels of a micrometre
+    scale = dpi / UM_PER_INCH  # pixels of a micrometre
     width, height = canvas.pixels
     # How far the page with its bleed begins within the canvas: less than a pixel's fraction is kept, so that the cut is where it belongs.
     left, top = ((canvas.pixels[way] - face.size[way] * scale) / 2 - face.bleed * scale for way in (0, 1))
     page_width, page_height = ((face.size[way] + 2 * face.bleed) * scale for way in (0, 1))
-    picture = _drawn(face.page, (width, height), (scale * _POINT, left, top))
+    picture = _drawn(face.page, (width, height), (scale * UM_PER_POINT, left, top))
     inner = [_up(left), _up(top), min(width, int(left + page_width)), min(height, int(top + page_height))]
     return _carried_on(picture, (inner[0], inner[1], inner[2], inner[3]))
 

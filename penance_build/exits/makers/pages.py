@@ -17,11 +17,10 @@ from penance_build.exits.separation.icc import Icc, IccRefused
 from penance_build.exits.separation.paints import Paints
 from penance_build.exits.separation.resources import Fault
 from penance_build.exits.separation.standard import Standard
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 from penance_build.press.pictures.judged import FEWEST_PPI
 from penance_build.product import Artifact, FileRefused
 
-_POINT = 25_400 / 72  # micrometres
 # What has been said of the faces before they became a file, with card and part; coarse pictures, where no more than this is asked for.
 _TOLD = ("safe", "art bleed")
 
@@ -107,8 +106,8 @@ def _tell(job: Job, face: Drawn, fault: Fault, told: set[tuple[str, str]]) -> No
     if key in told:
         return
     told.add(key)
-    x = round(fault.x * _POINT) - face.bleed
-    y = face.size[1] + face.bleed - round(fault.y * _POINT)
+    x = round(fault.x * UM_PER_POINT) - face.bleed
+    y = face.size[1] + face.bleed - round(fault.y * UM_PER_POINT)
     part = part_at(face.fields, x, y)
     where = f"{called(face)}, {f'`{part}`, ' if part else ''}{mm(x, 1)} mm from the left and {mm(y, 1)} mm from the top"
     job.complaints.say(fault.code, f"{where}: {fault.says}", ("card", face.card) if face.card else ("theme", "backs"), fault.cure)

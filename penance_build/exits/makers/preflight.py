@@ -10,11 +10,10 @@ from penance_build.exits.profiles import NEAR_UM, CardCanvas, Profile
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, mm
 
 # Makers cut to a millimetre or so: ink that is outside of the safe zone by less than this is none that a cut decides on.
 _TOUCH_UM = 250
-_INCH_UM = 25_400
 
 
 class Zone(Record):
@@ -126,7 +125,7 @@ def called(face: Drawn) -> str:
 
 
 def _um(half_pixels: int, dpi: int) -> int:
-    return half_pixels * _INCH_UM // (2 * dpi)
+    return half_pixels * UM_PER_INCH // (2 * dpi)
 
 
 def same_names(names: Iterable[tuple[str, Pile, str]], profile: Profile, complaints: Complaints) -> None:

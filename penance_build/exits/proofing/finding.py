@@ -7,8 +7,6 @@ from penance_build.exits.press_form import PressForm
 from penance_build.exits.separation.standard import Standard
 from penance_build.ir.record import Record
 
-POINT_UM = 25_400 / 72
-
 
 class Shown(Record):
     """A page that a file should have: the face that it shows, and what calls it."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 
+from penance_build.press.drawing.lengths import UM_PER_INCH
+
 _LEVEL = 3  # of compression: beyond it PNG takes four times as long for a twentieth less
 
 
 def pixels_at(length_um: int, dpi: int) -> int:
     """How many pixels a length has, to the nearest one."""
-    return (2 * length_um * dpi + 25_400) // 50_800
+    return (2 * length_um * dpi + UM_PER_INCH) // (2 * UM_PER_INCH)
 
 
 def png(page: bytes, width: int, height: int, dpi: int) -> bytes:

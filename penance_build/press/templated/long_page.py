@@ -12,10 +12,9 @@ from typing import Any
 import pypdfium2
 from pikepdf import Array, ObjectStreamMode, Pdf
 
-from penance_build.press.drawing.lengths import pdf_points
+from penance_build.press.drawing.lengths import UM_PER_POINT, pdf_points
 
 LONG_UM = 3_000_000
-_UM_PER_POINT = 25_400 / 72
 _parse = Pdf.open  # from bytes in memory
 
 
@@ -38,7 +37,7 @@ def cut(pdf: bytes, height_um: int) -> bytes:
     """The first page, so much of it from above, with its lower left corner in the origin."""
     with _parse(io.BytesIO(pdf)) as document:
         page = document.pages[0]
-        wide, high = (Decimal(pdf_points(int(_UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
+        wide, high = (Decimal(pdf_points(int(UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
         short = Decimal(pdf_points(height_um))
         page.contents_add(f"1 0 0 1 0 {short - high} cm".encode("ascii"), prepend=True)
         _move_patterns(page.Resources, short - high)
@@ -60,4 +59,4 @@ def _move_patterns(resources: Any, up: Decimal) -> None:
 
 
 def _um(points: float) -> int:
-    return round(points * _UM_PER_POINT)
+    return round(points * UM_PER_POINT)

@@ -11,6 +11,7 @@ from functools import lru_cache
 import uharfbuzz
 
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH
 from penance_build.press.text.fonts import FontFile, FontSet, hb_face
 from penance_build.press.text.libraries import line_breaks
 from penance_build.press.text.rich_text import Paragraph, Piece, Word, groups
@@ -18,12 +19,10 @@ from penance_build.press.text.rich_text import Paragraph, Piece, Word, groups
 # A text in which no line breaks, whatever stands around it.
 _WHOLE = re.compile(r"[A-Za-z0-9.,;:!?'\u2019()]*")
 
-UM_PER_POINT_NUMERATOR, UM_PER_POINT_DENOMINATOR = 25400, 72
-
 
 def points_to_um(size: int) -> int:
     """Hundredths of a point as micrometres, rounded up."""
-    return -(-size * UM_PER_POINT_NUMERATOR // (UM_PER_POINT_DENOMINATOR * 100))
+    return -(-size * UM_PER_INCH // 7200)
 
 
 @lru_cache(maxsize=8192)
