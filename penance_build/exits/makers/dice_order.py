@@ -164,8 +164,7 @@ def _um(found: Found | None) -> str:
 
 def _sheet(order: Order, style: Style, settings: Settings, complaints: Complaints) -> bytes:
     sheet, theme = lying(sheet_paper_for(order.program, settings.paper)), style.theme
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
-    html = render("dice/order.html", **_values(order, sheet, pens))
+    html = render("dice/order.html", **_values(order, sheet, theme.pens))
     laid = layout(
         html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=with_figures(style.fonts),
         css=theme.css() + template_text("dice/order.css"),

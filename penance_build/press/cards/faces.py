@@ -9,9 +9,8 @@ from penance_build.ir.nodes import Card, Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.rect import Rect
 from penance_build.press.drawing.shapes import Shape
-from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.imposition.trims import Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.layouts.traits import lacking
 from penance_build.press.look.bodies import Inks
@@ -46,11 +45,6 @@ class Press(Record):
     deck_sizes: Any = None
 
     @property
-    def page(self) -> Rect:
-        """The trim with its bleed."""
-        return Rect(0, 0, self.trim.width_um + 2 * BLEED_UM, self.trim.height_um + 2 * BLEED_UM)
-
-    @property
     def css(self) -> str:
         """The style sheet of all faces: the palette and ours."""
         shared = self.theme.css() + "\n" + template_text("cards/cards.css")
@@ -62,14 +56,8 @@ class Press(Record):
 
     def lay_out(self, html: str) -> LaidOut:
         """A page with the size of the trim and its bleed."""
-        return layout(
-            html,
-            width_um=self.trim.width_um + 2 * BLEED_UM,
-            height_um=self.trim.height_um + 2 * BLEED_UM,
-            cache=self.cache,
-            fonts=self.fonts,
-            css=self.css,
-        )
+        page = self.trim.page
+        return layout(html, width_um=page.width, height_um=page.height, cache=self.cache, fonts=self.fonts, css=self.css)
 
     def faction(self, name: str) -> Faction:
         """The faction of this id; a card without one has plain silver."""

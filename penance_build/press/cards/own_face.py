@@ -75,7 +75,7 @@ def drawn(press: Press, layout: Layout, said: Said, sizes: Mapping[str, int] | N
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup
         return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)
-    page = press.page
+    page = press.trim.page
     pdf = page_pdf(made.pen, page.width, page.height)
     pictures, edge = tuple(sorted(made.pen.pictures.items())), "" if made.has_ink_at_edge else "paper"
     return Face(LaidOut(pdf, 1, {}, ()), findings=made.findings, layout=layout.id, pictures=pictures, edge=edge)

@@ -36,7 +36,7 @@ def picture_in(press: Press, card: Card, panel: Rect) -> PanelPicture:
         picture = press.gallery.picture(name, at.width)
     except Fault as fault:
         return PanelPicture(findings=(Finding(fault.code, "", f"the picture {name} {fault.says}", fault.cure),))
-    pen = Pen(press.page.height)
+    pen = Pen(press.trim.page.height)
     pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10))
     findings = list(unsuited("", name, judge(picture, name, corner.width, corner.height, "cover")))
     taken = press.gallery.removed(name)

@@ -54,7 +54,7 @@ def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, paper: P
 
 
 def _values(program: Program, die: Die, theme: Theme, sheet: Lying, fonts: FontSet) -> Mapping[str, object]:
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    pens = theme.pens
     strings, faces = strings_of(program), face_counts(die)
     one = painted(die, None, dict(program.printed.icons), pens, fonts)
     return {

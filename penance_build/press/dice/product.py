@@ -80,7 +80,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         problems += unfit(spec, laid, sheet, span)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(spec, laid, paper.id, settings.cache)
-    icons, pens = dict(program.printed.icons), Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    icons, pens = dict(program.printed.icons), theme.pens
     for die in made:
         if die not in cubes:
             artifacts += face_files(die, outlines_on(painted(die, None, icons, pens, fonts)), settings.cache)
@@ -136,7 +136,7 @@ def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, sheet:
 
 def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapping[str, object]:
     width = sheet.inner_width
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    pens = theme.pens
     worst, strings = spec.narrowest_side(), strings_of(program)
     view = 23_000
     face_left = width - 15_000 - 58_000 - 4000 - 78_000

@@ -28,8 +28,8 @@ def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with
     hung = Hung(pdf)
     hung.hang(page, dict(face.pictures))
     merge_fonts(pdf, [page.Resources, *hung.resources], fonts)
-    width, height = trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM
-    bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
+    whole = trim.page
+    bleed, cut = _box(0, 0, whole.width, whole.height), _box(BLEED_UM, BLEED_UM, whole.width - BLEED_UM, whole.height - BLEED_UM)
     page.MediaBox = page.CropBox = bleed if with_bleed else cut
     page.BleedBox, page.TrimBox = bleed if with_bleed else cut, cut
     if face.told is not None:

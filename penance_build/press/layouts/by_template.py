@@ -21,7 +21,6 @@ from penance_build.press.text.fonts import FontSet
 
 # Of addresses and pictures of one page that cannot be had.
 _MOST_TOLD = 10
-_COLOURS = ("paper", "ink", "rubric", "quiet")
 
 
 def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], bleed: int) -> Values:
@@ -29,7 +28,7 @@ def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], b
     icons = fonts.icons
     card = {name: inline_html(text, icons) if text else "" for name, text in said.texts.items() if name != "text"}
     card["text"] = text_html(said.texts.get("text", ""), icons, STYLED)
-    colours = {name: str(getattr(theme, name)) for name in _COLOURS} | {"tincture": said.tincture}
+    colours = theme.palette | {"tincture": said.tincture}
     lengths = {"width": mm(size[0] - 2 * bleed), "height": mm(size[1] - 2 * bleed), "bleed": mm(bleed)}
     return Values(card, said.values, said.counts, colours, lengths, {name: icon_html(icons, name) for name in icons})
 

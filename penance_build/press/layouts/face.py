@@ -69,8 +69,8 @@ class _Drawing:
 
     def __init__(self, canvas: Canvas, said: Said) -> None:
         self.canvas, self.said = canvas, said
-        self.page = (canvas.trim.width_um + 2 * BLEED_UM, canvas.trim.height_um + 2 * BLEED_UM)
-        self.pen = Pen(self.page[1])
+        self.page = canvas.trim.page
+        self.pen = Pen(self.page.height)
         self.findings: list[Finding] = []
         self.inks: list[Ink] = []
         self.texts: list[tuple[str, str, int, str]] = []
@@ -87,8 +87,7 @@ class _Drawing:
             return default
         if name.startswith("#"):
             return name.lower()
-        palette = {"paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet, "tincture": self.said.tincture}
-        return palette.get(name) or theme.tincture(name).color
+        return {**theme.palette, "tincture": self.said.tincture}.get(name) or theme.tincture(name).color
 
     def corner(self, box: LayoutBox) -> Corner:
         return Corner(box.left + BLEED_UM, box.top + BLEED_UM, box.width, box.height, dict(box.numbers).get("rotate", 0))
@@ -101,11 +100,11 @@ class _Drawing:
         is_picture = "." in chosen or "{" in chosen
         theme = self.canvas.theme
         color = theme.paper if is_picture or theme.is_low else self.color(item, theme.paper)
-        self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page[0] // 10, self.page[1] // 10), fill=color),))
+        self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page.width // 10, self.page.height // 10), fill=color),))
         if is_picture:
             name = self.said.fill(chosen)
             if name is not None:
-                self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
+                self._picture(Corner(0, 0, self.page.width, self.page.height), "", name, "cover", (50, 50), 0)
 
     def box(self, box: LayoutBox) -> None:
         """One box."""
@@ -197,7 +196,7 @@ class _Drawing:
         except Fault as fault:
             self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
             return False
-        bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, *self.page) else 0
+        bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, self.page.width, self.page.height) else 0
         self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit, bleed))
         for removed in gallery.removed(name):
             self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
@@ -210,7 +209,7 @@ class _Drawing:
 
     def _is_ground(self, corner: Corner) -> bool:
         """Whether a place is all of the card, up to the cut at least."""
-        right, below = self.page[0] - corner.left - corner.width, self.page[1] - corner.top - corner.height
+        right, below = self.page.width - corner.left - corner.width, self.page.height - corner.top - corner.height
         return max(corner.left, corner.top, right, below) <= BLEED_UM
 
     # ------------------------------------------------------------ templates

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.record import Record
+from penance_build.press.drawing.drafting import Pens
 from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
 from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
@@ -103,10 +104,19 @@ class Theme(Record):
         """The value of any key, as it was written."""
         return dict(self.values).get(key, default)
 
+    @property
+    def palette(self) -> dict[str, str]:
+        """Its colours by name."""
+        return {name: getattr(self, name) for name in COLORS}
+
+    @property
+    def pens(self) -> Pens:
+        """The pens of drawings, which lie on white paper whatever that of cards is."""
+        return Pens(self.ink, self.rubric, self.quiet, "#ffffff")
+
     def css(self) -> str:
         """The palette as custom properties of the root element."""
-        palette = (("paper", self.paper), ("ink", self.ink), ("rubric", self.rubric), ("quiet", self.quiet))
-        lines = [f"--{name}: {color};" for name, color in palette]
+        lines = [f"--{name}: {color};" for name, color in self.palette.items()]
         lines += [f"--tincture-{tincture.name}: {tincture.color};" for tincture in self.tinctures]
         return ":root { " + " ".join(lines) + " }"
 
