@@ -48,12 +48,10 @@ LIMITS: Mapping[str, Limits] = {
 }
 
 
-def predict_line(
-    fonts: FontSet, text: str, limits: Limits, box_um: int, *, role: str, weight: int, spacing: int = 0, is_lining: bool = False
-) -> int:
+def predict_line(fonts: FontSet, text: str, limits: Limits, box_um: int, *, role: str, weight: int, spacing: int = 0) -> int:
     """The largest size at which a line is no wider than its box, or the smallest allowed."""
     size = limits.largest
-    while width_um(fonts.face(role, weight), text, size, spacing, is_lining=is_lining) > box_um:
+    while width_um(fonts.face(role, weight), text, size, spacing) > box_um:
         smaller = limits.below(size)
         if smaller is None:
             return size

@@ -9,7 +9,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import Trim
 from penance_build.press.layouts.finding import Finding, Ink, unsuited
-from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.said import Said
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge
@@ -27,7 +27,7 @@ def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], b
     """What a template is given of a card in a place of this size in micrometres. Raises ``BadMarkup``."""
     icons = fonts.icons
     card = {name: inline_html(text, icons) if text else "" for name, text in said.texts.items() if name != "text"}
-    card["text"] = text_html(said.texts.get("text", ""), icons, STYLED)
+    card["text"] = text_html(said.texts.get("text", ""), icons)
     colours = theme.palette | {"tincture": said.tincture}
     lengths = {"width": mm(size[0] - 2 * bleed), "height": mm(size[1] - 2 * bleed), "bleed": mm(bleed)}
     return Values(card, said.values, said.counts, colours, lengths, {name: icon_html(icons, name) for name in icons})

@@ -18,7 +18,7 @@ from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
-from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.said import Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.low_ink import VEIL_PERCENT, outlined_as_drawn, written
 from penance_build.press.look.theme import Theme
@@ -27,9 +27,9 @@ from penance_build.press.pictures.judged import judge, place
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.templated.gallery import Templates, Unfilled
 from penance_build.press.text.fonts import FontSet
-from penance_build.press.text.icon_font import DESCENT, FIRST, UNITS_PER_EM
+from penance_build.press.text.icon_font import DESCENT, UNITS_PER_EM, code_point
 from penance_build.press.text.letters import Missing, missing_letters
-from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, parse
+from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, paragraphs_of
 from penance_build.press.text.shaping import shaped
 
 # Pictures of which parts may be clear.
@@ -165,7 +165,7 @@ class _Drawing:
     def _icon(self, corner: Corner, name: str, size: int, at: tuple[int, int], color: str, *, is_turned: bool) -> None:
         """An icon by its centre, as a glyph: in the file it is text that reads as the name of the icon."""
         face = self.canvas.fonts.face("icons")
-        char = chr(FIRST + self.canvas.fonts.icons.index(name))
+        char = code_point(self.canvas.fonts.icons, name)
         glyph = shaped(face, char).glyphs[0].number
         width, height = corner.inner
         if is_turned:
@@ -270,13 +270,7 @@ class _Drawing:
 
     def _paragraphs(self, text: str, icons: tuple[str, ...]) -> tuple[Paragraph, ...]:
         """The paragraphs of a text; those that stand behind the sign of a style are set in it."""
-        found = []
-        for line in text.split("\n"):
-            style, mark, rest = line.partition(STYLED)
-            words = parse(rest if mark else line, icons)
-            if words:
-                found.append(_styled(words, style) if mark else words)
-        return tuple(found)
+        return tuple(words if style is None else _styled(words, style) for style, words in paragraphs_of(text, icons))
 
     def _type(self, box: LayoutBox) -> Type:
         styles, numbers, fonts = dict(box.styles), dict(box.numbers), self.canvas.fonts
@@ -289,7 +283,7 @@ class _Drawing:
             fonts.face(role, weight, "italic"),
             icon,
             fonts.icons,
-            next((file for file in fonts.files if file.family == "fallback"), None),
+            fonts.fallback,
             numbers.get("spacing", 0),
             numbers.get("leading", 125),
             numbers.get("lines", 0),

@@ -22,7 +22,7 @@ from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
 from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
 from penance_build.press.look.reach import KINDS
-from penance_build.press.text.families import FAMILIES, ROLES
+from penance_build.press.text.families import FAMILIES, FONT_FILE, ROLES
 from penance_build.press.text.strings import ENGLISH, PREFIX, holes, words_in, wrong_holes
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
@@ -41,13 +41,7 @@ TINCTURES: tuple[tuple[str, str, str], ...] = (
 
 _TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-
-
-# A font of the game's own, as ``text.font_files`` reads it.
-FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
-
-
 _ANY = re.compile(r"\S.*\Z")
 _DIAGRAM = re.compile(rf"(?:{'|'.join(KINDS)})(?: [a-z][a-z0-9_]*)?\Z")
 

@@ -151,7 +151,7 @@ class _Engine:
                     for name, (left, top, right, bottom) in page.anchors.items():
                         boxes.setdefault(name, (_um(left), _um(top), _um(right), _um(bottom)))
                 # Files are compressed when they are written; to do it for each face as well takes a twelfth of the time.
-                pdf: bytes = document.write_pdf(finisher=_without_names, uncompressed_pdf=True, pdf_tags=tags)
+                pdf: bytes = document.write_pdf(finisher=without_names, uncompressed_pdf=True, pdf_tags=tags)
         finally:
             logger.removeHandler(collector)
             logger.propagate = propagate
@@ -162,7 +162,7 @@ def _um(px: float) -> int:
     return round(px * UM_PER_INCH / _PX_PER_INCH)
 
 
-def _without_names(document: Any, pdf: Any) -> None:
+def without_names(document: Any, pdf: Any) -> None:
     """Element ids are for measuring; the destinations made of them would travel into every sheet."""
     pdf.catalog.pop("Names", None)
 

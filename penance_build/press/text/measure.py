@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import uharfbuzz
-
 from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import UM_PER_INCH
-from penance_build.press.text.fonts import FontFile, FontSet, hb_face
+from penance_build.press.text.fonts import FontFile, FontSet, hb_face, shape
 from penance_build.press.text.libraries import line_breaks
 from penance_build.press.text.rich_text import Paragraph, Piece, Word, groups
 
@@ -30,13 +28,9 @@ def advance(face: FontFile, text: str, *, is_lining: bool = False, is_kerned: bo
     """The width of a text in thousandths of an em, kerned or not; ``is_lining``: with figures as high as capitals."""
     if not text:
         return 0
-    font = uharfbuzz.Font(hb_face(face))
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(text)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer, {"lnum": is_lining, "kern": is_kerned})
-    total: int = sum(position.x_advance for position in buffer.glyph_positions)
-    em: int = font.face.upem
+    found = shape(face, text, {"lnum": is_lining, "kern": is_kerned})
+    total: int = sum(position.x_advance for position in found.glyph_positions)
+    em: int = hb_face(face).upem
     return -(-total * 1000 // em)
 
 
