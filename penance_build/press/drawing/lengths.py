@@ -20,6 +20,11 @@ def mm(um: int, digits: int = 3) -> str:
     return decimal(-rounded if um < 0 else rounded, digits)
 
 
+def up_to_a_tenth(um: int) -> int:
+    """Micrometres, up to a tenth of a millimetre: what is missing, in the figure that is told."""
+    return -(-um // 100) * 100
+
+
 def mm2(um: int) -> str:
     """A measured length, which is never negative, in millimetres with two decimals, 500 being ``0.50``."""
     hundredths = (um + 5) // 10

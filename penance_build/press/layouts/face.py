@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
@@ -13,7 +12,7 @@ from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.by_template import beyond_the_card, judged, unfilled, values_of
 from penance_build.press.layouts.figures import outline
-from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside, under, unsuited
+from penance_build.press.layouts.finding import Finding, Ink, at_fault, on_one_another, outside, taken_out, under, unsuited
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.places import on_card, whole_of
@@ -45,8 +44,8 @@ class Canvas(Record):
     theme: Theme
     fonts: FontSet
     trim: Trim
-    gallery: Any
-    templates: Any = None
+    gallery: Gallery
+    templates: Templates
     sizes: Mapping[str, int] = {}
 
 
@@ -56,7 +55,7 @@ class OwnFace(Record):
     ``has_ink_at_edge`` tells whether anything but paper comes near its edge.
     """
 
-    pen: Any
+    pen: Pen
     findings: tuple[Finding, ...]
     missing: tuple[Missing, ...]
     unknown_icons: tuple[str, ...]
@@ -97,8 +96,7 @@ class _Drawing:
     def ground(self, item: ByValue) -> None:
         """What lies under everything."""
         chosen = self.said.choose(item)
-        is_picture = "." in chosen or "{" in chosen
-        theme = self.canvas.theme
+        is_picture, theme = _is_picture(chosen), self.canvas.theme
         color = theme.paper if is_picture or theme.is_low else self.color(item, theme.paper)
         self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page.width // 10, self.page.height // 10), fill=color),))
         if is_picture:
@@ -188,18 +186,17 @@ class _Drawing:
                 self._covers(box)
 
     def _picture(self, corner: Corner, box: str, name: str, fit: str, focus: tuple[int, int], rounded: int) -> bool:
-        gallery: Gallery = self.canvas.gallery
+        gallery = self.canvas.gallery
         try:
             picture = gallery.picture(name, corner.width)
             at = place(picture, corner.width, corner.height, fit, focus)
             picture = gallery.picture(name, at.width)
         except Fault as fault:
-            self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
+            self.findings.append(at_fault(box, name, fault))
             return False
         bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, self.page.width, self.page.height) else 0
         self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit, bleed))
-        for removed in gallery.removed(name):
-            self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
+        self.findings += taken_out(box, name, gallery.removed(name))
         shape = outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10)
         self.pen.picture(corner, picture, at, shape)
         if self.canvas.theme.is_low and self._is_ground(corner):
@@ -219,7 +216,7 @@ class _Drawing:
         if not name:
             return
         corner, margin = self.corner(box), BLEED_UM if whole_of(box) == "bleed" else 0
-        templates: Templates = self.canvas.templates
+        templates = self.canvas.templates
         try:
             values = values_of(self.said, self.canvas.theme, self.canvas.fonts, corner.inner, margin)
             page = templates.page(name, values, *corner.inner, margin)
@@ -301,6 +298,11 @@ class _Drawing:
                         self.texts.append((type_.letters(piece.kind, piece.text), styles.get("font", "text"), own, f"box `{box.id}`"))
 
 
+def _is_picture(ground: str) -> bool:
+    """Whether what lies under everything is a picture and no colour: the name of a file, or one with holes."""
+    return "." in ground or "{" in ground
+
+
 def _styled(words: Paragraph, style: str) -> Paragraph:
     kind = style if style in ("italic", "bold") else "text"
     pieces = (tuple(Piece(kind if piece.kind == "text" else piece.kind, piece.text) for piece in word.pieces) for word in words)
@@ -359,7 +361,7 @@ def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
     """Whether anything but paper comes so near to the edge that a cut which is a little off would show it."""
     ground, paper, trim = made.said.choose(layout.ground), made.canvas.theme.paper, made.canvas.trim
     has_color = made.color(layout.ground, paper) != paper and not made.canvas.theme.is_low
-    if "." in ground or "{" in ground or has_color:
+    if _is_picture(ground) or has_color:
         return True
     near = (box for box in layout.boxes if box.kind != "text" and made.said.shows(box))
     return any(

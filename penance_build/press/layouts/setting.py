@@ -19,7 +19,7 @@ from penance_build.press.text.rich_text import Paragraph, groups
 from penance_build.press.text.shaping import Shaped, cap_height, shaped
 
 STEP = 25  # hundredths of a point
-PARAGRAPH_GAP = 350
+PARAGRAPH_GAP = 350  # thousandths of an em
 TOLERANCE_UM = 20
 
 
