@@ -20,7 +20,8 @@ from penance_build.press.dice.drawings import icon_drawing, opposite
 from penance_build.press.dice.product import effect_text
 from penance_build.press.dice.product import produce as produce_dice
 from penance_build.press.dice.room import Lying, lying
-from penance_build.press.dice.spec import FACES, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
+from penance_build.press.dice.solids import CUBE
+from penance_build.press.dice.spec import DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.digest import digest
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import Pens
@@ -71,14 +72,14 @@ def write(compilation: Compilation, program: Program, profile: Profile, settings
     complaints = Complaints(compilation)
     form = profile.dice
     assert form is not None, "a profile of this form has it"
-    made = [die for die in program.dice if is_made(die) and len(die.faces) == FACES]
+    made = [die for die in program.dice if is_made(die) and len(die.faces) == CUBE]
     if not made:
-        says = f"no die of {FACES} faces says how it is made and has icons, so that there is nothing to order"
+        says = f"no die of {CUBE} faces says how it is made and has icons, so that there is nothing to order"
         complaints.say("E878", says, ("game", program.game), "give a die `print:`, and its faces `icon:`")
         return Produced((), complaints.found())
     for die in program.dice:
         if is_made(die) and die not in made:
-            says = f"{die.name} has {len(die.faces)} faces and is left out of the order: only dice of {FACES} are drawn for makers"
+            says = f"{die.name} has {len(die.faces)} faces and is left out of the order: only dice of {CUBE} are drawn for makers"
             complaints.say("W882", says, ("die", die.id), "send its outlines, which `penance build --only dice` makes")
     produced = produce_dice(compilation, settings)
     if any(problem.severity == "error" for problem in produced.problems):
