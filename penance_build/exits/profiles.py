@@ -21,8 +21,6 @@ from penance_build.source import SourceFile, read_text
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 # A canvas and what it is made up of may differ by so many pixels: makers round.
 _ROUNDED = 1
-# A card is of a maker's size where neither side differs by more.
-NEAR_UM = 500
 DPI = 300
 # A page and what it is made up of may differ by so many micrometres.
 _ROUNDED_UM = 50

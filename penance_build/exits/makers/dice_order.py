@@ -10,7 +10,7 @@ from markupsafe import Markup
 from penance_build.compilation import Compilation
 from penance_build.exits.archive import stored
 from penance_build.exits.dice_form import DiceForm
-from penance_build.exits.job import json_bytes
+from penance_build.exits.job import json_bytes, notice_of
 from penance_build.exits.makers.dice_preflight import Found, inspect_dice, is_less, nearest, thinnest
 from penance_build.exits.profiles import Profile
 from penance_build.ir.nodes import Program
@@ -35,7 +35,7 @@ from penance_build.press.text.figures import with_figures
 from penance_build.press.text.layout import layout
 from penance_build.press.text.strings import ENGLISH, Strings, strings_of, words_in
 from penance_build.press.text.templates import render, template_text
-from penance_build.product import Artifact, FileRefused, Produced, Settings
+from penance_build.product import Artifact, Produced, Settings
 
 HEADS = (
     "die", "name", "quantity a set", "quantity in all", "edge mm", "material", "body", "body colour", "symbols", "symbol colour",
@@ -90,7 +90,14 @@ def write(compilation: Compilation, program: Program, profile: Profile, settings
     if style is None:
         return Produced((), (*produced.problems, *complaints.found()))
     sheet = _sheet(order, style, settings, complaints)
-    archive = stored([("order.pdf", sheet), *_lists(order), *_files(order, produced.artifacts), *_notice(settings)])
+    archive = stored(
+        [
+            ("order.pdf", sheet),
+            *_lists(order),
+            *_files(order, produced.artifacts),
+            *(("NOTICE.txt", data) for data in notice_of(settings.files)),
+        ]
+    )
     made_from = tuple(sorted({name for artifact in produced.artifacts for name in artifact.made_from}))
     artifacts = (
         Artifact(f"{profile.folder}/order.pdf", sheet, made_from),
@@ -128,13 +135,6 @@ def _files(order: Order, artifacts: Sequence[Artifact]) -> list[tuple[str, bytes
             if name.startswith(f"{spec.die.id}-") and (kind == "pdf" or kind in order.form.files):
                 found.append((f"{'drawings' if kind == 'pdf' else f'faces-{kind}'}/{name}", artifact.data))
     return found
-
-
-def _notice(settings: Settings) -> list[tuple[str, bytes]]:
-    try:
-        return [("NOTICE.txt", settings.files.content("NOTICE"))]
-    except FileRefused:
-        return []
 
 
 def _row(order: Order, spec: DieSpec) -> tuple[str | int, ...]:

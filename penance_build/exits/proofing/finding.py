@@ -16,12 +16,11 @@ class Shown(Record):
 
 
 class Wanted(Record):
-    """The file that was ordered: how the press takes it, its standard and its pages; a trim may be ``near`` micrometres off."""
+    """The file that was ordered: how the press takes it, its standard and its pages."""
 
     press: PressForm
     standard: Standard
     pages: tuple[Shown, ...]
-    near: int
 
 
 class Finding(Record):

@@ -86,7 +86,7 @@ def _count(painted: list[Painted], kind: str) -> int:
 
 def _page(page: Any, index: int, shown: Shown, wanted: Wanted, by: tuple[Pages, Known, _Drawn]) -> Iterator[Finding]:
     pages, known, drawn = by
-    number, canvas = index + 1, wanted.press.canvas(shown.face.size, wanted.near)
+    number, canvas = index + 1, wanted.press.canvas(shown.face.size)
     assert canvas is not None, "the preflight of faces has seen to it"
     yield from of_page(page, number, canvas, shown.face.size)
     cut = _cut(page, canvas)
