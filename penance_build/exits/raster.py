@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from pikepdf import ObjectStreamMode, Pdf
-
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.profiles import CardCanvas
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import UM_PER_INCH, UM_PER_POINT
 from penance_build.press.faces.pixels import LEVEL, on_white
 
@@ -25,12 +24,10 @@ def card_picture(face: Drawn, width: int, height: int) -> Image:
 
 def _cut(face: Drawn) -> bytes:
     """The page without its bleed: nothing of it changes but its boxes, so that it is drawn as the page of a single face is."""
-    with Pdf.open(io.BytesIO(face.page)) as pdf:
+    with opened(face.page) as pdf:
         page = pdf.pages[0]
         page.mediabox = page.cropbox = page.trimbox
-        out = io.BytesIO()
-        pdf.save(out, object_stream_mode=ObjectStreamMode.preserve, deterministic_id=True)
-    return out.getvalue()
+        return written(pdf)
 
 
 def canvas_picture(face: Drawn, canvas: CardCanvas, dpi: int) -> Image:

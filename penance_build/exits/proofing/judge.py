@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -16,9 +15,9 @@ from penance_build.exits.proofing.inks import Judging, die_lines
 from penance_build.exits.proofing.order import Known, of_order, of_safety
 from penance_build.exits.proofing.seen import Pages
 from penance_build.exits.proofing.walk import Edges, Painted, painted_on
+from penance_build.press.documents import opened
 from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 
-_parse = Pdf.open  # from bytes in memory
 _MARK = re.compile(rb"/Finish\s*<<\s*/Of\s*/([a-z0-9_]+)")
 # What a page may have of its own beside its operators.
 _OWN = ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/Rotate", "/UserUnit", "/Annots")
@@ -28,7 +27,7 @@ _AT_CUT = 1.5  # points within which art that ends, ends at the cut
 
 def judge(data: bytes, wanted: Wanted) -> list[Finding]:
     """Everything that is wrong; each rule once for a page."""
-    with _parse(io.BytesIO(data)) as pdf:
+    with opened(data) as pdf:
         found = [*of_file(pdf, wanted), *_counted(pdf, wanted)]
         pages, known, drawn = Pages(data), Known(wanted), _Drawn()
         seen: list[Any] = []
@@ -70,7 +69,7 @@ class _Drawn:
     def of(self, shown: Shown) -> tuple[int, int, frozenset[str]]:
         """Gradients, pictures and finishes of a face."""
         if shown.key not in self._known:
-            with _parse(io.BytesIO(shown.face.page)) as pdf:
+            with opened(shown.face.page) as pdf:
                 page = pdf.pages[0]
                 painted = painted_on(page.obj)
                 content = page.obj.Contents

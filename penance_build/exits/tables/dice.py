@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
 
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.raster import card_picture
 from penance_build.ir.nodes import Die, Program
 from penance_build.press.dice.solids import CUBE
 from penance_build.press.dice.spec import DieSpec, die_spec, is_made
+from penance_build.press.documents import written
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape
 
@@ -65,9 +65,7 @@ def _face(spec: DieSpec, position: int) -> Image:
     content = pdf_content([Layer(0, 0, shapes)], edge * 10)
     page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, points, points]), Contents=pdf.make_indirect(Stream(pdf, content)))
     pdf.pages.append(Page(pdf.make_indirect(page)))
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable)
-    return card_picture(Drawn("", "", "", (edge, edge), 0, out.getvalue(), (), ()), FACE_PX, FACE_PX)
+    return card_picture(Drawn("", "", "", (edge, edge), 0, written(pdf, "disable"), (), ()), FACE_PX, FACE_PX)
 
 
 def cube_obj() -> bytes:

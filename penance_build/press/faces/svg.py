@@ -6,13 +6,13 @@ Units are hundredths of a millimetre from the upper left corner, so that what st
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pikepdf import Pdf, parse_content_stream
+from pikepdf import parse_content_stream
 
+from penance_build.press.documents import opened
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.faces.ink import IDENTITY, Ink, Matrix, at, cmyk, grey, is_number, matrix_of, rgb, times
 from penance_build.press.faces.outlines import hundredths, placed_outline
@@ -22,7 +22,6 @@ from penance_build.press.imposition.font_merge import face_called, widths_of
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontFile, FontSet
 
-_parse = Pdf.open  # from bytes in memory
 _UNITS = 2540 / 72  # hundredths of a millimetre in a point
 _CAPS, _JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")
 _PAINTS = {"f": "f", "F": "f", "f*": "fe", "S": "s", "s": "sc", "B": "fs", "B*": "fse", "b": "fsc", "b*": "fsec", "n": ""}
@@ -34,7 +33,7 @@ class NotDrawn(Exception):
 
 def svg_of(page: bytes, fonts: FontSet, pictures: Mapping[str, Picture], size: tuple[int, int], title: str) -> str:
     """The page of a face as SVG; ``size`` is its width and height in micrometres."""
-    with _parse(io.BytesIO(page)) as pdf:
+    with opened(page) as pdf:
         first = pdf.pages[0]
         left, _, _, high = (float(edge) for edge in first.MediaBox)
         matrix = (_UNITS, 0.0, 0.0, -_UNITS, -left * _UNITS, high * _UNITS)
