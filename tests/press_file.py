@@ -14,7 +14,7 @@ from PIL import Image
 from penance_build.build.files import GameFiles
 from penance_build.exits.drawn import draw
 from penance_build.exits.makers.pages import order_of_pages
-from penance_build.exits.profiles import NEAR_UM, read_profile
+from penance_build.exits.profiles import read_profile
 from penance_build.exits.proofing.finding import Finding, Shown, Wanted
 from penance_build.exits.proofing.judge import judge
 from penance_build.exits.separation.icc import Icc
@@ -75,7 +75,7 @@ def ordered(path: Path, name: str, *, icc: bool = False, deck: str = "all") -> W
     compilation = compiled(path)
     profile, _ = read_profile(name, NoFiles())
     assert profile is not None and profile.press is not None and compilation.program is not None
-    faces = draw(compilation, compilation.program, Settings("a4", NoCache(), GameFiles(path)), Complaints(compilation))
+    faces = draw(compilation.program, Settings("a4", NoCache(), GameFiles(path)), Complaints(compilation))
     assert faces is not None
     [pile] = [pile for pile in faces.piles if pile.id == deck]
     pages = tuple(Shown(key, faces.faces[key]) for key, _ in order_of_pages(profile.press, pile, profile.is_file_a_card))
@@ -84,7 +84,7 @@ def ordered(path: Path, name: str, *, icc: bool = False, deck: str = "all") -> W
         profile.press.condition,
         Icc(press_profile()) if icc else None,
     )
-    return Wanted(profile.press, standard, pages, NEAR_UM)
+    return Wanted(profile.press, standard, pages)
 
 
 def planted(data: bytes, plant: Callable[[pikepdf.Pdf], None], **how: Any) -> bytes:

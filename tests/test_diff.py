@@ -327,7 +327,7 @@ def test_what_a_front_is_printed_from_tells_whether_it_is_the_same(tmp_path: Pat
     """The parts by name differ exactly where what is laid out and drawn differs."""
     from penance_build.compilation import Compilation as Compiled
     from penance_build.press.cards.deck_position import DeckPosition
-    from penance_build.press.cards.faces import Press
+    from penance_build.press.cards.faces import press_with
     from penance_build.press.cards.front import front
     from penance_build.press.cards.printed import front_parts
     from penance_build.press.complaints import Complaints
@@ -340,7 +340,7 @@ def test_what_a_front_is_printed_from_tells_whether_it_is_the_same(tmp_path: Pat
         assert program is not None
         style = style_of(program, Complaints(compilation), NoCache())
         assert style is not None
-        press = Press(program, style.theme, style.fonts, TRIMS["poker"], NoCache())
+        press = press_with(program, style.theme, style.fonts, TRIMS["poker"], NoCache())
         found = {}
         for card in program.cards[::9]:
             face = front(press, card, DeckPosition(1, 1, 1))

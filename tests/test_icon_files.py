@@ -46,6 +46,9 @@ def area(path: str) -> float:
         ('<g transform="translate(6 6) scale(2)"><rect width="6" height="6"/></g>', BOX, "M6 6L18 6L18 18L6 18Z"),
         ('<defs><rect id="a" width="6" height="6"/></defs><use xlink:href="#a" x="3" y="3"/>', BOX, "M3 3L9 3L9 9L3 9Z"),
         ('<path style="fill:#123456;stroke:none" d="M0 0H24V24Z"/><path fill="none" d="M0 0H9"/>', BOX, "M0 0L24 0L24 24Z"),
+        (f'{"<g>" * 50}<path d="M0 0H24V24Z"/>{"</g>" * 50}', BOX, "M0 0L24 0L24 24Z"),
+        # An address elsewhere is no part of the drawing: here it would be drawn more often than there are atoms.
+        ('<g id="a"><path d="M0 0H24V24Z"/><use href="xa"/><use href="xa"/></g>', BOX, "M0 0L24 0L24 24Z"),
     ],
 )
 def test_any_drawing_of_filled_shapes(body: str, view: str, path: str) -> None:
@@ -97,6 +100,9 @@ def test_holes_are_holes_under_either_rule() -> None:
         ("", "draws nothing"),
         ('<path d="M0 0H240V240Z"/>', "beyond the grid"),
         ('<path d="Q"/>', "cannot be read"),
+        (f'<path fill-rule="evenodd" d="{"M0 0h1v1z" * 50_000}"/>', "more than 200,000 characters"),
+        (f'<path fill-rule="evenodd" d="{"M0 0h1v1z" * 20_000}"/>', "more than 1,000 lines and curves"),
+        (f'<defs><path id="a" d="{"M0 0" * 1_000}"/></defs>{"""<use href="#a"/>""" * 5_000}', "more than 200,000 characters"),
     ],
 )
 def test_what_is_no_icon_is_refused_with_the_reason(body: str, says: str) -> None:

@@ -14,7 +14,7 @@ from penance_build.ir.record import replace
 from penance_build.press.backs.chosen import CardBack, back_of, deck_backs
 from penance_build.press.backs.meeting import meetings
 from penance_build.press.cards.back import back
-from penance_build.press.cards.faces import Press
+from penance_build.press.cards.faces import press_with
 from penance_build.press.cards.product import produce
 from penance_build.press.imposition.trims import BLEED_UM, TRIMS
 from penance_build.press.look.theme import theme_from
@@ -115,7 +115,7 @@ def test_the_name_and_the_ornament_of_a_back_are_printed(cache: read.MemoryCache
 @pytest.mark.parametrize("trim", sorted(TRIMS))
 def test_a_name_fits_on_the_back_of_every_size(cache: read.MemoryCache, trim: str) -> None:
     program = sample.program()
-    press = Press(program, theme_from(()), font_set({}, program.printed.icons), TRIMS[trim], cache)
+    press = press_with(program, theme_from(()), font_set({}, program.printed.icons), TRIMS[trim], cache)
     face = back(press, CardBack("", "Harbourmaster", "red", "lattice", "x", "", "x"))
     assert face.overflows == ()
     assert face.laid_out is not None

@@ -20,7 +20,7 @@ from penance_build.ir.record import replace
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.back import back
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.faces import Press
+from penance_build.press.cards.faces import press_with
 from penance_build.press.cards.front import front
 from penance_build.press.cards.printed import revision
 from penance_build.press.cards.product import produce
@@ -245,7 +245,7 @@ def test_nothing_changed_lays_out_nothing(cache: read.MemoryCache) -> None:
 @pytest.mark.parametrize("tincture", ["red", "gold", "green", "blue", "purple", "silver", "black"])
 def test_back_is_the_same_after_half_a_turn(cache: read.MemoryCache, tincture: str) -> None:
     program = sample.program()
-    press = Press(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
+    press = press_with(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
     face = back(press, CardBack("", "Sample", tincture, "lattice", "sample church", "church", "church"))
     assert face.laid_out is not None
     image = read.picture(read.face_pdf(face.laid_out.pdf, face.art), 0, 254)
@@ -281,7 +281,7 @@ def test_backs_by_slot(cache: read.MemoryCache) -> None:
 def test_options_that_do_not_fit_behind_the_version_are_a_plus(cache: read.MemoryCache, version: str, shown: str) -> None:
     program = replace(sample.program(), version=version)
     card = program.cards[0]
-    press = Press(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
+    press = press_with(program, theme_from(()), font_set({}, program.printed.icons), TRIMS["poker"], cache)
     face = front(press, card, DeckPosition(1, 21, 1))
     assert face.overflows == ()
     assert face.laid_out is not None

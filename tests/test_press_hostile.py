@@ -36,7 +36,7 @@ def game() -> Program:
 def problems(product: str, made: Program) -> list[tuple[str, str]]:
     spans = {("die", die.id): Span("dice.yaml", 2, 3, 2, 9) for die in made.dice}
     produced = PRODUCTS[product](Compilation(made, (), spans=spans), settings("a4"))
-    assert not produced.artifacts or not any(item.severity == "error" and item.code != "E823" for item in produced.problems)
+    assert not produced.artifacts or not any(item.severity == "error" for item in produced.problems)
     return [(item.code, item.message) for item in produced.problems]
 
 

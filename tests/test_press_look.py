@@ -13,7 +13,7 @@ from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.faces import Press
+from penance_build.press.cards.faces import Press, press_with
 from penance_build.press.cards.front import EASY, deck_setting, front
 from penance_build.press.imposition.trims import TRIMS
 from penance_build.press.look.bodies import BODIES, Disc, Inks
@@ -37,7 +37,7 @@ def penance() -> Program:
 
 
 def press_of(program: Program, theme: tuple[tuple[str, str], ...] = ()) -> Press:
-    return Press(program, theme_from(theme), font_set({}, program.printed.icons), TRIMS["poker"], read.MemoryCache())
+    return press_with(program, theme_from(theme), font_set({}, program.printed.icons), TRIMS["poker"], read.MemoryCache())
 
 
 # ---------------------------------------------------------------- figures

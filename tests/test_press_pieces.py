@@ -15,9 +15,9 @@ from penance_build.build.judging.answers import produce
 from penance_build.ir.nodes import Block, Pieces, Program, ReferenceSide
 from penance_build.ir.record import replace
 from penance_build.press.imposition.papers import PAPERS
-from penance_build.press.pieces.board import board_size, middle_of
+from penance_build.press.pieces.board import board_size, middles
 from penance_build.press.pieces.content import Arcs, Boxes, Hexes, Ruler, Squares, Tokens, Track
-from penance_build.press.pieces.polygons import hatched, hexagon, is_inside, square
+from penance_build.press.pieces.polygons import hatched, hexagon, is_inside, rectangle
 from penance_build.press.reference.boards import GLUE_UM, parting
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.pieces import content_of
@@ -196,10 +196,10 @@ def test_a_board_is_parted_so_that_its_sheets_cover_it_at_its_scale(paper: str) 
 
 def test_neighbours_of_a_board_lie_a_cell_apart() -> None:
     board = arena()
-    middles = {(one.q, one.r): middle_of(board, one) for one in board.hexes}
-    for (q, r), (x, y) in middles.items():
+    places = {(one.q, one.r): middle for one, middle in zip(board.hexes, middles(board), strict=True)}
+    for (q, r), (x, y) in places.items():
         for dq, dr in ((1, 0), (0, 1), (-1, 1)):
-            other = middles.get((q + dq, r + dr))
+            other = places.get((q + dq, r + dr))
             if other is not None:
                 apart = ((other[0] - x) ** 2 + (other[1] - y) ** 2) ** 0.5
                 assert abs(apart - board.size) <= TRUE_UM
@@ -292,7 +292,7 @@ def test_arcs_are_those_of_their_table() -> None:
 
 @pytest.mark.parametrize("hatch", ["vertical", "horizontal", "bend", "bend_sinister", "cross", "lattice", "dots"])
 def test_hatching_stays_within_its_polygon(hatch: str) -> None:
-    for corners in (hexagon(30_000, 20_000, 20_000), square(1_000, 2_000, 8_000)):
+    for corners in (hexagon(30_000, 20_000, 20_000), rectangle(1_000, 2_000, 9_000, 10_000)):
         (shape,) = hatched(corners, hatch, 1_500, "#000000", 100)
         points = [tuple(map(int, point.split())) for point in shape.data.replace("L", "M").split("M")[1:]]
         assert len(points) > 8

@@ -14,6 +14,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.build.registry import PRODUCTS, choose
 from penance_build.engine.product import produce as produce_engine
+from penance_build.press.look.theme import COLORS, TINCTURES
 from penance_build.product import NoCache, Settings
 from penance_build.web.product import emit_page, produce
 from tests.browser_support import Page, opened, served
@@ -50,6 +51,13 @@ def test_the_page_allows_its_own_script_and_style_and_nothing_else() -> None:
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", page)
     assert "innerHTML" not in page and " style=" not in page and "{{" not in page
     assert len(page) < 80_000
+
+
+def test_what_a_theme_leaves_out_has_the_colours_of_sheets() -> None:
+    page = emit_page()
+    for name, wanted in (("DEFAULT", dict(COLORS)), ("TINCTURES", {tincture: color for tincture, color, _ in TINCTURES})):
+        (text,) = re.findall(rf"const {name} = \{{(.*?)\}}", page, re.DOTALL)
+        assert dict(re.findall(r'(\w+): "(#[0-9a-f]{6})"', text)) == wanted
 
 
 def test_the_page_reads_one_path_and_is_the_same_for_every_game(root: Path) -> None:

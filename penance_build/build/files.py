@@ -36,10 +36,8 @@ class GameFiles:
             if not stat.S_ISREG(kind):
                 raise FileRefused("is no regular file", "put a picture there")
             return _read(path)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise FileRefused("is not there", f"put it into the game's folder{_alike(self._folder, name)}", is_absent=True) from None
-        except NotADirectoryError:
-            raise FileRefused("is not there", "put it into the game's folder") from None
         except OSError as error:
             raise FileRefused(f"cannot be read: {because(error)}", "check who may read it") from None
 
@@ -55,8 +53,8 @@ def _read(path: Path) -> bytes:
 def _alike(folder: Path, name: str) -> str:
     """A file beside it whose name differs in case or ending alone."""
     path = folder / name
-    if not path.parent.is_dir():
+    try:
+        found = sorted(item.name for item in path.parent.iterdir() if Path(item.name).stem.lower() == path.stem.lower())
+    except OSError:  # there is no such folder, or it may not be listed
         return ""
-    stem = path.stem.lower()
-    found = sorted(item.name for item in path.parent.iterdir() if Path(item.name).stem.lower() == stem)
     return f"; there is {Path(name).parent.joinpath(found[0]).as_posix()}" if found else ""

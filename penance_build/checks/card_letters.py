@@ -14,8 +14,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
-from penance_build.press.look.theme import FONT_FILE
-from penance_build.press.text.families import COMMON
+from penance_build.press.text.families import COMMON, FONT_FILE
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 

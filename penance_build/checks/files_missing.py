@@ -15,7 +15,7 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.nodes import ByValue, LayoutBox
 from penance_build.model.cards.backs import shown_on_backs
 from penance_build.model.program.elaborate import Elaborated
-from penance_build.press.look.theme import FONT_FILE
+from penance_build.press.text.families import FONT_FILE
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 

@@ -6,6 +6,8 @@ A stage returns problems beside its value; it never raises for a user's mistake.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct, field
 
 
@@ -20,6 +22,10 @@ class Span(Struct, frozen=True, order=True):
     column: int
     end_line: int
     end_column: int
+
+
+# The game as a whole, for what stands in no place that is known.
+NOWHERE: Final = Span("game.yaml", 0, 0, 0, 0)
 
 
 class Problem(Struct, frozen=True):

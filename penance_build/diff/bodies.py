@@ -35,15 +35,12 @@ def aligned(old: Sequence[Line], new: Sequence[Line], renamed: Callable[[str], s
 def _resembling(old: Sequence[Line], new: Sequence[Line], renamed: Callable[[str], str]) -> Iterator[Pair]:
     """Lines that differ, paired in their order: alike but for numbers, else with the same beginning."""
     begins = [_begins(renamed(line.words)) for line in old], [_begins(line.words) for line in new]
-    at = 0
     for tag, low, high, start, end in SequenceMatcher(None, *begins, autojunk=False).get_opcodes():
         if tag == "equal":
             yield from zip(old[low:high], new[start:end], strict=True)
         else:
             yield from ((line, None) for line in old[low:high])
             yield from ((None, line) for line in new[start:end])
-        at = end
-    assert at == len(new)
 
 
 def _begins(words: str) -> str:

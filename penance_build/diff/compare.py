@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penance_build.compilation import Compilation
-from penance_build.diff.compiled import Compared, compare_compiled
+from penance_build.diff.compiled import compare_compiled
 from penance_build.diff.describing.definitions import KINDS
 from penance_build.diff.odds import claim_changes, example_changes
 from penance_build.diff.printing import printing
@@ -40,6 +40,3 @@ def _compiles(compilation: Compilation) -> bool:
 
 def _place(key: Key) -> tuple[int, str]:
     return KINDS.index(key.kind), key.id
-
-
-__all__ = ["Compared", "compare"]

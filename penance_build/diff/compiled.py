@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from penance_build.diff.bodies import body_differences, place
 from penance_build.diff.describing.definitions import KINDS, Definition, facts
-from penance_build.diff.describing.facts import Fact, Facts, group_of
+from penance_build.diff.describing.facts import Fact, Facts, Group, group_of
 from penance_build.diff.describing.things import row_names
 from penance_build.diff.describing.written import TEXT_KINDS
 from penance_build.diff.renames import Pairs, Renamer, alike, renames
 from penance_build.diff.result import Change, Difference, Key, Place
-from penance_build.diff.sources import UNCOMPILED, compare_leaves
+from penance_build.diff.sources import UNCOMPILED, compare_leaves, group_of_kind
 from penance_build.diff.view import View
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import replace
@@ -81,19 +81,13 @@ class _Programs:
         said = facts(view.program, item, view.head(kind, item.id))
         shown = _listed(fact for fact in said if fact.judged != "text" or kind in TEXT_KINDS)
         change: Change = "added" if is_new else "removed"
-        group = "text" if kind in TEXT_KINDS else "structure"
-        key = view.key(kind, item.id)
-        return Difference(
-            "text" if group == "text" else "structure", key, change, "", None if is_new else shown, shown if is_new else None,
-            self._place(kind, item.id, is_new),
-        )  # fmt: skip
+        was, now = (None, shown) if is_new else (shown, None)
+        return Difference(group_of_kind(kind), view.key(kind, item.id), change, "", was, now, self._place(kind, item.id, is_new))
 
     def _both(self, kind: str, old: Definition, new: Definition) -> Iterator[Difference]:
         key = self.new.key(kind, new.id)
         if old.id != new.id:
-            group = "text" if kind in TEXT_KINDS else "structure"
-            at = self._place(kind, new.id, True)
-            yield Difference("text" if group == "text" else "structure", key, "renamed", "", old.id, new.id, at)
+            yield Difference(group_of_kind(kind), key, "renamed", "", old.id, new.id, self._place(kind, new.id, True))
         if old is not new and old != new and _is_written(self.new, kind, new.id):
             yield from self._facts(key, old, new)
         if isinstance(new, ir.Procedure) and isinstance(old, ir.Procedure) and not new.id.startswith(EFFECT):
@@ -190,9 +184,8 @@ def _items(key: Key, before: Facts, after: Facts, at: Place | None) -> Iterator[
             own = [fact for fact in (after if item in theirs else before) if fact.item == item]
             shown = _listed(replace(fact, item="") for fact in own)
             was, now = (None, shown) if item in theirs else (shown, None)
-            group = "text" if all(fact.judged == "text" for fact in own) else "structure"
-            change: Change = "added" if was is None else "removed"
-            yield Difference("text" if group == "text" else "structure", key, change, item, was, now, at)
+            group: Group = "text" if all(fact.judged == "text" for fact in own) else "structure"
+            yield Difference(group, key, "added" if was is None else "removed", item, was, now, at)
 
 
 def _listed(said: Iterable[Fact]) -> str:

@@ -94,7 +94,8 @@ def _dice(old: Program, new: Program, was: Mapping[tuple[str, str], str]) -> tup
         parts = die_parts(new, die)
         if not parts:
             continue
-        reasons = ("new die",) if before is None or not die_parts(old, before) else _differing(die_parts(old, before), parts)
+        were = {} if before is None else die_parts(old, before)
+        reasons = _differing(were, parts) if were else ("new die",)
         if reasons:
             found.append(Reprint(Key("die", die.id, die.name), reasons))
     return tuple(found)

@@ -44,7 +44,7 @@ def compare_leaves(kind: str, old: View, new: View, was: Mapping[tuple[str, str]
                 yield _whole(new, kind, name, item, is_new=True)
             continue
         if was_name != name and not fields:
-            yield Difference(_group(kind), new.key(kind, name), "renamed", "", was_name, name, place(item.at.key_span, True))
+            yield Difference(group_of_kind(kind), new.key(kind, name), "renamed", "", was_name, name, place(item.at.key_span, True))
         ours = [leaf for leaf in leaves(kind, first, old.lives) if _is_one_of(leaf, fields)]
         theirs = [leaf for leaf in leaves(kind, item, new.lives) if _is_one_of(leaf, fields)]
         yield from _leaf_differences(new.key(kind, name), ours, theirs, renamed)
@@ -76,10 +76,11 @@ def _whole(view: View, kind: str, name: str, item: Item, is_new: bool) -> Differ
     shown = "; ".join(f"{leaf.way} {leaf.text}" for leaf in leaves(kind, item, view.lives)).replace("\n", " ")
     change: Change = "added" if is_new else "removed"
     at = place(item.at.key_span, is_new)
-    return Difference(_group(kind), view.key(kind, name), change, "", None if is_new else shown, shown if is_new else None, at)
+    return Difference(group_of_kind(kind), view.key(kind, name), change, "", None if is_new else shown, shown if is_new else None, at)
 
 
-def _group(kind: str) -> Group:
+def group_of_kind(kind: str) -> Group:
+    """The class of a definition that came, went or was renamed."""
     return "text" if kind in TEXT_KINDS else "structure"
 
 
@@ -158,7 +159,7 @@ def written_otherwise(old: View, new: View, told: set[tuple[str, str]], renamed:
     for kind in KINDS:
         before, after = old.written.get(kind, {}), new.written.get(kind, {})
         for name in sorted({*before, *after}):
-            if (kind, name) in told or (name not in after and any((kind, now) in told for now in (renamed(name),))):
+            if (kind, name) in told or (name not in after and (kind, renamed(name)) in told):
                 continue
             one, other = before.get(name), after.get(name)
             if one is None or other is None or _all(kind, one, renamed) != _all(kind, other, None):

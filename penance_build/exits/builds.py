@@ -83,8 +83,8 @@ def builds_of(theme: Theme) -> Builds:
 
 
 def _named(theme: Theme) -> Iterator[tuple[str, str]]:
-    for name in COLORS:
-        yield name, getattr(theme, name).lower()
+    for name, color in theme.palette.items():
+        yield name, color.lower()
     for tincture in theme.tinctures:
         yield tincture.name, tincture.color.lower()
 

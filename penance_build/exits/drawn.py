@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from penance_build.compilation import Compilation
 from penance_build.exits.builds import Builds, builds_of
 from penance_build.ir.nodes import Card, DeckDef, Program
 from penance_build.ir.record import Record, replace
@@ -55,6 +54,11 @@ class Drawn(Record):
     fields: tuple[Field, ...]
     bled: tuple[tuple[str, int], ...]
 
+    @property
+    def about(self) -> tuple[str, str]:
+        """What a problem of it is told of, as kind and id."""
+        return ("card", self.card) if self.card else ("theme", "backs")
+
 
 class Entry(Record):
     """A card of a pile: its copies, and the keys of its front and back."""
@@ -100,7 +104,7 @@ class _Part(Record):
     back_size: str
 
 
-def draw(compilation: Compilation, program: Program, settings: Settings, complaints: Complaints) -> Faces | None:
+def draw(program: Program, settings: Settings, complaints: Complaints) -> Faces | None:
     """Every face of every deck; None where the complaints say what is wrong. Raises ``PrintLibraryMissing``.
 
     As on card sheets, a deck that is shuffled into several others has a pile for each, with its backs, and one for each size of cards.

@@ -14,7 +14,7 @@ from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
 from penance_build.press.table import csv_bytes
-from penance_build.product import Artifact, Cache, Files
+from penance_build.product import Artifact, Cache, FileRefused, Files
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -56,9 +56,22 @@ class Job(Record):
             self.complaints.say("E865", says, about, "make it less wide in the profile, or let it be `file: jpg`")
         return self.file(name, data, entries, () if entries else ("theme",))
 
+    @property
+    def made_from(self) -> tuple[str, ...]:
+        """What an order of all piles is made from."""
+        return tuple(sorted({name for pile in self.faces.piles for name in self.pile_made_from(pile)}))
+
     def pile_made_from(self, pile: Pile) -> tuple[str, ...]:
         """What the order of a pile is made from."""
         return (f"deck {pile.deck}", *(f"card {entry.card.id}" for entry in pile.entries))
+
+
+def notice_of(files: Files) -> tuple[bytes, ...]:
+    """The NOTICE of a game, where it has one: it goes where its figures go. What is wrong with one is said by the product of that name."""
+    try:
+        return (files.content("NOTICE"),)
+    except FileRefused:
+        return ()
 
 
 def json_bytes(data: Any) -> bytes:

@@ -6,8 +6,7 @@ import ctypes
 
 from penance_build.exits.drawn import Drawn
 from penance_build.ir.record import Record
-
-_POINT = 25_400 / 72  # micrometres
+from penance_build.press.drawing.lengths import UM_PER_POINT
 
 
 class Letter(Record):
@@ -36,7 +35,7 @@ def letters_of(face: Drawn) -> tuple[Letter, ...]:
         matrix = raw.FS_MATRIX()
         raw.FPDFText_GetMatrix(text, index, ctypes.byref(matrix))
         raw.FPDFText_GetCharBox(text, index, *(ctypes.byref(edge) for edge in box))
-        left, right, low, top = (edge.value * _POINT for edge in box)
+        left, right, low, top = (edge.value * UM_PER_POINT for edge in box)
         if right <= left or top <= low:
             continue
         em = raw.FPDFText_GetFontSize(text, index) * (matrix.c**2 + matrix.d**2) ** 0.5

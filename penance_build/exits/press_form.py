@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH
 
-_UNITS = {"mm": Fraction(1000), "in": Fraction(25_400), "pt": Fraction(25_400, 72)}
+_UNITS = {"mm": Fraction(1000), "in": Fraction(UM_PER_INCH), "pt": Fraction(UM_PER_INCH, 72)}
 DIE_LINE = "die_line"
 X1A, X4 = "pdf/x-1a", "pdf/x-4"
+# A card is of a maker's size where neither side differs by more.
+NEAR_UM = 500
+
+
+class Sized(Protocol):
+    """A size that a maker has, in micrometres."""
+
+    @property
+    def trim(self) -> tuple[int, int]: ...
+
+
+S = TypeVar("S", bound=Sized)
+
+
+def nearest(canvases: Sequence[S], size: tuple[int, int]) -> S | None:
+    """The size of a maker that is nearest to that of cards, where one is near; the first of those that are equally so."""
+    apart = [(max(abs(canvas.trim[way] - size[way]) for way in (0, 1)), number) for number, canvas in enumerate(canvases)]
+    best = min(apart, default=None)
+    return canvases[best[1]] if best is not None and best[0] <= NEAR_UM else None
 
 
 class PageCanvas(Record):
@@ -43,15 +64,12 @@ class PressForm(Record):
     games: int
     dpi: int
 
-    def canvas(self, size: tuple[int, int], near: int) -> PageCanvas | None:
-        """The page for cards of this size, where there is one whose trim differs by no more than ``near``."""
-        if not self.canvases:
-            bleed = (self.bleed, self.bleed)
-            page = (size[0] + 2 * self.bleed, size[1] + 2 * self.bleed)
-            return PageCanvas("", size, page, bleed, (self.margin, self.margin))
-        apart = [(max(abs(canvas.trim[way] - size[way]) for way in (0, 1)), number) for number, canvas in enumerate(self.canvases)]
-        best = min(apart)
-        return self.canvases[best[1]] if best[0] <= near else None
+    def canvas(self, size: tuple[int, int]) -> PageCanvas | None:
+        """The page for cards of this size, where there is one."""
+        if self.canvases:
+            return nearest(self.canvases, size)
+        page = (size[0] + 2 * self.bleed, size[1] + 2 * self.bleed)
+        return PageCanvas("", size, page, (self.bleed, self.bleed), (self.margin, self.margin))
 
 
 def press_form(tree: Any, dpi: int) -> PressForm:
@@ -83,7 +101,7 @@ def _canvas(item: Any, dpi: int) -> PageCanvas:
 def length(text: str, dpi: int = 0) -> int:
     """A length with its unit in whole micrometres; pixels are those of ``dpi``."""
     number, _, unit = text.partition(" ")
-    return round(Fraction(number) * (Fraction(25_400, dpi) if unit == "px" else _UNITS[unit]))
+    return round(Fraction(number) * (Fraction(UM_PER_INCH, dpi) if unit == "px" else _UNITS[unit]))
 
 
 def lengths(text: str, dpi: int) -> tuple[int, int]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from penance_build.compilation import Compilation
 from penance_build.exits.drawn import draw
-from penance_build.exits.job import Job
+from penance_build.exits.job import Job, notice_of
 from penance_build.exits.makers import dice_order, images, order_xml, pages
 from penance_build.exits.makers.preflight import inspect
-from penance_build.exits.profiles import Profile, read_profile
+from penance_build.exits.profiles import read_profile
 from penance_build.exits.tables import pcio, ttpg, tts
 from penance_build.press.complaints import Complaints
-from penance_build.product import Artifact, FileRefused, Produced, Settings
+from penance_build.product import Artifact, Produced, Settings
 
 # Where pictures are found while they are tried: `python3 -m http.server --directory output/GAME`.
 LOCAL = "http://localhost:8000/"
@@ -42,7 +42,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     if not program.cards and profile.form not in _OF_MORE:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
-    faces = draw(compilation, program, settings, complaints)
+    faces = draw(program, settings, complaints)
     if faces is None:
         return Produced((), (*problems, *complaints.found()))
     if profile.canvases or profile.press is not None:
@@ -52,13 +52,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     job = Job(
         program, profile, faces, base if base.endswith("/") else f"{base}/", complaints, settings.cache, settings.files, asked.icc, finishes
     )
-    artifacts = () if complaints.has_errors else (*WRITERS[profile.form](job), *_notice(profile, settings))
+    artifacts = () if complaints.has_errors else (*WRITERS[profile.form](job), *_notice(job))
     return Produced(() if complaints.has_errors else artifacts, (*problems, *complaints.found()))
 
 
-def _notice(profile: Profile, settings: Settings) -> tuple[Artifact, ...]:
-    """The NOTICE of the game, where it has one: it goes where its figures go."""
-    try:
-        return (Artifact(f"{profile.folder}/NOTICE.txt", settings.files.content("NOTICE"), ("game",)),)
-    except FileRefused:
-        return ()
+def _notice(job: Job) -> Iterator[Artifact]:
+    return (job.file("NOTICE.txt", data, more=("game",)) for data in notice_of(job.files))

@@ -12,18 +12,15 @@ from penance_build.exits.dice_form import DiceForm, dice_form
 from penance_build.exits.names import FOLDER, shipped_names
 from penance_build.exits.press_form import X4, PressForm, lengths, press_form
 from penance_build.ir.record import Record
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, mm
 from penance_build.product import FileRefused, Files
 from penance_build.schema import validate_profile
 from penance_build.shipped import data_folder
 from penance_build.source import SourceFile, read_text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_INCH_UM = 25_400
 # A canvas and what it is made up of may differ by so many pixels: makers round.
 _ROUNDED = 1
-# A card is of a maker's size where neither side differs by more.
-NEAR_UM = 500
 DPI = 300
 # A page and what it is made up of may differ by so many micrometres.
 _ROUNDED_UM = 50
@@ -186,10 +183,10 @@ class _Reader:
             if not item[key].endswith(" px"):
                 self._wrong(item, key, "pictures are counted in pixels", f"write {key} in px")
                 return CardCanvas(item["name"], (0, 0), (0, 0), (0, 0), (0, 0))
-        trim, pixels = _trim(item["trim"]), _pair(item["canvas"])
+        trim, pixels = lengths(item["trim"], dpi), _pair(item["canvas"])
         bleed, safe = _pair(item["bleed"], 2), _pair(item["safe"], 2)
         for way, side in enumerate(("wide", "high")):
-            right = Fraction(trim[way] * dpi, _INCH_UM) + bleed[way]
+            right = Fraction(trim[way] * dpi, UM_PER_INCH) + bleed[way]
             if abs(right - pixels[way]) > _ROUNDED:
                 says = f"the canvas is {pixels[way]} px {side}, and trim and bleed make {round(right)} px"
                 self._wrong(item, "canvas", says, "one of the three is wrong")
@@ -218,10 +215,3 @@ def _pair(text: str, parts: int = 1) -> tuple[int, int]:
     """Two numbers of pixels, in so many parts of one; a single number is both."""
     numbers = [Fraction(number) * parts for number in text.removesuffix(" px").split(" x ")]
     return int(numbers[0]), int(numbers[-1])
-
-
-def _trim(text: str) -> tuple[int, int]:
-    """A size in millimetres or inches as micrometres."""
-    unit = 1000 if text.endswith("mm") else _INCH_UM
-    width, height = (round(Fraction(number) * unit) for number in text[:-3].split(" x "))
-    return width, height

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
 from typing import TYPE_CHECKING
 
-from pikepdf import ObjectStreamMode, Pdf
-
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.profiles import CardCanvas
+from penance_build.press.documents import opened, written
+from penance_build.press.drawing.lengths import UM_PER_INCH, UM_PER_POINT
+from penance_build.press.faces.pixels import LEVEL, on_white
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_POINT = 25_400 / 72  # micrometres
-_LEVEL = 3  # of compression: beyond it PNG takes four times as long for a twentieth less
 _QUALITY = 95
 
 
 def card_picture(face: Drawn, width: int, height: int) -> Image:
     """The card without its bleed, in exactly so many pixels."""
-    return _drawn(_cut(face), (width, height), None)
-
-
-def page_picture(page: bytes, size: tuple[int, int]) -> Image:
-    """The first page of a PDF on white, in exactly so many pixels."""
-    return _drawn(page, size, None)
+    return on_white(_cut(face), (width, height))
 
 
 def _cut(face: Drawn) -> bytes:
     """The page without its bleed: nothing of it changes but its boxes, so that it is drawn as the page of a single face is."""
-    with Pdf.open(io.BytesIO(face.page)) as pdf:
+    with opened(face.page) as pdf:
         page = pdf.pages[0]
         page.mediabox = page.cropbox = page.trimbox
-        out = io.BytesIO()
-        pdf.save(out, object_stream_mode=ObjectStreamMode.preserve, deterministic_id=True)
-    return out.getvalue()
+        return written(pdf)
 
 
 def canvas_picture(face: Drawn, canvas: CardCanvas, dpi: int) -> Image:
@@ -44,12 +35,12 @@ def canvas_picture(face: Drawn, canvas: CardCanvas, dpi: int) -> Image:
 
     Where the canvas shows more than our bleed, by less than a fifth of a millimetre for most makers, the last pixels are carried on.
     """
-    scale = dpi / 25_400  # pixels of a micrometre
+    scale = dpi / UM_PER_INCH  # pixels of a micrometre
     width, height = canvas.pixels
     # How far the page with its bleed begins within the canvas: less than a pixel's fraction is kept, so that the cut is where it belongs.
     left, top = ((canvas.pixels[way] - face.size[way] * scale) / 2 - face.bleed * scale for way in (0, 1))
     page_width, page_height = ((face.size[way] + 2 * face.bleed) * scale for way in (0, 1))
-    picture = _drawn(face.page, (width, height), (scale * _POINT, left, top))
+    picture = on_white(face.page, (width, height), (scale * UM_PER_POINT, left, top))
     inner = [_up(left), _up(top), min(width, int(left + page_width)), min(height, int(top + page_height))]
     return _carried_on(picture, (inner[0], inner[1], inner[2], inner[3]))
 
@@ -61,31 +52,12 @@ def file_of(picture: Image, kind: str, dpi: int = 0) -> bytes:
     if kind == "jpg":
         picture.save(out, "JPEG", quality=_QUALITY, subsampling=0, **more)
     else:
-        picture.save(out, "PNG", compress_level=_LEVEL, **more)
+        picture.save(out, "PNG", compress_level=LEVEL, **more)
     return out.getvalue()
 
 
 def _up(length: float) -> int:
     return max(0, -int(-length // 1))
-
-
-def _drawn(page: bytes, size: tuple[int, int], placed: tuple[float, float, float] | None) -> Image:
-    """The first page on white: stretched to the size, or with a scale (pixels of a point) and the place of its upper left corner."""
-    import pypdfium2
-    from pypdfium2 import raw
-
-    document = pypdfium2.PdfDocument(page)
-    bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, *size)
-    if placed is None:
-        raw.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, *size, 0, 0)
-    else:
-        scale, left, top = placed
-        matrix, clip = raw.FS_MATRIX(scale, 0, 0, scale, left, top), raw.FS_RECTF(0, 0, *size)
-        raw.FPDF_RenderPageBitmapWithMatrix(bitmap, document[0], ctypes.byref(matrix), ctypes.byref(clip), 0)
-    picture: Image = bitmap.to_pil().convert("RGB")
-    document.close()
-    return picture
 
 
 def _carried_on(picture: Image, inner: tuple[int, int, int, int]) -> Image:

@@ -21,17 +21,20 @@ class Decks(Record):
 
     def has(self, artifact: Artifact) -> bool:
         """Whether the sheets of a deck are of this kit: its cards, and the deck whose backs they have."""
-        named = {name.removeprefix("deck ") for name in artifact.made_from if name.startswith("deck ")}
-        return named <= set(self.all)
+        return _decks_in(artifact) <= set(self.all)
 
     def times(self, artifact: Artifact) -> int:
         """How often the sheets of a deck are printed so that every player has what is theirs."""
-        named = {name.removeprefix("deck ") for name in artifact.made_from if name.startswith("deck ")}
-        each = dict(self.ready)
+        named, each = _decks_in(artifact), dict(self.ready)
         is_alone = len(self.brought) == 1  # all bring the same
         if named & set(self.brought):
             return max(1, self.players) if is_alone else 1
         return max(1, self.players) if any(each.get(name, False) for name in named) else 1
+
+
+def _decks_in(artifact: Artifact) -> frozenset[str]:
+    """The decks that a file was made from."""
+    return frozenset(name.removeprefix("deck ") for name in artifact.made_from if name.startswith("deck "))
 
 
 def decks_of(program: Program, chosen: tuple[str, ...]) -> Decks:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.kit.decks import Decks
 from penance_build.press.dice.flat_sheets import PAPER
+from penance_build.press.documents import opened
 from penance_build.press.reference.sheet import is_board, sheet_path, sides_of
 from penance_build.press.text.strings import Strings
 from penance_build.product import Artifact, Printing
@@ -78,7 +77,6 @@ def die_entries(program: Program, artifacts: tuple[Artifact, ...], strings: Stri
 
 
 def _pages(pdf: bytes) -> int:
-    import pikepdf
 
-    with pikepdf.open(io.BytesIO(pdf)) as document:
+    with opened(pdf) as document:
         return len(document.pages)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from penance_build.ir.nodes import Die, Program
 from penance_build.ir.uses import closure
 
-_CARD = "card."  # the procedure of a card's effect
-
 
 def rolled(program: Program, decks: tuple[str, ...]) -> tuple[Die, ...]:
     """The dice that a game with these decks rolls; all of them where no setup says how a game goes."""
     if not program.setups:
         return program.dice
     cards = {card for name in decks for card, _ in program.by_id.decks[name].cards}
-    begun = [setup.procedure for setup in program.setups]
-    begun += sorted(f"{_CARD}{card}" for card in cards if f"{_CARD}{card}" in program.by_id.procedures)
+    effects = {program.by_id.cards[card].procedure for card in cards} & program.by_id.procedures.keys()
+    begun = [*(setup.procedure for setup in program.setups), *sorted(effects)]
     names = closure(program, begun)
     return tuple(die for die in program.dice if f"die {die.id}" in names)
 

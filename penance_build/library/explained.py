@@ -10,7 +10,7 @@ from msgspec import Struct
 from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.state import printed
 from penance_build.ir.markup import plain
-from penance_build.ir.text import formula_text
+from penance_build.ir.text import face_counts, formula_text
 from penance_build.ir.uses import closure, direct
 
 KINDS: Final = ("card", "die", "table", "counter", "procedure", "zone", "deck")
@@ -81,7 +81,7 @@ def _by_id(program: ir.Program, kind: str) -> Mapping[str, _Thing]:
         case "zone":
             return found.zones
         case _:
-            return {deck.id: deck for deck in program.decks}
+            return found.decks
 
 
 def _grouped(names: Iterator[str] | tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -172,32 +172,29 @@ def _says(program: ir.Program, kind: str, name: str) -> Iterator[str]:
             zone = program.by_id.zones[name]
             yield f"a zone of {'each player' if zone.owner == 'player' else 'the game'}, seen by {zone.visible}"
         case _:
-            deck = next(deck for deck in program.decks if deck.id == name)
+            deck = program.by_id.decks[name]
             yield f"{sum(count for _, count in deck.cards)} cards, {len(deck.cards)} of them different"
             yield from (f"{count} x {program.by_id.cards[card].name}" for card, count in deck.cards)
 
 
 def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
-    groups = (("card_types", card.type), ("slots", card.slot), ("factions", card.faction))
-    named = [found.name for kind, value in groups if (found := {item.id: item for item in getattr(program, kind)}.get(value)) is not None]
+    by_id, values, printed_words = program.by_id, dict(card.values), dict(card.words)
+    groups = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
+    named = [known[name].name for known, name in groups if name in known]
     for attribute in program.attributes:
-        value = dict(card.values).get(attribute.id)
-        if value is not None:
-            named.append(f"{attribute.name} {_value(program, attribute.type, value)}")
+        if attribute.id in values:
+            named.append(f"{attribute.name} {_value(program, attribute.type, values[attribute.id])}")
     if named:
         yield ", ".join(named)
     yield from (plain(paragraph) for paragraph in card.text)
     for words in program.printed.words:
-        yield from (f"{words.name}: {part}" for part in dict(card.words).get(words.id, ()))
+        yield from (f"{words.name}: {part}" for part in printed_words.get(words.id, ()))
     if card.text_only:
         yield f"text only: {card.text_only}"
 
 
 def _die(die: ir.Die) -> Iterator[str]:
-    counts: dict[ir.Face, int] = {}
-    for face in die.faces:
-        counts[face] = counts.get(face, 0) + 1
-    for face, count in counts.items():
+    for face, count in face_counts(die):
         values = ", ".join(f"{key} {value}" for key, value in face.values if key != "value" or str(value) != face.name)
         yield f"{count}/{len(die.faces)}  " + ": ".join(part for part in (face.name, face.text or values) if part)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Problems, Span
+from penance_build.diagnostics.problem import NOWHERE, Problem, Problems, Span
 
 # A kind and an id.
 Entity = tuple[str, str]
@@ -27,18 +27,27 @@ class Complaints:
         """All of them, in the order of the report."""
         return tuple(self._problems.sorted())
 
-    def say(self, code: str, message: str, entity: Entity, hint: str = "", related: Sequence[Entity] = (), at: Span | None = None) -> None:
+    def say(
+        self,
+        code: str,
+        message: str,
+        entity: Entity,
+        hint: str = "",
+        related: Sequence[Entity] = (),
+        at: Span | None = None,
+        path: tuple[str, ...] = (),
+    ) -> None:
         """Add one problem, at the place where its entity is defined; ``related`` are others of which it is true.
 
-        ``at`` is a place in a file that the entity names, and then that is where it is told.
+        ``at`` is a place in a file that the entity names, and then that is where it is told; ``path`` leads to a part of the entity.
         """
         others = tuple((self._span(other), "and here") for other in related)
         if at is not None:
             others = ((self._span(entity), "which is drawn here"), *others)
-        self._problems.add(Problem(code, message, at or self._span(entity), hint=hint, related=others, entity=entity))
+        self._problems.add(Problem(code, message, at or self._span(entity), hint, others, entity, path))
 
     def _span(self, entity: Entity) -> Span:
-        return self._spans.get(entity) or Span("game.yaml", 0, 0, 0, 0)
+        return self._spans.get(entity) or NOWHERE
 
     def say_of_text(self, code: str, message: str, card: str, hint: str = "") -> None:
         """Add one problem of the text of a card, where that comes from: its first step, where it is written from an effect."""

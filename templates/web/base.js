@@ -57,9 +57,10 @@ function readable(color, ground, least = 4.6) {
     return towards;
 }
 
+// As on sheets, where a theme does not say otherwise.
 const DEFAULT = { paper: "#fbf8f0", ink: "#1b1815", rubric: "#a3211b", quiet: "#6f675d" };
 const TINCTURES = {
-    red: "#8c1f1a", blue: "#24476b", green: "#37603c", purple: "#573a63", gold: "#a17a1c", silver: "#74777a", black: "#24211f",
+    red: "#8c1f1a", blue: "#24476b", green: "#37603c", purple: "#573a63", gold: "#8f6b16", silver: "#696c6f", black: "#24211f",
 };
 const colors = { ...DEFAULT, raised: "#ffffff" };
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from penance_build.build.inputs import hash_program
 from penance_build.build.numbers import ratio
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import NOWHERE, Problem
 from penance_build.diagnostics.suppress import not_allowed
 from penance_build.ir.canonical import digest
 from penance_build.ir.identity import without_texts
@@ -31,7 +31,6 @@ from penance_build.product import Cache, Produced, Settings
 
 _KEPT = 5_000  # answers that one entry of the cache holds at most
 _ON_THE_TABLE = ("counters", "zones", "attributes", "card_types", "slots", "factions", "cards", "decks", "spaces", "setups")
-_NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
 class Unanswered(Struct, frozen=True):
@@ -168,7 +167,7 @@ def unanswered(compilation: Compilation, found: Answers) -> list[Problem]:
     for item in found.unanswered:
         cell = f"row {item.row!r}" + (f", column {item.column!r}" if item.column else "")
         message = f"the odds of `{item.procedure}` cannot be printed, {cell}: {item.reason}"
-        span = compilation.spans.get(("odds", item.block.id), _NOWHERE)
+        span = compilation.spans.get(("odds", item.block.id), NOWHERE)
         hint = "ask for less, or of an earlier step; `penance odds` says the same of this question"
         problems.append(Problem("E843", message, span, hint, entity=("reference", "")))
     return problems

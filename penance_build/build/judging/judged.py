@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from penance_build.build.judging.answers import answers, printed_odds, unanswered
 from penance_build.build.proofs import audit_data, replay_data
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import NOWHERE, Problem, Span
 from penance_build.diagnostics.suppress import not_allowed
 from penance_build.ir.nodes import Program
 from penance_build.odds.proofs.facts import FactVerdict, audit_facts
 from penance_build.product import Cache, NoCache
 
 Places = Mapping[str, tuple[tuple[Span, str], ...]]
-_NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 _EXPLAINED = 3  # combinations of options in which it is looked for what is wrong: it takes as long as to check a game a few times
 
 
@@ -56,7 +55,7 @@ def _examples(compilation: Compilation, program: Program, *, explains: bool = Tr
     wrong = [example for example in replay_data(program) if not example["ok"]]
     where = _places(compilation, program, [example["id"] for example in wrong if explains])
     for example in wrong:
-        span = compilation.spans.get(("example", example["id"]), _NOWHERE)
+        span = compilation.spans.get(("example", example["id"]), NOWHERE)
         message = f"the example `{example['id']}` does not come out as written"
         hint = f"{_first(example)}`penance test` shows all of it"
         found.append(Problem("W717", message, span, hint, where.get(example["id"], ()), ("example", example["id"])))
@@ -86,7 +85,7 @@ def _claims(compilation: Compilation, program: Program) -> list[Problem]:
     found: list[Problem] = []
     for claim in audit_data(program):
         if not claim["expected"] and not claim["about"]:
-            span = compilation.spans.get(("claim", claim["id"]), _NOWHERE)
+            span = compilation.spans.get(("claim", claim["id"]), NOWHERE)
             message = f"the claim `{claim['id']}` is recorded as {claim['recorded']}, its verdict is {claim['verdict']}"
             found.append(Problem("W718", message, span, f"{_exact(claim)}`penance audit` shows all of them", entity=("claim", claim["id"])))
     return found
@@ -106,7 +105,7 @@ def other_data(compilation: Compilation) -> list[Problem]:
     for item in audit_facts(compilation.facts):
         if item.expected:
             continue
-        claim = compilation.spans.get(("claim", item.id), _NOWHERE)
+        claim = compilation.spans.get(("claim", item.id), NOWHERE)
         if not item.open:
             message = f"the claim `{item.id}` names the ruling `{item.ruling}`, and the rules have what it says"
             found.append(Problem("W724", message, claim, "remove `ruling:`", entity=("claim", item.id)))

@@ -22,7 +22,7 @@ def card_facts(program: ir.Played, card: ir.Card) -> Facts:
     return said((*found, rule("effect", yes(bool(card.procedure))), text("source", card.source)))
 
 
-def deck_facts(program: ir.Played, deck: ir.DeckDef) -> Facts:
+def deck_facts(deck: ir.DeckDef) -> Facts:
     found = [text("name", deck.name), rule("faction", deck.faction), rule("construction", deck.construction), text("source", deck.source)]
     found += [figure(f"copies of {card}", copies) for card, copies in deck.cards]
     found += [order("order of cards", tuple(card for card, _ in deck.cards)), text("back", _back(deck.back))]

@@ -103,7 +103,7 @@ def _family_facts(program: ir.Program, item: Families) -> Facts:
         case ir.Card():
             return cards.card_facts(program, item)
         case ir.DeckDef():
-            return cards.deck_facts(program, item)
+            return cards.deck_facts(item)
         case ir.CardSet():
             return cards.set_facts(item)
         case ir.Construction():

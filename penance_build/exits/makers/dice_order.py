@@ -10,7 +10,7 @@ from markupsafe import Markup
 from penance_build.compilation import Compilation
 from penance_build.exits.archive import stored
 from penance_build.exits.dice_form import DiceForm
-from penance_build.exits.job import json_bytes
+from penance_build.exits.job import json_bytes, notice_of
 from penance_build.exits.makers.dice_preflight import Found, inspect_dice, is_less, nearest, thinnest
 from penance_build.exits.profiles import Profile
 from penance_build.ir.nodes import Program
@@ -20,7 +20,8 @@ from penance_build.press.dice.drawings import icon_drawing, opposite
 from penance_build.press.dice.product import effect_text
 from penance_build.press.dice.product import produce as produce_dice
 from penance_build.press.dice.room import Lying, lying
-from penance_build.press.dice.spec import FACES, DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
+from penance_build.press.dice.solids import CUBE
+from penance_build.press.dice.spec import DieSpec, Side, die_spec, face_file, is_made, manufacturing_data
 from penance_build.press.digest import digest
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import Pens
@@ -34,7 +35,7 @@ from penance_build.press.text.figures import with_figures
 from penance_build.press.text.layout import layout
 from penance_build.press.text.strings import ENGLISH, Strings, strings_of, words_in
 from penance_build.press.text.templates import render, template_text
-from penance_build.product import Artifact, FileRefused, Produced, Settings
+from penance_build.product import Artifact, Produced, Settings
 
 HEADS = (
     "die", "name", "quantity a set", "quantity in all", "edge mm", "material", "body", "body colour", "symbols", "symbol colour",
@@ -71,14 +72,14 @@ def write(compilation: Compilation, program: Program, profile: Profile, settings
     complaints = Complaints(compilation)
     form = profile.dice
     assert form is not None, "a profile of this form has it"
-    made = [die for die in program.dice if is_made(die) and len(die.faces) == FACES]
+    made = [die for die in program.dice if is_made(die) and len(die.faces) == CUBE]
     if not made:
-        says = f"no die of {FACES} faces says how it is made and has icons, so that there is nothing to order"
+        says = f"no die of {CUBE} faces says how it is made and has icons, so that there is nothing to order"
         complaints.say("E878", says, ("game", program.game), "give a die `print:`, and its faces `icon:`")
         return Produced((), complaints.found())
     for die in program.dice:
         if is_made(die) and die not in made:
-            says = f"{die.name} has {len(die.faces)} faces and is left out of the order: only dice of {FACES} are drawn for makers"
+            says = f"{die.name} has {len(die.faces)} faces and is left out of the order: only dice of {CUBE} are drawn for makers"
             complaints.say("W882", says, ("die", die.id), "send its outlines, which `penance build --only dice` makes")
     produced = produce_dice(compilation, settings)
     if any(problem.severity == "error" for problem in produced.problems):
@@ -89,7 +90,14 @@ def write(compilation: Compilation, program: Program, profile: Profile, settings
     if style is None:
         return Produced((), (*produced.problems, *complaints.found()))
     sheet = _sheet(order, style, settings, complaints)
-    archive = stored([("order.pdf", sheet), *_lists(order), *_files(order, produced.artifacts), *_notice(settings)])
+    archive = stored(
+        [
+            ("order.pdf", sheet),
+            *_lists(order),
+            *_files(order, produced.artifacts),
+            *(("NOTICE.txt", data) for data in notice_of(settings.files)),
+        ]
+    )
     made_from = tuple(sorted({name for artifact in produced.artifacts for name in artifact.made_from}))
     artifacts = (
         Artifact(f"{profile.folder}/order.pdf", sheet, made_from),
@@ -129,13 +137,6 @@ def _files(order: Order, artifacts: Sequence[Artifact]) -> list[tuple[str, bytes
     return found
 
 
-def _notice(settings: Settings) -> list[tuple[str, bytes]]:
-    try:
-        return [("NOTICE.txt", settings.files.content("NOTICE"))]
-    except FileRefused:
-        return []
-
-
 def _row(order: Order, spec: DieSpec) -> tuple[str | int, ...]:
     made = spec.die.print
     colours = (made.body, made.body_color, made.symbol, made.symbol_color)
@@ -164,8 +165,7 @@ def _um(found: Found | None) -> str:
 
 def _sheet(order: Order, style: Style, settings: Settings, complaints: Complaints) -> bytes:
     sheet, theme = lying(sheet_paper_for(order.program, settings.paper)), style.theme
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
-    html = render("dice/order.html", **_values(order, sheet, pens))
+    html = render("dice/order.html", **_values(order, sheet, theme.pens))
     laid = layout(
         html, width_um=sheet.width, height_um=sheet.height, cache=settings.cache, fonts=with_figures(style.fonts),
         css=theme.css() + template_text("dice/order.css"),

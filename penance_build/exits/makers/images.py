@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penance_build.exits.drawn import Entry, Pile
 from penance_build.exits.job import Job
-from penance_build.exits.makers.preflight import canvas_for, same_names
+from penance_build.exits.press_form import nearest
 from penance_build.exits.raster import canvas_picture
 from penance_build.ir.record import Record
 from penance_build.press.table import csv_bytes
@@ -29,9 +29,7 @@ class Ordered(Record):
 def write(job: Job) -> tuple[Artifact, ...]:
     """The pictures, and ``order.csv``."""
     lines = order_of(job)
-    names = [(line.front, line.pile, f"card {line.entry.card.id} of deck {line.pile.id} at {line.position}") for line in lines]
-    names += [(line.back, line.pile, f"back {job.faces.faces[line.entry.back].name}") for line in lines]
-    same_names(names, job.profile, job.complaints)
+    see_names(job, lines, by_position=True)
     if job.complaints.has_errors:
         return ()
     rows = [
@@ -48,8 +46,23 @@ def write(job: Job) -> tuple[Artifact, ...]:
         )
         for line in lines
     ]
-    made = sorted({name for pile in job.faces.piles for name in job.pile_made_from(pile)})
-    return (*pictures(job, lines), job.file("order.csv", csv_bytes(HEADS, rows), more=made))
+    return (*pictures(job, lines), job.file("order.csv", csv_bytes(HEADS, rows), more=job.made_from))
+
+
+def see_names(job: Job, lines: list[Ordered], *, by_position: bool = False) -> None:
+    """Say of which two faces the files would have one name; ``by_position``: copies of a card are files of their own."""
+    names = []
+    for line in lines:
+        at = f" at {line.position}" if by_position else ""
+        names.append((line.front, line.pile, f"card {line.entry.card.id} of deck {line.pile.id}{at}"))
+    names += [(line.back, line.pile, f"back {job.faces.faces[line.entry.back].name}") for line in lines]
+    first: dict[str, str] = {}
+    for name, pile, what in names:
+        if first.setdefault(name.lower(), what) != what:
+            says = f"{first[name.lower()]} and {what} would both be the file {name}"
+            cure = f"put {{number}} or {{deck}} into the names of profiles/{job.profile.id}.yaml"
+            job.complaints.say("E867", says, ("deck", pile.deck), cure)
+            return
 
 
 def order_of(job: Job) -> list[Ordered]:
@@ -59,7 +72,7 @@ def order_of(job: Job) -> list[Ordered]:
         count = pile.cards if profile.is_file_a_card else len(pile.entries)
         digits, position = max(2, len(str(count))), 0
         for entry in pile.entries:
-            canvas = canvas_for(profile, faces[entry.front].size)
+            canvas = nearest(profile.canvases, faces[entry.front].size)
             assert canvas is not None, "the preflight has seen to it"
             back = profile.back.replace("{deck}", pile.id).replace("{back}", faces[entry.back].name)
             for _ in range(entry.copies if profile.is_file_a_card else 1):
@@ -82,10 +95,9 @@ def pictures(job: Job, lines: list[Ordered]) -> list[Artifact]:
             if name in made:
                 continue
             face = job.faces.faces[key]
-            canvas = canvas_for(job.profile, face.size)
+            canvas = nearest(job.profile.canvases, face.size)
             assert canvas is not None
             if key not in drawn:
-                about = ("card", face.card) if face.card else ("theme", "backs")
-                drawn[key] = job.picture(name, canvas_picture(face, canvas, job.profile.dpi), entries, job.profile.dpi, about).data
+                drawn[key] = job.picture(name, canvas_picture(face, canvas, job.profile.dpi), entries, job.profile.dpi, face.about).data
             made[name] = job.file(name, drawn[key], entries, () if entries else ("theme",))
     return list(made.values())

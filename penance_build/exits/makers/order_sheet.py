@@ -5,7 +5,6 @@ from __future__ import annotations
 from penance_build.exits.drawn import Pile
 from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.press_form import DIE_LINE, PressForm
-from penance_build.exits.profiles import NEAR_UM
 from penance_build.exits.separation.standard import Standard
 from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import mm
@@ -40,13 +39,12 @@ def order_files(job: Job, standard: Standard) -> tuple[Artifact, ...]:
     press = job.profile.press
     assert press is not None, "a profile of this form has it"
     lines = [line for pile in job.faces.piles for line in order_of(press, pile)]
-    made = sorted({name for pile in job.faces.piles for name in job.pile_made_from(pile)})
     files = (
         ("order.csv", csv_bytes(HEADS, [line.cells for line in lines])),
         ("order.json", json_bytes(_json(job, press, standard, lines))),
         ("order.pdf", _page(job, press, standard, lines)),
     )
-    return tuple(job.file(name, data, more=made) for name, data in files)
+    return tuple(job.file(name, data, more=job.made_from) for name, data in files)
 
 
 def order_of(press: PressForm, pile: Pile) -> list[Line]:
@@ -65,7 +63,7 @@ def order_of(press: PressForm, pile: Pile) -> list[Line]:
 def _size(job: Job, press: PressForm, pile: Pile) -> tuple[str, str]:
     """The trim and the page of a file, as people write them."""
     size = job.faces.faces[pile.entries[0].front].size
-    canvas = press.canvas(size, NEAR_UM)
+    canvas = press.canvas(size)
     assert canvas is not None, "the preflight has seen to it"
     return f"{mm(size[0])} x {mm(size[1])} mm", f"{mm(canvas.page[0])} x {mm(canvas.page[1])} mm"
 

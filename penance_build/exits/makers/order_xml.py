@@ -6,21 +6,17 @@ from collections import Counter
 from xml.sax.saxutils import escape
 
 from penance_build.exits.job import Job
-from penance_build.exits.makers.images import Ordered, order_of, pictures
-from penance_build.exits.makers.preflight import same_names
+from penance_build.exits.makers.images import Ordered, order_of, pictures, see_names
 from penance_build.product import Artifact
 
 
 def write(job: Job) -> tuple[Artifact, ...]:
     """One order of all decks: ``order.xml``, its fronts and its backs."""
     lines = order_of(job)
-    names = [(line.front, line.pile, f"card {line.entry.card.id} of deck {line.pile.id}") for line in lines]
-    names += [(line.back, line.pile, f"back {job.faces.faces[line.entry.back].name}") for line in lines]
-    same_names(names, job.profile, job.complaints)
+    see_names(job, lines)
     if job.complaints.has_errors or not lines:
         return ()
-    made = sorted({name for pile in job.faces.piles for name in job.pile_made_from(pile)})
-    return (*pictures(job, lines), job.file("order.xml", order_xml(job, lines).encode("utf-8"), more=made))
+    return (*pictures(job, lines), job.file("order.xml", order_xml(job, lines).encode("utf-8"), more=job.made_from))
 
 
 def order_xml(job: Job, lines: list[Ordered]) -> str:

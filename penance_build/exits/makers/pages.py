@@ -9,7 +9,6 @@ from penance_build.exits.job import Job
 from penance_build.exits.makers.order_sheet import order_files
 from penance_build.exits.makers.preflight import called, part_at
 from penance_build.exits.press_form import X4, PressForm
-from penance_build.exits.profiles import NEAR_UM
 from penance_build.exits.proofing.finding import Shown, Wanted
 from penance_build.exits.proofing.judge import judge
 from penance_build.exits.separation.document import Document
@@ -17,11 +16,10 @@ from penance_build.exits.separation.icc import Icc, IccRefused
 from penance_build.exits.separation.paints import Paints
 from penance_build.exits.separation.resources import Fault
 from penance_build.exits.separation.standard import Standard
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 from penance_build.press.pictures.judged import FEWEST_PPI
 from penance_build.product import Artifact, FileRefused
 
-_POINT = 25_400 / 72  # micrometres
 # What has been said of the faces before they became a file, with card and part; coarse pictures, where no more than this is asked for.
 _TOLD = ("safe", "art bleed")
 
@@ -70,7 +68,7 @@ def _file(job: Job, press: PressForm, standard: Standard, pile: Pile, told: set[
     document, shown = Document(standard, paints, press.spots, press.corner), order_of_pages(press, pile, job.profile.is_file_a_card)
     for key in dict.fromkeys(key for key, _ in shown):
         face = job.faces.faces[key]
-        canvas = press.canvas(face.size, NEAR_UM)
+        canvas = press.canvas(face.size)
         assert canvas is not None, "the preflight has seen to it"
         faults, without = document.add(key, face, canvas)
         for fault in faults:
@@ -107,11 +105,11 @@ def _tell(job: Job, face: Drawn, fault: Fault, told: set[tuple[str, str]]) -> No
     if key in told:
         return
     told.add(key)
-    x = round(fault.x * _POINT) - face.bleed
-    y = face.size[1] + face.bleed - round(fault.y * _POINT)
+    x = round(fault.x * UM_PER_POINT) - face.bleed
+    y = face.size[1] + face.bleed - round(fault.y * UM_PER_POINT)
     part = part_at(face.fields, x, y)
     where = f"{called(face)}, {f'`{part}`, ' if part else ''}{mm(x, 1)} mm from the left and {mm(y, 1)} mm from the top"
-    job.complaints.say(fault.code, f"{where}: {fault.says}", ("card", face.card) if face.card else ("theme", "backs"), fault.cure)
+    job.complaints.say(fault.code, f"{where}: {fault.says}", face.about, fault.cure)
 
 
 def _tell_finish(job: Job, face: Drawn, finish: str, told: set[tuple[str, str]]) -> None:
@@ -119,17 +117,16 @@ def _tell_finish(job: Job, face: Drawn, finish: str, told: set[tuple[str, str]])
         told.add(("W875", finish))
         says = f"{called(face)}: {job.profile.name} has no plate for the finish `{finish}`, which is left out"
         cure = f"name it in `spots:` of profiles/{job.profile.id}.yaml, or leave it out for this maker"
-        job.complaints.say("W875", says, ("card", face.card) if face.card else ("theme", "backs"), cure)
+        job.complaints.say("W875", says, face.about, cure)
 
 
 def _proof(job: Job, press: PressForm, standard: Standard, pile: Pile, pages: list[tuple[str, Entry]], data: bytes) -> None:
     """Read the file as the maker's preflight will, and say what that would say: of each kind once."""
-    wanted = Wanted(press, standard, tuple(Shown(key, job.faces.faces[key]) for key, _ in pages), NEAR_UM)
+    wanted = Wanted(press, standard, tuple(Shown(key, job.faces.faces[key]) for key, _ in pages))
     said = {"coarse"} if press.dpi <= FEWEST_PPI else set()
     for finding in judge(data, wanted):
         face = job.faces.faces[pages[min(finding.page, len(pages)) - 1][0]]
         if finding.rule not in (*_TOLD, *said):
             said.add(finding.rule)
             says = f"page {finding.page} of {pile.id}.pdf, {called(face)}: {finding.says}"
-            about = ("card", face.card) if face.card else ("theme", "backs")
-            job.complaints.say("W876" if finding.is_spoilt else "E874", says, about, finding.cure)
+            job.complaints.say("W876" if finding.is_spoilt else "E874", says, face.about, finding.cure)

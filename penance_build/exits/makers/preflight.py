@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from penance_build.exits.drawn import Drawn, Faces, Field, Pile
+from penance_build.exits.drawn import Drawn, Faces, Field
 from penance_build.exits.letters import Letter, letters_of
-from penance_build.exits.profiles import NEAR_UM, CardCanvas, Profile
+from penance_build.exits.press_form import nearest
+from penance_build.exits.profiles import Profile
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, mm
 
 # Makers cut to a millimetre or so: ink that is outside of the safe zone by less than this is none that a cut decides on.
 _TOUCH_UM = 250
-_INCH_UM = 25_400
 
 
 class Zone(Record):
@@ -24,19 +24,12 @@ class Zone(Record):
     margin: tuple[int, int]
 
 
-def canvas_for(profile: Profile, size: tuple[int, int]) -> CardCanvas | None:
-    """The maker's size that is nearest to that of the cards, where one is near."""
-    near = [(max(abs(canvas.trim[way] - size[way]) for way in (0, 1)), number, canvas) for number, canvas in enumerate(profile.canvases)]
-    best = min(near, default=None)
-    return best[2] if best is not None and best[0] <= NEAR_UM else None
-
-
 def zone_for(profile: Profile, size: tuple[int, int]) -> Zone | None:
     """What the maker asks of cards of this size; None where it makes none."""
     if profile.press is not None:
-        page = profile.press.canvas(size, NEAR_UM)
+        page = profile.press.canvas(size)
         return None if page is None else Zone(page.bleed, page.margin)
-    canvas = canvas_for(profile, size)
+    canvas = nearest(profile.canvases, size)
     if canvas is None:
         return None
     bleed, safe = ([_um(inset[way], profile.dpi) for way in (0, 1)] for inset in (canvas.bleed, canvas.safe))
@@ -50,9 +43,8 @@ def inspect(program: Program, profile: Profile, faces: Faces, complaints: Compla
     for face in faces.faces.values():
         zone = zone_for(profile, face.size)
         if zone is not None:
-            about = ("card", face.card) if face.card else ("theme", "backs")
-            _safe(profile, zone, face, about, complaints)
-            _bleed(profile, zone, face, about, complaints)
+            _safe(profile, zone, face, complaints)
+            _bleed(profile, zone, face, complaints)
 
 
 def _sizes(program: Program, profile: Profile, faces: Faces, complaints: Complaints) -> None:
@@ -85,7 +77,7 @@ def _counts(profile: Profile, faces: Faces, complaints: Complaints) -> None:
             complaints.say("E863", says, about, "order fewer decks, or fewer copies")
 
 
-def _safe(profile: Profile, zone: Zone, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+def _safe(profile: Profile, zone: Zone, face: Drawn, complaints: Complaints) -> None:
     """The letter that is furthest outside of the safe zone, with the part in which it stands."""
     margins = zone.margin
     worst: tuple[int, Letter] | None = None
@@ -103,15 +95,15 @@ def _safe(profile: Profile, zone: Zone, face: Drawn, about: tuple[str, str], com
             f"{called(face)}, {f'`{part}`' if part else 'text'}: {mm(over, 1)} mm of text are outside of the safe zone of {profile.name}, "
             f"which begins {mm(margins[0], 1)} mm from the cut"
         )
-        complaints.say("W864", says, about, "move the text inwards")
+        complaints.say("W864", says, face.about, "move the text inwards")
 
 
-def _bleed(profile: Profile, zone: Zone, face: Drawn, about: tuple[str, str], complaints: Complaints) -> None:
+def _bleed(profile: Profile, zone: Zone, face: Drawn, complaints: Complaints) -> None:
     wanted = min(zone.bleed)
     for part, beyond in face.bled:
         reach = f"it reaches {mm(beyond, 1)} mm beyond the cut, and {profile.name} asks for {mm(wanted, 1)} mm of bleed"
         cure = f"let it reach {mm(face.bleed)} mm beyond the edge of the card; what is missing then is carried on"
-        complaints.say("W866", f"{called(face)}, `{part}`: {reach}", about, cure)
+        complaints.say("W866", f"{called(face)}, `{part}`: {reach}", face.about, cure)
 
 
 def part_at(fields: tuple[Field, ...], x: int, y: int) -> str:
@@ -126,14 +118,4 @@ def called(face: Drawn) -> str:
 
 
 def _um(half_pixels: int, dpi: int) -> int:
-    return half_pixels * _INCH_UM // (2 * dpi)
-
-
-def same_names(names: Iterable[tuple[str, Pile, str]], profile: Profile, complaints: Complaints) -> None:
-    """Two faces whose files would have one name: (name of the file, its pile, what it is of)."""
-    first: dict[str, str] = {}
-    for name, pile, what in names:
-        if first.setdefault(name.lower(), what) != what:
-            says = f"{first[name.lower()]} and {what} would both be the file {name}"
-            complaints.say("E867", says, ("deck", pile.deck), f"put {{number}} or {{deck}} into the names of profiles/{profile.id}.yaml")
-            return
+    return half_pixels * UM_PER_INCH // (2 * dpi)

@@ -8,8 +8,8 @@ from typing import Any
 from pikepdf import Name, Pdf
 
 from penance_build.exits.press_form import X1A, PageCanvas
-from penance_build.exits.proofing.finding import POINT_UM, Finding, Wanted
-from penance_build.press.drawing.lengths import mm
+from penance_build.exits.proofing.finding import Finding, Wanted
+from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 
 _NEAR = 0.05  # points
 _FOREIGN = (
@@ -107,9 +107,9 @@ def of_page(page: Any, number: int, canvas: PageCanvas, size: tuple[int, int]) -
         yield say("bleed box", f"the bleed of {_size(bleed)} is larger than the page of {_size(media)}", "mend its BleedBox")
     for way, side in enumerate(("left", "bottom", "right", "top")):
         reach = (trim[way] - bleed[way]) * (1 if way < 2 else -1)
-        least = canvas.bleed[way % 2] / POINT_UM
-        if reach < least - 2 * _NEAR:
-            says = f"at the {side} the bleed is {mm(round(reach * POINT_UM), 2)} mm, and {mm(canvas.bleed[way % 2], 2)} mm are asked for"
+        least = canvas.bleed[way % 2]
+        if reach < least / UM_PER_POINT - 2 * _NEAR:
+            says = f"at the {side} the bleed is {mm(round(reach * UM_PER_POINT), 2)} mm, and {mm(least, 2)} mm are asked for"
             yield say("bleed box", says, "let the art reach further")
             return
 
@@ -122,11 +122,11 @@ def _box(page: Any, name: str) -> tuple[float, float, float, float] | None:
 
 
 def _is_size(box: tuple[float, float, float, float], size: tuple[int, int]) -> bool:
-    return all(abs(box[2 + way] - box[way] - size[way] / POINT_UM) <= 2 * _NEAR for way in (0, 1))
+    return all(abs(box[2 + way] - box[way] - size[way] / UM_PER_POINT) <= 2 * _NEAR for way in (0, 1))
 
 
 def _size(box: tuple[float, float, float, float]) -> str:
-    return " x ".join(mm(round((box[2 + way] - box[way]) * POINT_UM), 2) for way in (0, 1)) + " mm"
+    return " x ".join(mm(round((box[2 + way] - box[way]) * UM_PER_POINT), 2) for way in (0, 1)) + " mm"
 
 
 def corner_of(page: Any) -> tuple[float, float]:

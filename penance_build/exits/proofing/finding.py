@@ -7,8 +7,6 @@ from penance_build.exits.press_form import PressForm
 from penance_build.exits.separation.standard import Standard
 from penance_build.ir.record import Record
 
-POINT_UM = 25_400 / 72
-
 
 class Shown(Record):
     """A page that a file should have: the face that it shows, and what calls it."""
@@ -18,12 +16,11 @@ class Shown(Record):
 
 
 class Wanted(Record):
-    """The file that was ordered: how the press takes it, its standard and its pages; a trim may be ``near`` micrometres off."""
+    """The file that was ordered: how the press takes it, its standard and its pages."""
 
     press: PressForm
     standard: Standard
     pages: tuple[Shown, ...]
-    near: int
 
 
 class Finding(Record):

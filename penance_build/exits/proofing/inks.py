@@ -8,10 +8,10 @@ from typing import Any
 from pikepdf import Dictionary, Name
 
 from penance_build.exits.press_form import DIE_LINE
-from penance_build.exits.proofing.finding import POINT_UM, Finding, Wanted
+from penance_build.exits.proofing.finding import Finding, Wanted
 from penance_build.exits.proofing.walk import Color, Edges, Painted, kind_of, stops_of
 from penance_build.exits.separation.pictures import NotSeparated, pixels_of
-from penance_build.press.drawing.lengths import decimal, mm
+from penance_build.press.drawing.lengths import UM_PER_POINT, decimal, mm
 
 _NEARLY = 0.98
 _CODINGS = ("/JPXDecode", "/LZWDecode", "/JBIG2Decode", "/Crypt")
@@ -46,8 +46,8 @@ class Judging:
             yield from self._clear(item)
 
     def _say(self, rule: str, says: str, cure: str, edges: Edges, *, is_spoilt: bool = False) -> Finding:
-        x = round((edges[0] - self._corner[0]) * POINT_UM)
-        y = round((self._corner[1] - edges[3]) * POINT_UM)
+        x = round((edges[0] - self._corner[0]) * UM_PER_POINT)
+        y = round((self._corner[1] - edges[3]) * UM_PER_POINT)
         where = f"{says}, {mm(x, 1)} mm from the left and {mm(y, 1)} mm from the top"
         return Finding(rule, self._page, where, cure, (x, y), is_spoilt)
 
@@ -95,9 +95,9 @@ class Judging:
     def _line(self, item: Painted) -> Iterator[Finding]:
         x0, y0, x1, y1 = item.edges
         wide = item.width if item.kind == "stroke" else min(x1 - x0, y1 - y0)
-        least = self._press.thinnest / POINT_UM
+        least = self._press.thinnest / UM_PER_POINT
         if wide < least - _TOUCH and max(x1 - x0, y1 - y0) > least:
-            thick = f"{decimal(round(wide * 100), 2)} pt ({mm(round(wide * POINT_UM), 2)} mm)"
+            thick = f"{decimal(round(wide * 100), 2)} pt ({mm(round(wide * UM_PER_POINT), 2)} mm)"
             yield self._say("hairline", f"a line is {thick} thin, and {mm(self._press.thinnest, 2)} mm hold", "draw it thicker", item.edges)
 
     # ------------------------------------------------------------ text

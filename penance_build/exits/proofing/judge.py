@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,14 +10,14 @@ from pikepdf import Array, Pdf
 
 from penance_build.exits.press_form import DIE_LINE, PageCanvas
 from penance_build.exits.proofing.boxes import corner_of, of_file, of_page
-from penance_build.exits.proofing.finding import POINT_UM, Finding, Shown, Wanted
+from penance_build.exits.proofing.finding import Finding, Shown, Wanted
 from penance_build.exits.proofing.inks import Judging, die_lines
 from penance_build.exits.proofing.order import Known, of_order, of_safety
 from penance_build.exits.proofing.seen import Pages
 from penance_build.exits.proofing.walk import Edges, Painted, painted_on
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.documents import opened
+from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 
-_parse = Pdf.open  # from bytes in memory
 _MARK = re.compile(rb"/Finish\s*<<\s*/Of\s*/([a-z0-9_]+)")
 # What a page may have of its own beside its operators.
 _OWN = ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/Rotate", "/UserUnit", "/Annots")
@@ -28,7 +27,7 @@ _AT_CUT = 1.5  # points within which art that ends, ends at the cut
 
 def judge(data: bytes, wanted: Wanted) -> list[Finding]:
     """Everything that is wrong; each rule once for a page."""
-    with _parse(io.BytesIO(data)) as pdf:
+    with opened(data) as pdf:
         found = [*of_file(pdf, wanted), *_counted(pdf, wanted)]
         pages, known, drawn = Pages(data), Known(wanted), _Drawn()
         seen: list[Any] = []
@@ -70,7 +69,7 @@ class _Drawn:
     def of(self, shown: Shown) -> tuple[int, int, frozenset[str]]:
         """Gradients, pictures and finishes of a face."""
         if shown.key not in self._known:
-            with _parse(io.BytesIO(shown.face.page)) as pdf:
+            with opened(shown.face.page) as pdf:
                 page = pdf.pages[0]
                 painted = painted_on(page.obj)
                 content = page.obj.Contents
@@ -86,7 +85,7 @@ def _count(painted: list[Painted], kind: str) -> int:
 
 def _page(page: Any, index: int, shown: Shown, wanted: Wanted, by: tuple[Pages, Known, _Drawn]) -> Iterator[Finding]:
     pages, known, drawn = by
-    number, canvas = index + 1, wanted.press.canvas(shown.face.size, wanted.near)
+    number, canvas = index + 1, wanted.press.canvas(shown.face.size)
     assert canvas is not None, "the preflight of faces has seen to it"
     yield from of_page(page, number, canvas, shown.face.size)
     cut = _cut(page, canvas)
@@ -111,8 +110,8 @@ def _cut(page: Any, canvas: PageCanvas) -> Edges:
     if "/TrimBox" in page:
         left, low, right, high = _trim(page)
     else:
-        left, low = (shown[way] + canvas.bleed[way] / POINT_UM for way in (0, 1))
-        right, high = left + canvas.trim[0] / POINT_UM, low + canvas.trim[1] / POINT_UM
+        left, low = (shown[way] + canvas.bleed[way] / UM_PER_POINT for way in (0, 1))
+        right, high = left + canvas.trim[0] / UM_PER_POINT, low + canvas.trim[1] / UM_PER_POINT
     return (left - shown[0], low - shown[1], right - shown[0], high - shown[1])
 
 
@@ -139,7 +138,7 @@ def _die_line(painted: list[Painted], wanted: Wanted, number: int, trim: Edges) 
         return
     off = max(abs(one - other) for item in lines for one, other in zip(item.edges, trim, strict=True))
     if off > _NEAR:
-        yield Finding("die line", number, f"the die line is {mm(round(off * POINT_UM), 2)} mm off the cut", "draw it at the cut")
+        yield Finding("die line", number, f"the die line is {mm(round(off * UM_PER_POINT), 2)} mm off the cut", "draw it at the cut")
 
 
 def _ends_at_cut(painted: list[Painted], number: int, canvas: PageCanvas, trim: Edges) -> Iterator[Finding]:
@@ -148,9 +147,9 @@ def _ends_at_cut(painted: list[Painted], number: int, canvas: PageCanvas, trim: 
         if item.kind != "image":
             continue
         reach = (trim[0] - item.edges[0], trim[1] - item.edges[1], item.edges[2] - trim[2], item.edges[3] - trim[3])
-        least = [over for way, over in enumerate(reach) if -_AT_CUT <= over < canvas.bleed[way % 2] / POINT_UM - _AT_CUT]
+        least = [over for way, over in enumerate(reach) if -_AT_CUT <= over < canvas.bleed[way % 2] / UM_PER_POINT - _AT_CUT]
         if least:
-            far = f"a picture reaches {mm(round(min(least) * POINT_UM), 1)} mm beyond the cut"
+            far = f"a picture reaches {mm(round(min(least) * UM_PER_POINT), 1)} mm beyond the cut"
             says = f"{far}, and {mm(canvas.bleed[0], 1)} mm of bleed are asked for"
             yield Finding("art bleed", number, says, "let the picture reach through the bleed", is_spoilt=True)
             return

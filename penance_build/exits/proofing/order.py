@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.press_form import PageCanvas
-from penance_build.exits.proofing.finding import POINT_UM, Finding, Wanted
+from penance_build.exits.proofing.finding import Finding, Wanted
 from penance_build.exits.proofing.seen import Glance, Pages, apart, in_um
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_POINT, mm
 
 _TOUCH_UM = 250  # makers cut to a millimetre or so
 _CLEARLY = 2  # another face is as like as this, times over, before a page is said to show it
@@ -48,8 +48,8 @@ def _says(seen: Glance, face: Glance) -> bool:
 def _face_glance(face: Drawn) -> Glance:
     pages = Pages(face.page)
     try:
-        bleed = face.bleed / POINT_UM
-        width, height = (side / POINT_UM for side in face.size)
+        bleed = face.bleed / UM_PER_POINT
+        width, height = (side / UM_PER_POINT for side in face.size)
         return pages.glance(0, (bleed, bleed, bleed + width, bleed + height))
     finally:
         pages.close()
@@ -72,7 +72,7 @@ def of_order(known: Known, seen: Glance, number: int, wanted: str) -> Iterator[F
 
 def of_safety(seen: Glance, number: int, cut: tuple[float, float, float, float], canvas: PageCanvas) -> Iterator[Finding]:
     """The letter that is furthest outside of the safe zone, and the sides whose bleed is bare."""
-    margin = [side / POINT_UM for side in canvas.margin]
+    margin = [side / UM_PER_POINT for side in canvas.margin]
     worst: tuple[float, tuple[int, int], str] | None = None
     for char, left, low, right, top in seen.letters:
         over = max(cut[0] + margin[0] - left, cut[1] + margin[1] - low, right - cut[2] + margin[0], top - cut[3] + margin[1])

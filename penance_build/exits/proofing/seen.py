@@ -6,8 +6,8 @@ import ctypes
 from collections import Counter
 from typing import Any
 
-from penance_build.exits.proofing.finding import POINT_UM
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH, UM_PER_POINT
 
 _DPI = 150
 _SMALL = (24, 34)
@@ -103,8 +103,8 @@ def _reach(part: Any, side: str) -> int:
         at = depth - 1 - step if side in ("left", "top") else step
         line = (at, 0, at + 1, height) if side in ("left", "right") else (0, at, width, at + 1)
         if part.crop(line).getextrema()[0] < 250:
-            return step * 25_400 // _DPI
-    return depth * 25_400 // _DPI
+            return step * UM_PER_INCH // _DPI
+    return depth * UM_PER_INCH // _DPI
 
 
 def _letters(page: Any) -> tuple[tuple[str, float, float, float, float], ...]:
@@ -123,4 +123,4 @@ def _letters(page: Any) -> tuple[tuple[str, float, float, float, float], ...]:
 
 def in_um(points: float) -> int:
     """Points as whole micrometres."""
-    return round(points * POINT_UM)
+    return round(points * UM_PER_POINT)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Stream, parse_content_stream
 
-from penance_build.exits.separation.state import matrix_of
-from penance_build.ir.record import Record
-from penance_build.press.faces.ink import IDENTITY, Matrix, at, times
+from penance_build.ir.record import Record, replace
+from penance_build.press.faces.ink import IDENTITY, Matrix, at, is_number, matrix_of, times
 
 _SPACES: Mapping[str, str] = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}
 _COLOURING = frozenset(("g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"))
@@ -50,8 +47,7 @@ class Painted(Record):
     codes: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Record):
     matrix: Matrix = IDENTITY
     fill: Color = _BLACK
     stroke: Color = _BLACK
@@ -149,7 +145,7 @@ class _Walk:
 
     def _shows(self, values: Any, state: _State) -> None:
         items = list(values[-1]) if isinstance(values[-1], Array) else [values[-1]]
-        codes = b"".join(bytes(item) for item in items if not _is_number(item))
+        codes = b"".join(bytes(item) for item in items if not is_number(item))
         x, y = at(times(self._text, state.matrix), 0, 0)
         self._add("text", state.fill if state.mode != 3 else _BLACK, (x, y, x, y), state, item=(state.font, state.mode), codes=codes)
 
@@ -239,7 +235,3 @@ def _edges(points: list[tuple[float, float]]) -> Edges:
 
 def _square(matrix: Matrix) -> Edges:
     return _edges([at(matrix, x, y) for x in (0, 1) for y in (0, 1)])
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Decimal)

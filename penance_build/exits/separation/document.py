@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from decimal import Decimal
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
 
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.press_form import DIE_LINE, PageCanvas
@@ -15,11 +14,10 @@ from penance_build.exits.separation.resources import Fault
 from penance_build.exits.separation.separator import Separated, Separator
 from penance_build.exits.separation.spots import LINE_POINTS, Spots, outline
 from penance_build.exits.separation.standard import Standard
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.text.fonts import FontSet
-
-_parse = Pdf.open  # from bytes in memory
 
 
 class Document:
@@ -35,7 +33,7 @@ class Document:
 
     def add(self, key: str, face: Drawn, canvas: PageCanvas) -> tuple[tuple[Fault, ...], tuple[str, ...]]:
         """Make the page of a face; what is wrong with it, and the finishes that this printer has not. Nothing of it is shown yet."""
-        source = _parse(io.BytesIO(face.page))
+        source = opened(face.page)
         self._sources.append(source)
         form = source.pages[0].as_form_xobject()
         form.BBox = source.pages[0].mediabox
@@ -59,17 +57,7 @@ class Document:
         merge_fonts(pdf, _resources(self._forms), fonts)
         self._standard.label(pdf, title)
         pdf.Root.Lang = fonts.language
-        out = io.BytesIO()
-        version = self._standard.version
-        pdf.save(
-            out,
-            deterministic_id=True,
-            object_stream_mode=ObjectStreamMode.disable,
-            compress_streams=True,
-            min_version=version,
-            force_version=version,
-        )
-        return out.getvalue()
+        return written(pdf, "disable", self._standard.version)
 
     def _page(self, face: Drawn, made: Separated, bare: Any, canvas: PageCanvas) -> tuple[Any, dict[str, Any]]:
         width, height = canvas.page

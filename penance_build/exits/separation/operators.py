@@ -13,8 +13,8 @@ from pikepdf import ContentStreamInstruction, Dictionary, Name, Operator, parse_
 from penance_build.exits.builds import BLACK, Inks
 from penance_build.exits.separation.paints import Unexplained
 from penance_build.exits.separation.resources import Mode, Resources
-from penance_build.exits.separation.state import Paint, State, hundredths, light, matrix_of, shares
-from penance_build.press.faces.ink import IDENTITY, Matrix, at, grey, rgb, times
+from penance_build.exits.separation.state import Paint, State, hundredths, light, shares
+from penance_build.press.faces.ink import IDENTITY, Matrix, at, grey, matrix_of, rgb, times
 
 FINISH = "/Finish"  # marks what is printed with a finish: `/Finish <</Of /foil>> BDC`
 _FILLS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*"))

@@ -9,9 +9,9 @@ from pikepdf import Dictionary, Pdf
 from penance_build.exits.separation.operators import Rewriting
 from penance_build.exits.separation.paints import Paints
 from penance_build.exits.separation.resources import Fault, Mode, Resources, copied
-from penance_build.exits.separation.state import State, matrix_of
+from penance_build.exits.separation.state import State
 from penance_build.ir.record import Record
-from penance_build.press.faces.ink import IDENTITY, times
+from penance_build.press.faces.ink import IDENTITY, matrix_of, times
 
 # What makes a form or pattern beside its content and its resources.
 _OWN = ("/BBox", "/Matrix", "/Group", "/PatternType", "/XStep", "/YStep", "/PaintType", "/TilingType")

@@ -7,12 +7,11 @@ from typing import Any
 from pikepdf import Array, Dictionary, Name, Pdf
 
 from penance_build.press.drawing.lengths import pdf_points
+from penance_build.press.drawing.shapes import QUARTER
 
 # How a screen shows a plate: cyan, magenta, yellow, black.
 _SHOWN = ((0, 1, 0, 0), (0, 0.2, 0.7, 0.3), (0.4, 0, 0, 0), (0, 0.6, 0.8, 0))
 LINE_POINTS = "0.5"
-# The control points of a quarter of a circle, in thousandths of its radius.
-_QUARTER = 552
 
 
 class Spots:
@@ -41,7 +40,7 @@ class Spots:
 
 def outline(left: int, low: int, width: int, height: int, corner: int) -> str:
     """The operators of a rectangle with round corners, in micrometres from the lower left corner of the page."""
-    right, high, k = left + width, low + height, corner * (1000 - _QUARTER) // 1000
+    right, high, k = left + width, low + height, corner * (1000 - QUARTER) // 1000
 
     def point(x: int, y: int) -> str:
         return f"{pdf_points(x)} {pdf_points(y)}"

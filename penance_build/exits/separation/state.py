@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.exits.builds import Inks
 from penance_build.press.drawing.lengths import decimal
@@ -15,8 +17,7 @@ from penance_build.press.look.colors import grey
 Paint = str | Inks
 
 
-@dataclass(slots=True)
-class State:
+class State(Struct):
     """What q keeps and Q brings back: colours, with the spaces that operators name apart from them; ``clear``: why not all covers.
 
     ``base`` is the matrix with which the stream begins: patterns lie on that, whatever it has become.
@@ -32,7 +33,7 @@ class State:
 
     def copy(self) -> State:
         """The same, to be changed."""
-        return State(self.matrix, self.fill, self.stroke, self.fill_space, self.stroke_space, self.clear, self.base)
+        return replace(self)
 
 
 def hundredths(values: list[Any]) -> Inks:
@@ -52,9 +53,3 @@ def light(paint: Paint) -> Decimal:
         return Decimal(decimal(grey(paint or "#000000") * 10_000 // 255, 4))
     c, m, y, k = (10_000 - ink for ink in paint)
     return Decimal(decimal((299 * c + 587 * m + 114 * y) // 1000 * k // 10_000, 4))
-
-
-def matrix_of(values: Any) -> Matrix:
-    """Six numbers of a file."""
-    a, b, c, d, e, f = (float(value) for value in values)
-    return (a, b, c, d, e, f)

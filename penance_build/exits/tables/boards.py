@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from penance_build.exits.job import Job
-from penance_build.exits.raster import page_picture
 from penance_build.ir.nodes import Block, Program
 from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.drafting import LINE
+from penance_build.press.faces.pixels import on_white
 from penance_build.press.look.style import Style, style_of
 from penance_build.press.pieces.board import board_drawing, board_size
-from penance_build.press.pieces.content import Hexes, Squares, Token, Tokens
+from penance_build.press.pieces.content import BOARDS, Hexes, Squares, Token, Tokens
 from penance_build.press.pieces.pen import Pen
 from penance_build.press.pieces.polygons import tall_um
 from penance_build.press.pieces.tokens import tokens_drawings
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _PER_MM = 12  # pixels of a millimetre, where the longest side allows it
 _TOKEN = 512  # pixels
-_BOARDS, _TOKENS = ("hexes", "squares"), ("tokens",)
 
 
 class Board(Record):
@@ -54,7 +53,7 @@ def boards_of(job: Job) -> Iterator[Board]:
     style = _style(job)
     if style is None:
         return
-    for block in _shown(job.program, _BOARDS):
+    for block in _shown(job.program, BOARDS):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Hexes | Squares)
         size, pen = board_size(content), Pen(style.theme, style.fonts)
@@ -69,7 +68,7 @@ def tokens_of(job: Job) -> Iterator[Piece]:
     style = _style(job)
     if style is None:
         return
-    for block in _shown(job.program, _TOKENS):
+    for block in _shown(job.program, ("tokens",)):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Tokens)
         counted: dict[Token, int] = {}
@@ -102,4 +101,4 @@ def _picture(job: Job, style: Style, drawing: Markup, size: tuple[int, int], pix
     html = f'<!DOCTYPE html><html lang="{style.fonts.language}"><title>.</title><body>{drawing}</body></html>'
     css = style.theme.css() + "\nsvg { display: block; position: absolute; left: 0; top: 0 }"
     laid = layout(html, width_um=size[0], height_um=size[1], cache=job.cache, fonts=style.fonts, css=css)
-    return page_picture(laid.pdf, pixels)
+    return on_white(laid.pdf, pixels)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
 
 from penance_build.exits.drawn import Drawn
 from penance_build.exits.raster import card_picture
 from penance_build.ir.nodes import Die, Program
+from penance_build.press.dice.solids import CUBE
 from penance_build.press.dice.spec import DieSpec, die_spec, is_made
+from penance_build.press.documents import written
 from penance_build.press.drawing.pdf import pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FACES = 6
 # The picture: faces 1 2 3 above 4 5 6, each so many pixels wide.
 COLUMNS, ROWS, FACE_PX = 3, 2, 512
 Vector = tuple[int, int, int]
@@ -39,7 +39,7 @@ TURNED: tuple[Vector, ...] = ((0, 0, 0), (90, 0, 0), (0, 0, 90), (0, 0, 270), (2
 def is_drawn(program: Program, die: Die) -> bool:
     """Whether a die has six faces that are printed, with drawings that there are."""
     icons = dict(program.printed.icons)
-    return len(die.faces) == FACES and is_made(die) and all(not face.icon or face.icon in icons for face in die.faces)
+    return len(die.faces) == CUBE and is_made(die) and all(not face.icon or face.icon in icons for face in die.faces)
 
 
 def dice_picture(program: Program, die: Die) -> Image:
@@ -48,7 +48,7 @@ def dice_picture(program: Program, die: Die) -> Image:
 
     spec = die_spec(program, die)
     picture = Image.new("RGB", (COLUMNS * FACE_PX, ROWS * FACE_PX))
-    for position in range(1, FACES + 1):
+    for position in range(1, CUBE + 1):
         row, column = divmod(position - 1, COLUMNS)
         picture.paste(_face(spec, position), (column * FACE_PX, row * FACE_PX))
     return picture
@@ -65,9 +65,7 @@ def _face(spec: DieSpec, position: int) -> Image:
     content = pdf_content([Layer(0, 0, shapes)], edge * 10)
     page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, points, points]), Contents=pdf.make_indirect(Stream(pdf, content)))
     pdf.pages.append(Page(pdf.make_indirect(page)))
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable)
-    return card_picture(Drawn("", "", "", (edge, edge), 0, out.getvalue(), (), ()), FACE_PX, FACE_PX)
+    return card_picture(Drawn("", "", "", (edge, edge), 0, written(pdf, "disable"), (), ()), FACE_PX, FACE_PX)
 
 
 def cube_obj() -> bytes:

@@ -31,8 +31,7 @@ def write(job: Job) -> tuple[Artifact, ...]:
     assets = [(f"userassets/{name}", pictures[name].data) for name in sorted(pictures)]
     head = [("schemaVersion", _SCHEMA.encode()), ("variantId", job.program.game.encode()), ("variantDate", b"0")]
     room = stored([*head, ("widgets.json", json_bytes(widgets)), *assets])
-    made = sorted({name for pile in job.faces.piles for name in job.pile_made_from(pile)})
-    return (*pictures.values(), *tables, job.file(f"{job.program.game}.pcio", room, more=made))
+    return (*pictures.values(), *tables, job.file(f"{job.program.game}.pcio", room, more=job.made_from))
 
 
 def _pictures(job: Job, pile: Pile, pictures: dict[str, Artifact]) -> dict[str, str]:

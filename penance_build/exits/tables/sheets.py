@@ -10,6 +10,7 @@ from penance_build.exits.letters import letters_of
 from penance_build.exits.profiles import SheetForm
 from penance_build.exits.raster import card_picture
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -74,7 +75,7 @@ def _room(form: SheetForm, size: tuple[int, int], em: int) -> tuple[int, int, tu
     columns = form.columns
     if em:
         # Pixels that a card must be wide so that an em has its pixels: width in points, by pixels of a point.
-        wanted = -(-form.em * 100 * size[0] * 72 // (em * 25_400))
+        wanted = -(-form.em * 100 * size[0] * 72 // (em * UM_PER_INCH))
         columns = max(1, min(columns, form.side // max(1, wanted)))
     width = form.side // columns
     height = (width * size[1] * 2 + size[0]) // (2 * size[0])

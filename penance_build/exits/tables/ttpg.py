@@ -24,8 +24,7 @@ def write(job: Job) -> tuple[Artifact, ...]:
     program = job.program
     guids = Guids(f"ttpg {program.game}", 32)
     manifest = {"Name": program.name, "Version": program.version or "1", "GUID": guids.of("package").upper()}
-    made = sorted({name for pile in job.faces.piles for name in job.pile_made_from(pile)})
-    files = {"manifest.json": job.file(f"{program.game}/manifest.json", json_bytes(manifest), more=made)}
+    files = {"manifest.json": job.file(f"{program.game}/manifest.json", json_bytes(manifest), more=job.made_from)}
     for pile in job.faces.piles:
         sheets = sheets_of(pile, job.faces.faces, job.profile.sheet)
         for number, sheet in enumerate(sheets, start=1):

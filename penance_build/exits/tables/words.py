@@ -6,7 +6,7 @@ from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Block, CounterDef, Die, Face, Program, ReferenceSide
 from penance_build.ir.record import Record
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
-from penance_build.press.reference.cells import Cell, heading
+from penance_build.press.reference.cells import Cell
 from penance_build.press.reference.cells import words_of as cell_words
 
 
@@ -71,7 +71,7 @@ def _block(program: Program, block: Block, shown: Shown, step: int) -> list[str]
     if block.show == "counter":
         return [*lines, *(f"{name} {value}" for name, value in shown.facts)]
     if block.show == "table":
-        heads = [f"{heading(column.head) if column.head else ''}{f' ({column.unit})' if column.unit else ''}" for column in shown.columns]
+        heads = [f"{column.head}{f' ({column.unit})' if column.unit else ''}" for column in shown.columns]
         rows = [" | ".join(heads)] if any(heads) else []
         rows += [" | ".join(_cell(cell) for cell in row) for row in shown.rows]
         return [*rows, *([shown.legend] if shown.legend else []), *lines]

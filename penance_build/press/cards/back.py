@@ -30,7 +30,7 @@ def back(press: Press, chosen: CardBack) -> Face:
     if chosen.shows:
         return own_back(press, chosen)
     tincture = press.theme.tincture(chosen.tincture)
-    page = Rect(0, 0, press.trim.width_um + 2 * BLEED_UM, press.trim.height_um + 2 * BLEED_UM)
+    page = press.trim.page
     name = chosen.text
     missing = missing_letters(press.fonts, dict(press.theme.values), [(name, "display", 700, "name")])
     if missing:

@@ -41,9 +41,8 @@ class Shown(Record):
 
 def glyph(program: Program, name: str) -> Markup:
     """An icon as a character of the icon font, or nothing where the game has no such icon."""
-    if not any(known == name for known, _ in program.printed.icons):
-        return Markup()
-    return Markup('<span class="icon">{}</span>').format(code_point(program.printed.icons, name))
+    icons = dict(program.printed.icons)
+    return Markup('<span class="icon">{}</span>').format(code_point(icons, name)) if name in icons else Markup()
 
 
 def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum], upper: int | None = None) -> str:

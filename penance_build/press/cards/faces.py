@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import Card, Faction, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.fit import Overflow
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.rect import Rect
 from penance_build.press.drawing.shapes import Shape
-from penance_build.press.imposition.trims import BLEED_UM, Trim
+from penance_build.press.imposition.trims import Trim
 from penance_build.press.layouts.finding import Finding
 from penance_build.press.layouts.traits import lacking
 from penance_build.press.look.bodies import Inks
@@ -27,7 +26,7 @@ from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
 from penance_build.press.text.letters import Missing
 from penance_build.press.text.templates import template_text
-from penance_build.product import Cache, Settings
+from penance_build.product import Cache, Files, NoFiles, Settings
 
 
 class Press(Record):
@@ -41,14 +40,9 @@ class Press(Record):
     fonts: FontSet
     trim: Trim
     cache: Cache
-    gallery: Any = None
-    templates: Any = None
-    deck_sizes: Any = None
-
-    @property
-    def page(self) -> Rect:
-        """The trim with its bleed."""
-        return Rect(0, 0, self.trim.width_um + 2 * BLEED_UM, self.trim.height_um + 2 * BLEED_UM)
+    gallery: Gallery
+    templates: Templates
+    deck_sizes: dict[tuple[str, str, str], Mapping[str, int]]
 
     @property
     def css(self) -> str:
@@ -62,14 +56,8 @@ class Press(Record):
 
     def lay_out(self, html: str) -> LaidOut:
         """A page with the size of the trim and its bleed."""
-        return layout(
-            html,
-            width_um=self.trim.width_um + 2 * BLEED_UM,
-            height_um=self.trim.height_um + 2 * BLEED_UM,
-            cache=self.cache,
-            fonts=self.fonts,
-            css=self.css,
-        )
+        page = self.trim.page
+        return layout(html, width_um=page.width, height_um=page.height, cache=self.cache, fonts=self.fonts, css=self.css)
 
     def faction(self, name: str) -> Faction:
         """The faction of this id; a card without one has plain silver."""
@@ -92,10 +80,14 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
         return None
     for lack in lacking(program, style.fonts):
         complaints.say("W847", lack.says, lack.asked_by[0], lack.cure, lack.asked_by[1:])
-    trim = trim_of_theme(program)
-    gallery = Gallery(settings.files, style.fonts, settings.cache)
-    templates = Templates(settings.files, style.fonts, settings.cache, gallery)
-    return Press(program, style.theme, style.fonts, trim, settings.cache, gallery, templates, {})
+    return press_with(program, style.theme, style.fonts, trim_of_theme(program), settings.cache, settings.files)
+
+
+def press_with(program: Program, theme: Theme, fonts: FontSet, trim: Trim, cache: Cache, files: Files | None = None) -> Press:
+    """What the faces of a game share in this theme, these fonts and this size; ``files`` are those of the game."""
+    own = files or NoFiles()
+    gallery = Gallery(own, fonts, cache)
+    return Press(program, theme, fonts, trim, cache, gallery, Templates(own, fonts, cache, gallery), {})
 
 
 class Face(Record):

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from penance_build.ir.record import Record
+from penance_build.press.layouts.setting import PARAGRAPH_GAP, STEP
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import Box
 from penance_build.press.text.libraries import line_breaks
 from penance_build.press.text.measure import paragraph_lines, points_to_um, width_um
 from penance_build.press.text.rich_text import Paragraph
 
-STEP = 25
 # The layout engine places boxes on a grid finer than the tolerance of any cut; less than this is not an overflow.
 TOLERANCE_UM = 60
 LEADING = 1250
-PARAGRAPH_GAP = 350
 # Beside the text of a cell of the last line, and the line between two; the style sheet has the same.
 CELL_PADDING = 1100
 CELL_RULE = 150
@@ -48,12 +47,10 @@ LIMITS: Mapping[str, Limits] = {
 }
 
 
-def predict_line(
-    fonts: FontSet, text: str, limits: Limits, box_um: int, *, role: str, weight: int, spacing: int = 0, is_lining: bool = False
-) -> int:
+def predict_line(fonts: FontSet, text: str, limits: Limits, box_um: int, *, role: str, weight: int, spacing: int = 0) -> int:
     """The largest size at which a line is no wider than its box, or the smallest allowed."""
     size = limits.largest
-    while width_um(fonts.face(role, weight), text, size, spacing, is_lining=is_lining) > box_um:
+    while width_um(fonts.face(role, weight), text, size, spacing) > box_um:
         smaller = limits.below(size)
         if smaller is None:
             return size

@@ -35,7 +35,7 @@ class Frame(Record):
 
 def frame_for(trim: Trim, *, has_marks: bool, share: int = PANEL_SHARES[0]) -> Frame:
     """The frame of a front of this size, with a panel of this share of the height."""
-    page = Rect(0, 0, trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM)
+    page = trim.page
     edge = BLEED_UM + SAFE_UM
     bottom = page.height - edge
     strip = Rect(edge, edge, STRIP, bottom - edge)

@@ -31,7 +31,7 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
 
 def _shared_sizes(press: Press, layout: Layout, place: Place) -> Mapping[str, int]:
     """The sizes of rules text that the cards of a deck share in a layout, where the theme asks for one size in a deck: the smallest."""
-    if press.theme.value("text_size") != "deck" or press.deck_sizes is None:
+    if press.theme.value("text_size") != "deck":
         return {}
     program, (deck, position) = press.program, place
     key = (deck.id, layout.id, press.trim.name)
@@ -43,8 +43,7 @@ def _shared_sizes(press: Press, layout: Layout, place: Place) -> Mapping[str, in
                 for box, size in text_sizes(_canvas(press), layout, said).items():
                     found[box] = min(size, found.get(box, size))
         press.deck_sizes[key] = found
-    shared: Mapping[str, int] = press.deck_sizes[key]
-    return shared
+    return press.deck_sizes[key]
 
 
 def own_back(press: Press, chosen: CardBack) -> Face:
@@ -75,7 +74,7 @@ def drawn(press: Press, layout: Layout, said: Said, sizes: Mapping[str, int] | N
     if made.missing or made.unknown_icons or made.bad_markup is not None:
         missing, unknown, unread = made.missing, made.unknown_icons, made.bad_markup
         return Face(None, missing=missing, unknown_icons=unknown, bad_markup=unread, findings=made.findings, layout=layout.id)
-    page = press.page
+    page = press.trim.page
     pdf = page_pdf(made.pen, page.width, page.height)
     pictures, edge = tuple(sorted(made.pen.pictures.items())), "" if made.has_ink_at_edge else "paper"
     return Face(LaidOut(pdf, 1, {}, ()), findings=made.findings, layout=layout.id, pictures=pictures, edge=edge)

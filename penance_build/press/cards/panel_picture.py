@@ -7,7 +7,7 @@ from penance_build.ir.record import Record
 from penance_build.press.cards.faces import Press
 from penance_build.press.drawing.rect import Rect
 from penance_build.press.layouts.figures import outline
-from penance_build.press.layouts.finding import Finding, unsuited
+from penance_build.press.layouts.finding import Finding, at_fault, taken_out, unsuited
 from penance_build.press.layouts.pen import Corner, Pen
 from penance_build.press.look.panel import INNER
 from penance_build.press.pictures.judged import judge, place
@@ -35,10 +35,11 @@ def picture_in(press: Press, card: Card, panel: Rect) -> PanelPicture:
         at = place(picture, corner.width, corner.height, "cover", (50, 50))
         picture = press.gallery.picture(name, at.width)
     except Fault as fault:
-        return PanelPicture(findings=(Finding(fault.code, "", f"the picture {name} {fault.says}", fault.cure),))
-    pen = Pen(press.page.height)
+        return PanelPicture(findings=(at_fault("", name, fault),))
+    pen = Pen(press.trim.page.height)
     pen.picture(corner, picture, at, outline("rectangle", corner.width // 10, corner.height // 10))
-    findings = list(unsuited("", name, judge(picture, name, corner.width, corner.height, "cover")))
-    taken = press.gallery.removed(name)
-    findings += [Finding("W839", "", f"{item} was taken out of the picture {name}", "save it as plain SVG") for item in taken]
-    return PanelPicture(pen.content(), tuple(sorted(pen.pictures.items())), tuple(findings))
+    findings = (
+        *unsuited("", name, judge(picture, name, corner.width, corner.height, "cover")),
+        *taken_out("", name, press.gallery.removed(name)),
+    )
+    return PanelPicture(pen.content(), tuple(sorted(pen.pictures.items())), findings)

@@ -131,7 +131,7 @@ def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
 def _look(program: Program, theme: Theme) -> dict[str, str]:
     """What all faces share: the palette and the fonts."""
     shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "text_size"}
-    return {**shared, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}
+    return {**shared, **theme.palette}
 
 
 def letters_of(program: Program, card: Card) -> tuple[Text, ...]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from penance_build.ir.markup import SIGNS, plain
 from penance_build.ir.nodes import Card, DeckDef, Layout, Program
+from penance_build.ir.record import replace
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import value_text, words_of
 from penance_build.press.imposition.tags import Told
-from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.said import Said
+from penance_build.press.text.rich_text import STYLED
 
 _SIGNS = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
-
 
 Place = tuple[DeckDef, DeckPosition]
 
@@ -49,7 +50,7 @@ def said_of(program: Program, card: Card, place: Place | None, tincture: str) ->
         if parts:
             has.add(words.id)
             texts[words.id] = "\n".join(parts if words.kind == "image" else words_of(program, words, parts))
-    texts.update(_in_deck(program, place))
+    texts.update(_in_deck(place))
     return Said(texts, chosen, counts, card.type, tincture, frozenset(has))
 
 
@@ -66,7 +67,7 @@ def _own_texts(program: Program, card: Card) -> Iterator[tuple[str, str]]:
     yield "faction", ", ".join(factions).translate(_SIGNS)
 
 
-def _in_deck(program: Program, place: Place | None) -> dict[str, str]:
+def _in_deck(place: Place | None) -> dict[str, str]:
     if place is None:
         return {}
     deck, position = place
@@ -83,7 +84,7 @@ def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
         if words.shown == "text" and words.id in said.has and f"{{{words.id}}}" not in boxes
         for part in said.texts[words.id].split("\n")
     ]
-    return Said({**said.texts, "text": "\n".join([*card.text, *notes])}, said.values, said.counts, said.type, said.tincture, said.has)
+    return replace(said, texts={**said.texts, "text": "\n".join([*card.text, *notes])})
 
 
 def card_words(program: Program, card: Card) -> str:

@@ -8,7 +8,7 @@ from penance_build.ir.nodes import Die, Face
 from penance_build.ir.record import Record
 from penance_build.press.dice.marks import is_spotted, name_mark, spots
 from penance_build.press.dice.nets import Mark, Net, Point, bounds, face, net
-from penance_build.press.dice.solids import BILLION, SOLIDS
+from penance_build.press.dice.solids import BILLION, KITES, SOLIDS
 from penance_build.press.dice.spec import DieSpec
 from penance_build.press.drawing.drafting import HAIR, LINE, Pens
 from penance_build.press.drawing.lengths import mm
@@ -17,7 +17,6 @@ from penance_build.press.drawing.outline import scaled
 from penance_build.press.drawing.shapes import Group, Item, Label, Shape, polygon_data
 from penance_build.press.text.fonts import FontSet
 
-KITES = 10
 INSET_UM = 1_000  # a sticker ends so far inside the edges of its die, which are rounded
 BLEED_UM = 800  # its ground goes on beyond the cut
 GAP_UM = 1_600  # between the grounds of two stickers
@@ -131,17 +130,18 @@ def stickers(one: Painted, width: int, pens: Pens, caption: str) -> Block:
     """The stickers of one die: as large as the faces of the usual die of its kind, or of its own edge, less what is rounded there."""
     sides, edge = len(one.die.faces), one.edge
     solid = SOLIDS[sides]
+    is_triangle = len(solid.edges) == 3
     x, y, row, farthest = 0, CAPTION_UM, 0, 0
     items: list[Item] = [Label(0, 2_800, f"{caption} · {mm(edge)} mm", _TEXT_UM, pens.quiet)]
     for place, value in enumerate(sorted(solid.faces)):
         # Triangles point up and down by turns, so that they lie close.
-        turn = 180 if sides in (4, 8, 20) and place % 2 else 0
+        turn = 180 if is_triangle and place % 2 else 0
         drawn, (left, top, right, bottom) = _sticker(one, value, edge, turn, pens)
         if x and x + right - left > width:
             x, y, row = 0, y + row + GAP_UM, 0
         items.append(Group(f"translate({x - left} {y - top})", drawn))
         farthest, row = max(farthest, x + right - left), max(row, bottom - top)
-        x += (right - left) // 2 + GAP_UM * 1155 // 1000 if sides in (4, 8, 20) else right - left + GAP_UM
+        x += (right - left) // 2 + GAP_UM * 1155 // 1000 if is_triangle else right - left + GAP_UM
     return Block(farthest, y + row, tuple(items))
 
 

@@ -60,8 +60,7 @@ def flat_sheets(
     program: Program, dice: Sequence[Die], specs: Sequence[DieSpec], greatest: Sequence[Pool], look: Look, settings: Settings
 ) -> tuple[list[Artifact], tuple[str, ...]]:
     """``dice/paper-dice-PAPER.pdf`` and ``dice/sticker-sheets-PAPER.pdf``, and what laying them out complained of."""
-    theme, paper = look.theme, look.paper
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    theme, paper, pens = look.theme, look.paper, look.theme.pens
     by_die, icons = {spec.die.id: spec for spec in specs}, dict(program.printed.icons)
     rolled = {pool.die: pool.most for pool in greatest}
     all_painted = [painted(die, by_die.get(die.id), icons, pens, look.fonts, rolled.get(die.id, 1)) for die in dice if is_flat(die)]
@@ -119,7 +118,7 @@ def filled(blocks: Sequence[Block], width: int, height: int) -> list[list[Item]]
 
 
 def _values(program: Program, kind: _Kind, pages: list[str], dice: Sequence[Painted], theme: Theme, sheet: Lying) -> dict[str, object]:
-    strings, pens = strings_of(program), Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    strings, pens = strings_of(program), theme.pens
     return {
         "lang": strings.language,
         "say": strings.say,

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from penance_build.ir.nodes import Die, Face
+from penance_build.press.dice.solids import CUBE
 from penance_build.press.drawing.drafting import HAIR
 from penance_build.press.drawing.shapes import Circle, Item, Label, Shape
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.measure import advance
 
-CUBE = 6
 _MOST_LINES = 3
 _LEADING = 108  # from line to line, in hundredths of the size of type
 # Where the spots of a face of a cube stand, in quarters of the room from its middle.

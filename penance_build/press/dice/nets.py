@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from penance_build.ir.record import Record
-from penance_build.press.dice.solids import AXIS, BILLION, SOLIDS, Solid, cosine, sine
+from penance_build.press.dice.solids import AXIS, BILLION, KITES, SOLIDS, Solid, cosine, sine
 
 _CENTRE = 690_000_000  # where a number stands on the axis of a kite, in billionths of the axis
 _TAB_UM = 5_000  # how deep a tab is at most
@@ -148,7 +148,7 @@ def _middle(corners: Sequence[Point]) -> Point:
 
 
 def _number_at(solid: Solid, corners: tuple[Point, ...], edge: int, turn: int) -> Point:
-    if len(solid.faces) != 10:
+    if len(solid.faces) != KITES:
         return _middle(corners)
     along = AXIS * _CENTRE // BILLION
     down = 270 + turn

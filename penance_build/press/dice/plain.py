@@ -13,11 +13,9 @@ from markupsafe import Markup
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.ir.text import face_counts, times
 from penance_build.press.dice import nets
-from penance_build.press.dice.flat import KITES as SIDES
 from penance_build.press.dice.flat import Painted, on_face, painted, shown_on
-from penance_build.press.dice.marks import CUBE
 from penance_build.press.dice.room import Lying, lying
-from penance_build.press.dice.solids import SOLIDS
+from penance_build.press.dice.solids import CUBE, KITES, SOLIDS
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.drafting import CUT, LINE, Pens, ruler
 from penance_build.press.drawing.lengths import mm
@@ -33,8 +31,8 @@ from penance_build.press.text.strings import Strings, strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Settings
 
-_EDGES = {4: 42_000, CUBE: 24_000, 8: 26_000, SIDES: 38_000, 12: 11_800, 20: 17_000}  # of the nets to cut out
-_CELL = {CUBE: 36_000, SIDES: 36_000}
+_EDGES = {4: 42_000, CUBE: 24_000, 8: 26_000, KITES: 38_000, 12: 11_800, 20: 17_000}  # of the nets to cut out
+_CELL = {CUBE: 36_000, KITES: 36_000}
 _RULER_UM = 50_000
 
 
@@ -54,7 +52,7 @@ def artifacts(program: Program, die: Die, theme: Theme, fonts: FontSet, paper: P
 
 
 def _values(program: Program, die: Die, theme: Theme, sheet: Lying, fonts: FontSet) -> Mapping[str, object]:
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    pens = theme.pens
     strings, faces = strings_of(program), face_counts(die)
     one = painted(die, None, dict(program.printed.icons), pens, fonts)
     return {
@@ -134,7 +132,7 @@ def _face(one: Painted, face: Face, pens: Pens) -> str:
     """One face as it lies on top of the die."""
     size = _CELL.get(len(one.die.faces), 20_000)
     color = pens.rubric if face.text else pens.quiet
-    if len(one.die.faces) == SIDES:
+    if len(one.die.faces) == KITES:
         return _kite(one, face, size, color, pens)
     edge = size - 2000
     outer = Box(1000, 1000, edge, edge, radius=edge // 8, stroke=pens.ink, line=CUT)
@@ -143,10 +141,10 @@ def _face(one: Painted, face: Face, pens: Pens) -> str:
 
 def _kite(one: Painted, face: Face, size: int, color: str, pens: Pens) -> str:
     edge = size * 88 // 100
-    corners = nets.face(SIDES, edge).corners
+    corners = nets.face(KITES, edge).corners
     height = corners[2][1]
     middle = max(x for x, _ in corners) + 600
-    marks = shown_on(one, face, SOLIDS[SIDES].room * edge // 1000, color)
+    marks = shown_on(one, face, SOLIDS[KITES].room * edge // 1000, color)
     body = (
         Shape(polygon_data(corners, middle, 600), stroke=pens.ink, width=CUT, round_joins=True),
         Group(f"translate({middle} {600 + height * 69 // 100})", marks),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
 from penance_build.compilation import Compilation
-from penance_build.diagnostics.problem import Problem, Span
-from penance_build.ir.nodes import Die, Face, Program
+from penance_build.ir.nodes import Die, Program
 from penance_build.ir.text import face_counts
 from penance_build.press.complaints import Complaints
 from penance_build.press.dice import drawings
@@ -21,8 +20,8 @@ from penance_build.press.dice.plain import artifacts as plain_sheet
 from penance_build.press.dice.plain import is_plain
 from penance_build.press.dice.pools import pools
 from penance_build.press.dice.room import PLAIN_PARTS, Lying, lying, no_room, unfit
-from penance_build.press.dice.solids import SOLIDS
-from penance_build.press.dice.spec import FACES, OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, is_made, manufacturing_data
+from penance_build.press.dice.solids import CUBE, SOLIDS
+from penance_build.press.dice.spec import OPPOSITE, THINNEST_UM, DieSpec, Side, die_spec, is_made, manufacturing_data
 from penance_build.press.drawing.border import border_drawing
 from penance_build.press.drawing.closed import unioned
 from penance_build.press.drawing.drafting import Pens, ruler
@@ -55,61 +54,45 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     program = compilation.program
     if program is None:
         return Produced(())
-    made = [die for die in program.dice if is_made(die)]
-    problems = [problem for die in made for problem in _impossible(program, die, _span(compilation, die))]
-    unmade = [die for die in program.dice if die.print.edge_um > 0 and not is_made(die)]
-    bare = [_without_icons(die, _span(compilation, die)) for die in unmade]
-    bare += [_bare_face(die, face, _span(compilation, die)) for die in made for face, _ in face_counts(die) if is_bare(die, face)]
-    plain = [die for die in program.dice if is_plain(die)]
-    if problems or not (made or plain):
-        return Produced((), (*problems, *bare))
     complaints = Complaints(compilation)
-    style = style_of(program, complaints, settings.cache, (), settings.files)
+    _see_icons(program, complaints)
+    artifacts = [] if complaints.has_errors else _files(program, settings, complaints)
+    return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
+
+
+def _files(program: Program, settings: Settings, complaints: Complaints) -> list[Artifact]:
+    """The files of dice that can be drawn; the complaints say what has no room or is cut badly."""
+    made, plain = [die for die in program.dice if is_made(die)], [die for die in program.dice if is_plain(die)]
+    style = style_of(program, complaints, settings.cache, (), settings.files) if made or plain else None
     if style is None:
-        return Produced((), complaints.found())
+        return []
     theme, fonts = style.theme, with_figures(style.fonts)
     paper = sheet_paper_for(program, settings.paper)
     sheet = lying(paper)
     artifacts: list[Artifact] = []
-    cubes = [die for die in made if len(die.faces) == FACES]
+    cubes = [die for die in made if len(die.faces) == CUBE]
     specs = [die_spec(program, die) for die in cubes]
     for spec in specs:
-        die, span = spec.die, _span(compilation, spec.die)
-        problems += _too_fine(spec, span)
+        die = spec.die
+        _see_lines(spec, complaints)
         laid = _sheet(program, spec, theme, fonts, sheet, settings)
-        problems += unfit(spec, laid, sheet, span)
+        _say_no_room(die, unfit(spec, laid, sheet), complaints)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += _artifacts(spec, laid, paper.id, settings.cache)
-    icons, pens = dict(program.printed.icons), Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    icons, pens = dict(program.printed.icons), theme.pens
     for die in made:
         if die not in cubes:
             artifacts += face_files(die, outlines_on(painted(die, None, icons, pens, fonts)), settings.cache)
     for die in plain:
         made_sheet, laid = plain_sheet(program, die, theme, fonts, paper, settings)
-        problems += no_room(die, laid, sheet, _span(compilation, die), PLAIN_PARTS, [])
+        _say_no_room(die, no_room(die, laid, sheet, PLAIN_PARTS), complaints)
         say_warnings(complaints, laid.warnings, f"the sheet of {die.name}", ("die", die.id))
         artifacts += made_sheet
     rolled = pools(program)
     sheets, warnings = flat_sheets(program, [*made, *plain], specs, rolled, Look(theme, fonts, paper), settings)
     if not complaints.has_errors:  # else they are said already
         say_warnings(complaints, warnings, "the sheets of paper dice and stickers", ("game", program.game))
-    artifacts += [*sheets, *bill(program, specs, rolled, artifacts)]
-    return Produced(() if complaints.has_errors else tuple(artifacts), (*problems, *bare, *complaints.found()))
-
-
-def _without_icons(die: Die, span: Span) -> Problem:
-    message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
-    return Problem("W824", message, span, "give its faces `icon:`, or remove `print:`", entity=("die", die.id))
-
-
-def _bare_face(die: Die, face: Face, span: Span) -> Problem:
-    message = f"the face {face.name} of {die.name} means something, but has no icon: it will be made blank"
-    hint = "give it `icon:`; paper dice and stickers show its name"
-    return Problem("W824", message, span, hint, entity=("die", die.id), path=(face.id,))
-
-
-def _span(compilation: Compilation, die: Die) -> Span:
-    return compilation.spans.get(("die", die.id), Span("game.yaml", 0, 0, 0, 0))
+    return [*artifacts, *sheets, *bill(program, specs, rolled, artifacts)]
 
 
 def _artifacts(spec: DieSpec, laid: LaidOut, paper: str, cache: Cache) -> list[Artifact]:
@@ -136,7 +119,7 @@ def _sheet(program: Program, spec: DieSpec, theme: Theme, fonts: FontSet, sheet:
 
 def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapping[str, object]:
     width = sheet.inner_width
-    pens = Pens(theme.ink, theme.rubric, theme.quiet, "#ffffff")
+    pens = theme.pens
     worst, strings = spec.narrowest_side(), strings_of(program)
     view = 23_000
     face_left = width - 15_000 - 58_000 - 4000 - 78_000
@@ -214,13 +197,26 @@ def _notes(spec: DieSpec, strings: Strings) -> list[str]:
 # ---------------------------------------------------------------- problems
 
 
-def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
-    """Why a die cannot be drawn at all."""
-    entity = ("die", die.id)
+def _see_icons(program: Program, complaints: Complaints) -> None:
+    """Say which dice that tell how they are made cannot be drawn, or show nothing where they mean something."""
+    for die in program.dice:
+        if is_made(die):
+            _see_drawings(die, dict(program.printed.icons), complaints)
+            for face in (face for face, _ in face_counts(die) if is_bare(die, face)):
+                message = f"the face {face.name} of {die.name} means something, but has no icon: it will be made blank"
+                hint = "give it `icon:`; paper dice and stickers show its name"
+                complaints.say("W824", message, ("die", die.id), hint, path=(face.id,))
+        elif die.print.edge_um:
+            message = f"`{die.id}` says how it is made, but its faces have no icons: there is no sheet of it"
+            complaints.say("W824", message, ("die", die.id), "give its faces `icon:`, or remove `print:`")
+
+
+def _see_drawings(die: Die, icons: Mapping[str, str], complaints: Complaints) -> None:
+    """Say why a die cannot be drawn at all."""
     if not is_flat(die):
         message = f"{die.name} has {len(die.faces)} faces, and dice that are made have {', '.join(map(str, SOLIDS))}"
-        return [Problem("E820", message, span, hint="take its `print:` away, or give it as many physical faces", entity=entity)]
-    icons, problems = dict(program.printed.icons), []
+        complaints.say("E820", message, ("die", die.id), "take its `print:` away, or give it as many physical faces")
+        return
     for name in sorted({face.icon for face in die.faces if face.icon}):
         wrong = ""
         try:
@@ -231,19 +227,21 @@ def _impossible(program: Program, die: Die, span: Span) -> list[Problem]:
         except ValueError as error:
             wrong = f"cannot be drawn: {error}"
         if wrong:
-            problems.append(Problem("E821", f"{die.name} shows the icon {name}, which {wrong}", span, entity=entity, path=(name,)))
-    return problems
+            complaints.say("E821", f"{die.name} shows the icon {name}, which {wrong}", ("die", die.id), path=(name,))
 
 
-def _too_fine(spec: DieSpec, span: Span) -> list[Problem]:
-    """Faces that cannot be cut cleanly."""
-    problems = []
+def _say_no_room(die: Die, found: Sequence[str], complaints: Complaints) -> None:
+    for message in found:
+        complaints.say("E823", message, ("die", die.id), "shorten its name and texts, or give it another size")
+
+
+def _see_lines(spec: DieSpec, complaints: Complaints) -> None:
+    """Say which faces cannot be cut cleanly."""
     if spec.edge < SMALLEST_UM:
         message = f"{spec.die.name} has an edge of {mm(spec.edge)} mm; the smallest dice that are cut have {mm(SMALLEST_UM)} mm"
-        problems.append(Problem("W822", message, span, entity=("die", spec.die.id)))
+        complaints.say("W822", message, ("die", spec.die.id))
     for side in spec.sides:
         thin = [f"a {kind} of {mm2(um)} mm" for kind, um in (("line", side.line_um), ("gap", side.gap_um)) if 0 < um < THINNEST_UM]
         if thin:
             message = f"the face {side.face.name} of {spec.die.name} has {' and '.join(thin)}; makers ask for {mm(THINNEST_UM)} mm"
-            problems.append(Problem("W822", message, span, entity=("die", spec.die.id), path=(side.face.id,)))
-    return problems
+            complaints.say("W822", message, ("die", spec.die.id), path=(side.face.id,))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.nodes import Die
 from penance_build.ir.record import Record
 from penance_build.press.dice.spec import DieSpec, number_box
@@ -58,25 +57,24 @@ def lying(paper: Paper) -> Lying:
     return Lying(paper.name, paper.height_um, paper.width_um, max(OUTER_UM, paper.margin_um))
 
 
-def unfit(spec: DieSpec, laid: LaidOut, sheet: Lying, span: Span) -> list[Problem]:
-    """The problems of a maker's sheet."""
+def unfit(spec: DieSpec, laid: LaidOut, sheet: Lying) -> list[str]:
+    """What has no room on a maker's sheet, each as a sentence."""
     wide = [f"the number {number} of {spec.die.name} is wider than its face" for number in _wide_numbers(spec)]
-    return no_room(spec.die, laid, sheet, span, PARTS, wide)
+    return [*wide, *no_room(spec.die, laid, sheet, PARTS)]
 
 
-def no_room(die: Die, laid: LaidOut, sheet: Lying, span: Span, parts: Mapping[str, str], found: list[str]) -> list[Problem]:
-    """The problems ``found`` already, and those of parts of a sheet that leave it or run into one another."""
+def no_room(die: Die, laid: LaidOut, sheet: Lying, parts: Mapping[str, str]) -> list[str]:
+    """What of the parts of a sheet leaves it or runs into another, each as a sentence."""
     boxes = {name: laid.boxes[name] for name in parts}
     out = [name for name, box in boxes.items() if _leaves(box, sheet)]
-    found += [f"on the sheet of {die.name} there is no room: {parts[name]} would leave the paper" for name in out]
+    found = [f"on the sheet of {die.name} there is no room: {parts[name]} would leave the paper" for name in out]
     for one, other in combinations(parts, 2):
         deep = _overlap(boxes[one], boxes[other])
         if deep > _TOUCH_UM and one not in out and other not in out:
             found.append(f"on the sheet of {die.name} there is no room: {parts[one]} and {parts[other]} overlap by {mm(deep, 1)} mm")
     if laid.pages != 1 and not found:
         found.append(f"the sheet of {die.name} takes {laid.pages} pages")
-    hint = "shorten its name and texts, or give it another size"
-    return [Problem("E823", message, span, hint=hint, entity=("die", die.id)) for message in found]
+    return found
 
 
 def _wide_numbers(spec: DieSpec) -> list[int]:

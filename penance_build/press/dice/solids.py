@@ -14,6 +14,8 @@ from types import MappingProxyType
 from penance_build.ir.record import Record
 
 BILLION = 1_000_000_000
+# How many faces the cube has, and the solid whose faces are kites.
+CUBE, KITES = 6, 10
 _SINES = {
     0: 0, 18: 309_016_994, 30: 500_000_000, 36: 587_785_252, 54: 809_016_994, 60: 866_025_404, 72: 951_056_516, 90: BILLION,
 }  # fmt: skip

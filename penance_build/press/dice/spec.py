@@ -22,14 +22,12 @@ from penance_build.press.drawing.icon_path import GRID
 from penance_build.press.drawing.numerals import HEIGHT, NUMERALS, number_outline, number_width
 from penance_build.press.drawing.outline import Measured, Narrowest, measure, scaled
 
-FACES = 6
 # (position, column, row) of the net, and the pairs that lie opposite.
 NET: tuple[tuple[int, int, int], ...] = ((2, 1, 0), (3, 0, 1), (1, 1, 1), (4, 2, 1), (6, 3, 1), (5, 1, 2))
 NET_SIZE = (4, 3)
 OPPOSITE: tuple[tuple[int, int], ...] = ((1, 6), (2, 5), (3, 4))
 
-# What engravers ask of a die: lines and gaps of half a millimetre, never under 0.3; edges rounded by an eighth at most.
-THINNEST_GOOD_UM = 500
+# What engravers ask of a die: no line and no gap thinner than this.
 THINNEST_UM = 300
 _FORMAT = "die-spec 1"
 

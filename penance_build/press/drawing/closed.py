@@ -11,6 +11,8 @@ from itertools import pairwise
 from math import isqrt
 from typing import Any
 
+from penance_build.press.drawing.shapes import polygon_data
+
 Point = tuple[int, int]
 Ring = tuple[Point, ...]
 Step = tuple[str, tuple[Point, ...]]
@@ -127,4 +129,4 @@ def _keep(ring: list[Point], found: list[Ring]) -> None:
 
 
 def _straightened(data: str) -> str:
-    return "".join("M" + "L".join(f"{x} {y}" for x, y in ring) + "Z" for ring in rings(data))
+    return "".join(map(polygon_data, rings(data)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+UM_PER_INCH = 25_400
+UM_PER_POINT = UM_PER_INCH / 72
+
 
 def decimal(value: int, digits: int) -> str:
     """A whole number of ``10 ** -digits`` with a point and without idle zeros: ``decimal(11500, 3)`` is ``11.5``."""
@@ -15,6 +18,11 @@ def mm(um: int, digits: int = 3) -> str:
     step = 10 ** (3 - digits)
     rounded = (abs(um) + step // 2) // step
     return decimal(-rounded if um < 0 else rounded, digits)
+
+
+def up_to_a_tenth(um: int) -> int:
+    """Micrometres, up to a tenth of a millimetre: what is missing, in the figure that is told."""
+    return -(-um // 100) * 100
 
 
 def mm2(um: int) -> str:
@@ -35,5 +43,5 @@ def css_pt(hundredths: int) -> str:
 
 def pdf_points(um: int) -> str:
     """Micrometres as PDF points with four decimals: finer than any printer digits ink."""
-    scaled = (abs(um) * 720000 + 12700) // 25400
+    scaled = (abs(um) * 720_000 + UM_PER_INCH // 2) // UM_PER_INCH
     return decimal(-scaled if um < 0 else scaled, 4)

@@ -164,7 +164,7 @@ def _edges(path: str) -> list[tuple[Point, Point]]:
         elif name == "L":
             targets = [points[0]]
         else:
-            targets = _chords(here, points)
+            targets = chords(here, points)
         for target in targets:
             if hypot(target[0] - here[0], target[1] - here[1]) > 1e-6:
                 edges.append((here, target))
@@ -172,8 +172,8 @@ def _edges(path: str) -> list[tuple[Point, Point]]:
     return edges
 
 
-def _chords(start: Point, points: tuple[Point, ...]) -> list[Point]:
-    """Points along a quadratic or cubic curve, by de Casteljau's construction."""
+def chords(start: Point, points: tuple[Point, ...]) -> list[Point]:
+    """Points along a quadratic or cubic curve behind its start, by de Casteljau's construction: the ends of ``CHORDS`` straight pieces."""
     out = []
     for step in range(1, CHORDS + 1):
         t = step / CHORDS

@@ -6,10 +6,12 @@ Path data are absolute SVG path data; those for a content stream know M, L, C an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from penance_build.ir.record import Record
 
-# A quarter of a circle as a cubic, in thousandths.
-_QUARTER = 552
+# How far the control points of a cubic stand from its ends that is a quarter of a circle, in thousandths of the radius.
+QUARTER = 552
 
 
 class Shape(Record):
@@ -92,7 +94,7 @@ def rect_data(left: int, top: int, width: int, height: int) -> str:
 
 def circle_data(cx: int, cy: int, radius: int) -> str:
     """Path data of a circle, clockwise."""
-    k = radius * _QUARTER // 1000
+    k = radius * QUARTER // 1000
     left, right, top, bottom = cx - radius, cx + radius, cy - radius, cy + radius
     return (
         f"M{cx} {top}C{cx + k} {top} {right} {cy - k} {right} {cy}C{right} {cy + k} {cx + k} {bottom} {cx} {bottom}"
@@ -100,6 +102,6 @@ def circle_data(cx: int, cy: int, radius: int) -> str:
     )
 
 
-def polygon_data(corners: tuple[tuple[int, int], ...], dx: int = 0, dy: int = 0) -> str:
+def polygon_data(corners: Sequence[tuple[int, int]], dx: int = 0, dy: int = 0) -> str:
     """Path data of a polygon, moved."""
     return "M" + "L".join(f"{x + dx} {y + dy}" for x, y in corners) + "Z"

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
+
+from penance_build.ir.record import Record, replace
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+def is_number(operand: Any) -> bool:
+    """Whether an operand of a stream is a number."""
+    return isinstance(operand, int | float | Decimal)
+
+
+def matrix_of(operands: Any) -> Matrix:
+    """Six numbers of a file."""
+    a, b, c, d, e, f = (float(value) for value in operands)
+    return (a, b, c, d, e, f)
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -22,8 +35,7 @@ def at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Record):
     """The state of the page that q keeps and Q brings back."""
 
     matrix: Matrix

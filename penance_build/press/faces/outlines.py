@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import uharfbuzz
-
-from penance_build.press.text.fonts import FontFile, hb_face
+from penance_build.press.text.fonts import FontFile, hb_face, hb_font
 
 Command = tuple[str, tuple[tuple[float, float], ...]]
 _LETTERS = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "qCurveTo": "Q", "closePath": "Z", "endPath": "Z"}
@@ -18,9 +16,9 @@ def outline_of(face: FontFile, glyph: int) -> tuple[Command, ...]:
     """The outline of a glyph; nothing where it has no ink."""
     from fontTools.pens.recordingPen import RecordingPen
 
-    font, scale = _font(face)
+    scale = 1000 / int(hb_face(face).upem)
     pen: Any = RecordingPen()
-    font.draw_glyph_with_pen(glyph, pen)
+    hb_font(face).draw_glyph_with_pen(glyph, pen)
     return tuple((_LETTERS[name], tuple((x * scale, y * scale) for x, y in points)) for name, points in pen.value)
 
 
@@ -56,9 +54,3 @@ def hundredths(number: int) -> str:
     whole, part = divmod(abs(number), 100)
     sign = "-" if number < 0 else ""
     return f"{sign}{whole}.{part:02d}".rstrip("0") if part else f"{sign}{whole}"
-
-
-@lru_cache(maxsize=32)
-def _font(face: FontFile) -> tuple[Any, float]:
-    opened = hb_face(face)
-    return uharfbuzz.Font(opened), 1000 / int(opened.upem)

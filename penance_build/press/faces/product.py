@@ -15,7 +15,7 @@ from penance_build.press.cards.front import deck_setting
 from penance_build.press.cards.own_face import front_of
 from penance_build.press.cards.saying import layout_of, told_back, told_card
 from penance_build.press.complaints import Complaints
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, mm
 from penance_build.press.faces.listing import Listed, csv_of, json_of
 from penance_build.press.faces.pixels import pixels_at, png
 from penance_build.press.faces.single import single_page
@@ -123,7 +123,7 @@ def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None
         other = "" if asked.bleed else ", or ask for the bleed as well: --bleed"
         complaints.say("E838", says, ("theme", "card_size"), f"so wide, it has {right[0]} by {right[1]}{other}")
         return None
-    return _Job(press, asked, (width, height), pixels, (2 * pixels[0] * 25_400 + width) // (2 * width))
+    return _Job(press, asked, (width, height), pixels, (2 * pixels[0] * UM_PER_INCH + width) // (2 * width))
 
 
 def _files(job: _Job, face: Face, name: str, told: Told, made_from: tuple[str, ...]) -> list[Artifact]:

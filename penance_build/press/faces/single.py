@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from decimal import Decimal
 from typing import Any
 
-from pikepdf import Array, ObjectStreamMode, Pdf
+from pikepdf import Array
 
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.impose import Printable
@@ -16,20 +16,18 @@ from penance_build.press.imposition.tags import write_structure
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.text.fonts import FontSet
 
-_parse = Pdf.open  # from bytes in memory
-
 
 def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with_bleed: bool) -> bytes:
     """The file; its trim and bleed are named boxes of the page, and a viewer shows no more than is asked for."""
-    pdf = _parse(io.BytesIO(face.pdf))
+    pdf = opened(face.pdf)
     page = pdf.pages[0]
     if face.art:
         page.contents_add(face.art, prepend=True)
     hung = Hung(pdf)
     hung.hang(page, dict(face.pictures))
     merge_fonts(pdf, [page.Resources, *hung.resources], fonts)
-    width, height = trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM
-    bleed, cut = _box(0, 0, width, height), _box(BLEED_UM, BLEED_UM, width - BLEED_UM, height - BLEED_UM)
+    whole = trim.page
+    bleed, cut = _box(0, 0, whole.width, whole.height), _box(BLEED_UM, BLEED_UM, whole.width - BLEED_UM, whole.height - BLEED_UM)
     page.MediaBox = page.CropBox = bleed if with_bleed else cut
     page.BleedBox, page.TrimBox = bleed if with_bleed else cut, cut
     if face.told is not None:
@@ -38,9 +36,7 @@ def single_page(face: Printable, fonts: FontSet, trim: Trim, title: str, *, with
         write_structure(pdf, [(page, [face.told])])
     pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = title
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)
-    return out.getvalue()
+    return written(pdf, "generate")
 
 
 def _box(left: int, low: int, right: int, high: int) -> Any:

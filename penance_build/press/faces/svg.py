@@ -6,24 +6,22 @@ Units are hundredths of a millimetre from the upper left corner, so that what st
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
-from decimal import Decimal
 from html import escape
 from typing import Any
 
-from pikepdf import Pdf, parse_content_stream
+from pikepdf import parse_content_stream
 
+from penance_build.press.documents import opened
 from penance_build.press.drawing.lengths import mm
-from penance_build.press.faces.ink import IDENTITY, Ink, Matrix, at, cmyk, grey, rgb, times
+from penance_build.press.faces.ink import IDENTITY, Ink, Matrix, at, cmyk, grey, is_number, matrix_of, rgb, times
 from penance_build.press.faces.outlines import hundredths, placed_outline
 from penance_build.press.faces.pictures import data_address, png_address, svg_address
 from penance_build.press.faces.pixels import clear_png
-from penance_build.press.imposition.font_merge import face_called
+from penance_build.press.imposition.font_merge import face_called, widths_of
 from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontFile, FontSet
 
-_parse = Pdf.open  # from bytes in memory
 _UNITS = 2540 / 72  # hundredths of a millimetre in a point
 _CAPS, _JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")
 _PAINTS = {"f": "f", "F": "f", "f*": "fe", "S": "s", "s": "sc", "B": "fs", "B*": "fse", "b": "fsc", "b*": "fsec", "n": ""}
@@ -35,7 +33,7 @@ class NotDrawn(Exception):
 
 def svg_of(page: bytes, fonts: FontSet, pictures: Mapping[str, Picture], size: tuple[int, int], title: str) -> str:
     """The page of a face as SVG; ``size`` is its width and height in micrometres."""
-    with _parse(io.BytesIO(page)) as pdf:
+    with opened(page) as pdf:
         first = pdf.pages[0]
         left, _, _, high = (float(edge) for edge in first.MediaBox)
         matrix = (_UNITS, 0.0, 0.0, -_UNITS, -left * _UNITS, high * _UNITS)
@@ -83,7 +81,7 @@ class _Writer:
                 ink = self._paint(name, ink)
             elif name == "Do":
                 self._do(str(values[0])[1:], resources, ink)
-            elif not self._moves(name, [float(value) for value in values if _is_number(value)], ink):
+            elif not self._moves(name, [float(value) for value in values if is_number(value)], ink):
                 ink = self._sets(name, values, resources, ink)
 
     # ------------------------------------------------------------ paths
@@ -153,7 +151,7 @@ class _Writer:
             channels = [float(value) for value in values]
             return ink.but(**{"stroke" if name.isupper() else "fill": _color(channels)})
         if name == "cm":
-            return ink.but(matrix=times(_matrix(values), ink.matrix))
+            return ink.but(matrix=times(matrix_of(values), ink.matrix))
         if name == "w":
             return ink.but(width=float(values[0]))
         if name in ("J", "j"):
@@ -175,7 +173,7 @@ class _Writer:
         if name == "BT":
             self._text = self._line = IDENTITY
         elif name == "Tm":
-            self._text = self._line = _matrix(values)
+            self._text = self._line = matrix_of(values)
         elif name == "Td":
             self._text = self._line = times((1, 0, 0, 1, float(values[0]), float(values[1])), self._line)
         elif name in ("TJ", "Tj"):
@@ -193,7 +191,7 @@ class _Writer:
         face, widths = self._face(ink.font)
         data: list[str] = []
         for item in items:
-            if _is_number(item):
+            if is_number(item):
                 self._advance(-float(item) / 1000 * ink.size * ink.stretch)
                 continue
             codes = bytes(item)
@@ -218,13 +216,7 @@ class _Writer:
         face = face_called(self._fonts, name)
         if face is None:
             raise NotDrawn(f"the font {name}")
-        items = list(font.DescendantFonts[0].W)
-        widths = {
-            int(start) + index: float(width)
-            for start, row in zip(items[::2], items[1::2], strict=True)
-            for index, width in enumerate(row)
-        }  # fmt: skip
-        return face, widths
+        return face, widths_of(font.DescendantFonts[0].W)
 
     # ------------------------------------------------------------ pictures and forms
 
@@ -233,7 +225,7 @@ class _Writer:
         if name in self._pictures:
             self._picture(self._pictures[name], ink)
         elif found.get("/Subtype") == "/Form":
-            inner = ink.but(matrix=times(_matrix(found.get("/Matrix", IDENTITY)), ink.matrix))
+            inner = ink.but(matrix=times(matrix_of(found.get("/Matrix", IDENTITY)), ink.matrix))
             self.run(found, found.get("/Resources", resources), inner)
         else:
             raise NotDrawn(f"the object {name}")
@@ -266,15 +258,6 @@ _SPACES = {"Tc": "spacing", "Ts": "rise", "Tz": "stretch", "Tr": "mode"}
 def _color(channels: list[float]) -> str:
     """By how many channels there are: grey, red green and blue, or four inks."""
     return {1: grey, 3: rgb, 4: cmyk}[len(channels)](*channels)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Decimal)
-
-
-def _matrix(values: Any) -> Matrix:
-    a, b, c, d, e, f = (float(value) for value in values)
-    return (a, b, c, d, e, f)
 
 
 def _n(value: float, digits: int = 2) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import uharfbuzz
+from msgspec import Struct, field
 from pikepdf import Array, Dictionary, Name, Pdf, Stream
 
 from penance_build.press.text.fonts import FontFile, FontSet, hb_face
@@ -22,8 +22,7 @@ _UNPRINTED = (b"BASE", b"DSIG", b"GDEF", b"GPOS", b"GSUB", b"JSTF", b"LTSH", b"P
 _MAPPING = re.compile(rb"<([0-9a-fA-F]{4})> <([0-9a-fA-F]+)>")
 
 
-@dataclass(slots=True)
-class _Union:
+class _Union(Struct):
     """What a file uses of one font: widths and texts by glyph, and one of its dictionaries as the pattern."""
 
     pattern: Any
@@ -41,7 +40,7 @@ def merge_fonts(pdf: Pdf, resources: Iterable[Any], fonts: FontSet) -> None:
             if face_called(fonts, name) is None or font.Encoding != Name("/Identity-H"):
                 continue
             union = unions.setdefault(name, _Union(font))
-            union.widths.update(_widths(font.DescendantFonts[0].W))
+            union.widths.update(widths_of(font.DescendantFonts[0].W))
             union.texts.update(_texts(font.ToUnicode.read_bytes()))
             uses.append((resource, key, name))
     merged = {name: _merged(pdf, fonts, name, unions[name]) for name in sorted(unions)}
@@ -57,7 +56,8 @@ def face_called(fonts: FontSet, name: str) -> FontFile | None:
     return fonts.face(role, 700 if "Bold" in traits else 400, "italic" if "Italic" in traits else "normal")
 
 
-def _widths(array: Any) -> dict[int, float]:
+def widths_of(array: Any) -> dict[int, float]:
+    """The width of each glyph, in thousandths of an em, as a font of a PDF lists them."""
     widths: dict[int, float] = {}
     items = list(array)
     for start, values in zip(items[::2], items[1::2], strict=True):

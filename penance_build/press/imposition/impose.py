@@ -6,13 +6,13 @@ object that covers it.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
 
 from penance_build.ir.record import Record
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import merge_fonts
 from penance_build.press.imposition.papers import Paper
@@ -27,7 +27,6 @@ from penance_build.product import Printing
 
 MARK_WIDTH_POINTS = "0.3"
 FOLD_DASH = "6 4"
-_parse = Pdf.open  # from bytes in memory: nothing here touches a file
 
 
 class Imposed(Record):
@@ -94,9 +93,7 @@ def impose(
     pdf.Root.Lang = fonts.language
     pdf.docinfo["/Title"] = around.title
     pdf.docinfo["/Subject"] = around.subject
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate, compress_streams=True)
-    return out.getvalue()
+    return written(pdf, "generate")
 
 
 def _placements(sheet: Sheet, faces: Mapping[str, Printable], names: Mapping[str, str], paper: Paper) -> list[str]:
@@ -123,7 +120,7 @@ def _decimal(um: int) -> Any:
 
 def _opened(sources: list[Pdf], data: bytes) -> Pdf:
     """A PDF that stays open: what is copied from it is read when the file is written."""
-    sources.append(_parse(io.BytesIO(data)))
+    sources.append(opened(data))
     return sources[-1]
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 
 from penance_build.ir.record import Record
+from penance_build.press.drawing.lengths import UM_PER_INCH
 
-_UNITS: Mapping[str, int] = {"mm": 1000, "cm": 10_000, "in": 25_400}
+_UNITS: Mapping[str, int] = {"mm": 1000, "cm": 10_000, "in": UM_PER_INCH}
 _NUMBER = r"\d{1,5}(?:\.\d{1,4})?"
 _UNIT = "|".join(_UNITS)
 _LENGTH = re.compile(rf"\s*({_NUMBER})\s*({_UNIT})\s*", re.ASCII)

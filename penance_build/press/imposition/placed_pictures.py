@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Mapping
 from typing import Any
 
 from pikepdf import Dictionary, Name, Pdf, Stream
 
+from penance_build.press.documents import opened
 from penance_build.press.pictures.picture import Picture
 
-_parse = Pdf.open  # from bytes in memory
 _SPACES = {"Gray": Name.DeviceGray, "RGB": Name.DeviceRGB, "CMYK": Name.DeviceCMYK}
 _CODINGS = {"DCT": Name.DCTDecode, "Flate": Name.FlateDecode}
 
@@ -64,7 +63,7 @@ class Hung:
         return self._pdf.make_indirect(made)
 
     def _page(self, picture: Picture) -> Any:
-        source = _parse(io.BytesIO(picture.data))
+        source = opened(picture.data)
         self._sources.append(source)
         form = self._pdf.copy_foreign(source.pages[0].as_form_xobject())
         self._share(form.get("/Resources", Dictionary()).get("/XObject", Dictionary()))

@@ -12,8 +12,6 @@ from penance_build.press.imposition.grids import Grid
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM
 
-FLIPS: tuple[str, ...] = ("long", "short")
-
 
 class Placement(Record):
     """A face on a sheet: its key, its trim rectangle, its turn counter-clockwise in degrees, and its bleed left, top, right, below.

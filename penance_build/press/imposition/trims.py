@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from penance_build.ir.record import Record
+from penance_build.press.drawing.rect import Rect
 from penance_build.press.imposition.measures import size_of
 
 BLEED_UM = 3000
@@ -21,6 +22,11 @@ class Trim(Record):
     name: str
     width_um: int
     height_um: int
+
+    @property
+    def page(self) -> Rect:
+        """The size with its bleed: the page of a face, from its corner."""
+        return Rect(0, 0, self.width_um + 2 * BLEED_UM, self.height_um + 2 * BLEED_UM)
 
 
 TRIMS: Mapping[str, Trim] = {

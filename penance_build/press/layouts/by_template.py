@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import mm, up_to_a_tenth
 from penance_build.press.imposition.trims import Trim
-from penance_build.press.layouts.finding import Finding, Ink, unsuited
-from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.finding import Finding, Ink, taken_out, unsuited
+from penance_build.press.layouts.said import Said
 from penance_build.press.look.theme import Theme
 from penance_build.press.pictures.gallery import Gallery
 from penance_build.press.pictures.judged import judge
@@ -21,15 +21,14 @@ from penance_build.press.text.fonts import FontSet
 
 # Of addresses and pictures of one page that cannot be had.
 _MOST_TOLD = 10
-_COLOURS = ("paper", "ink", "rubric", "quiet")
 
 
 def values_of(said: Said, theme: Theme, fonts: FontSet, size: tuple[int, int], bleed: int) -> Values:
     """What a template is given of a card in a place of this size in micrometres. Raises ``BadMarkup``."""
     icons = fonts.icons
     card = {name: inline_html(text, icons) if text else "" for name, text in said.texts.items() if name != "text"}
-    card["text"] = text_html(said.texts.get("text", ""), icons, STYLED)
-    colours = {name: str(getattr(theme, name)) for name in _COLOURS} | {"tincture": said.tincture}
+    card["text"] = text_html(said.texts.get("text", ""), icons)
+    colours = theme.palette | {"tincture": said.tincture}
     lengths = {"width": mm(size[0] - 2 * bleed), "height": mm(size[1] - 2 * bleed), "bleed": mm(bleed)}
     return Values(card, said.values, said.counts, colours, lengths, {name: icon_html(icons, name) for name in icons})
 
@@ -46,7 +45,7 @@ def judged(box: str, name: str, page: Filled, templates: Templates, gallery: Gal
     if page.pages > 1:
         yield Finding("E833", box, f"the page of {name} goes on for {page.pages} pages", "make what is on it smaller, or shorten the text")
     for element, way, over in page.over:
-        says = f"in {name}, the text of `{element}` is {mm(-(-over // 100) * 100, 1)} mm too {way}"
+        says = f"in {name}, the text of `{element}` is {mm(up_to_a_tenth(over), 1)} mm too {way}"
         yield Finding("E833", box, says, "shorten the text, or give the element more room or a smaller size", over)
     for address in page.refused[:_MOST_TOLD]:
         cure = "a page may show pictures of the game's folder, and nothing else"
@@ -84,7 +83,7 @@ def beyond_the_card(box: str, name: str, inks: Sequence[Ink], trim: Trim) -> Ite
     """Text that is cut off, or is not there at all."""
     over = [max(-ink.left, -ink.top, ink.right - trim.width_um, ink.bottom - trim.height_um) for ink in inks]
     if max(over, default=0) > 0:
-        says = f"in {name}, text is {mm(-(-max(over) // 100) * 100, 1)} mm beyond the edge of the card"
+        says = f"in {name}, text is {mm(up_to_a_tenth(max(over)), 1)} mm beyond the edge of the card"
         yield Finding("E833", box, says, "move it inwards, shorten it, or give it a smaller size", max(over))
 
 
@@ -96,5 +95,4 @@ def _of_picture(box: str, name: str, size: tuple[int, int], fit: str, gallery: G
     if min(size) > 0:
         verdicts = judge(picture, name, *size, "contain" if fit in ("contain", "scale-down") else "cover")
         yield from unsuited(box, name, (verdict for verdict in verdicts if verdict.code != "W837" or fit == "cover"))
-    for removed in gallery.removed(name):
-        yield Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG")
+    yield from taken_out(box, name, gallery.removed(name))

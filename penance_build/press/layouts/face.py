@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from penance_build.ir.markup import Unread
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
@@ -13,12 +12,12 @@ from penance_build.press.drawing.shapes import Shape, rect_data
 from penance_build.press.imposition.trims import BLEED_UM, Trim
 from penance_build.press.layouts.by_template import beyond_the_card, judged, unfilled, values_of
 from penance_build.press.layouts.figures import outline
-from penance_build.press.layouts.finding import Finding, Ink, on_one_another, outside, under, unsuited
+from penance_build.press.layouts.finding import Finding, Ink, at_fault, on_one_another, outside, taken_out, under, unsuited
 from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import pips
 from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
-from penance_build.press.layouts.said import STYLED, Said
+from penance_build.press.layouts.said import Said
 from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.low_ink import VEIL_PERCENT, outlined_as_drawn, written
 from penance_build.press.look.theme import Theme
@@ -27,9 +26,9 @@ from penance_build.press.pictures.judged import judge, place
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.templated.gallery import Templates, Unfilled
 from penance_build.press.text.fonts import FontSet
-from penance_build.press.text.icon_font import DESCENT, FIRST, UNITS_PER_EM
+from penance_build.press.text.icon_font import DESCENT, UNITS_PER_EM, code_point
 from penance_build.press.text.letters import Missing, missing_letters
-from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, parse
+from penance_build.press.text.rich_text import BadMarkup, Paragraph, Piece, Word, icons_in, paragraphs_of
 from penance_build.press.text.shaping import shaped
 
 # Pictures of which parts may be clear.
@@ -45,8 +44,8 @@ class Canvas(Record):
     theme: Theme
     fonts: FontSet
     trim: Trim
-    gallery: Any
-    templates: Any = None
+    gallery: Gallery
+    templates: Templates
     sizes: Mapping[str, int] = {}
 
 
@@ -56,7 +55,7 @@ class OwnFace(Record):
     ``has_ink_at_edge`` tells whether anything but paper comes near its edge.
     """
 
-    pen: Any
+    pen: Pen
     findings: tuple[Finding, ...]
     missing: tuple[Missing, ...]
     unknown_icons: tuple[str, ...]
@@ -69,8 +68,8 @@ class _Drawing:
 
     def __init__(self, canvas: Canvas, said: Said) -> None:
         self.canvas, self.said = canvas, said
-        self.page = (canvas.trim.width_um + 2 * BLEED_UM, canvas.trim.height_um + 2 * BLEED_UM)
-        self.pen = Pen(self.page[1])
+        self.page = canvas.trim.page
+        self.pen = Pen(self.page.height)
         self.findings: list[Finding] = []
         self.inks: list[Ink] = []
         self.texts: list[tuple[str, str, int, str]] = []
@@ -87,8 +86,7 @@ class _Drawing:
             return default
         if name.startswith("#"):
             return name.lower()
-        palette = {"paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet, "tincture": self.said.tincture}
-        return palette.get(name) or theme.tincture(name).color
+        return {**theme.palette, "tincture": self.said.tincture}.get(name) or theme.tincture(name).color
 
     def corner(self, box: LayoutBox) -> Corner:
         return Corner(box.left + BLEED_UM, box.top + BLEED_UM, box.width, box.height, dict(box.numbers).get("rotate", 0))
@@ -98,14 +96,13 @@ class _Drawing:
     def ground(self, item: ByValue) -> None:
         """What lies under everything."""
         chosen = self.said.choose(item)
-        is_picture = "." in chosen or "{" in chosen
-        theme = self.canvas.theme
+        is_picture, theme = _is_picture(chosen), self.canvas.theme
         color = theme.paper if is_picture or theme.is_low else self.color(item, theme.paper)
-        self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page[0] // 10, self.page[1] // 10), fill=color),))
+        self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page.width // 10, self.page.height // 10), fill=color),))
         if is_picture:
             name = self.said.fill(chosen)
             if name is not None:
-                self._picture(Corner(0, 0, *self.page), "", name, "cover", (50, 50), 0)
+                self._picture(Corner(0, 0, self.page.width, self.page.height), "", name, "cover", (50, 50), 0)
 
     def box(self, box: LayoutBox) -> None:
         """One box."""
@@ -166,7 +163,7 @@ class _Drawing:
     def _icon(self, corner: Corner, name: str, size: int, at: tuple[int, int], color: str, *, is_turned: bool) -> None:
         """An icon by its centre, as a glyph: in the file it is text that reads as the name of the icon."""
         face = self.canvas.fonts.face("icons")
-        char = chr(FIRST + self.canvas.fonts.icons.index(name))
+        char = code_point(self.canvas.fonts.icons, name)
         glyph = shaped(face, char).glyphs[0].number
         width, height = corner.inner
         if is_turned:
@@ -189,18 +186,17 @@ class _Drawing:
                 self._covers(box)
 
     def _picture(self, corner: Corner, box: str, name: str, fit: str, focus: tuple[int, int], rounded: int) -> bool:
-        gallery: Gallery = self.canvas.gallery
+        gallery = self.canvas.gallery
         try:
             picture = gallery.picture(name, corner.width)
             at = place(picture, corner.width, corner.height, fit, focus)
             picture = gallery.picture(name, at.width)
         except Fault as fault:
-            self.findings.append(Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure))
+            self.findings.append(at_fault(box, name, fault))
             return False
-        bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, *self.page) else 0
+        bleed = BLEED_UM if (corner.left, corner.top, corner.width, corner.height) == (0, 0, self.page.width, self.page.height) else 0
         self.findings += unsuited(box, name, judge(picture, name, corner.width, corner.height, fit, bleed))
-        for removed in gallery.removed(name):
-            self.findings.append(Finding("W839", box, f"{removed} was taken out of the picture {name}", "save it as plain SVG"))
+        self.findings += taken_out(box, name, gallery.removed(name))
         shape = outline("rectangle", corner.width // 10, corner.height // 10, rounded // 10)
         self.pen.picture(corner, picture, at, shape)
         if self.canvas.theme.is_low and self._is_ground(corner):
@@ -210,7 +206,7 @@ class _Drawing:
 
     def _is_ground(self, corner: Corner) -> bool:
         """Whether a place is all of the card, up to the cut at least."""
-        right, below = self.page[0] - corner.left - corner.width, self.page[1] - corner.top - corner.height
+        right, below = self.page.width - corner.left - corner.width, self.page.height - corner.top - corner.height
         return max(corner.left, corner.top, right, below) <= BLEED_UM
 
     # ------------------------------------------------------------ templates
@@ -220,7 +216,7 @@ class _Drawing:
         if not name:
             return
         corner, margin = self.corner(box), BLEED_UM if whole_of(box) == "bleed" else 0
-        templates: Templates = self.canvas.templates
+        templates = self.canvas.templates
         try:
             values = values_of(self.said, self.canvas.theme, self.canvas.fonts, corner.inner, margin)
             page = templates.page(name, values, *corner.inner, margin)
@@ -271,13 +267,7 @@ class _Drawing:
 
     def _paragraphs(self, text: str, icons: tuple[str, ...]) -> tuple[Paragraph, ...]:
         """The paragraphs of a text; those that stand behind the sign of a style are set in it."""
-        found = []
-        for line in text.split("\n"):
-            style, mark, rest = line.partition(STYLED)
-            words = parse(rest if mark else line, icons)
-            if words:
-                found.append(_styled(words, style) if mark else words)
-        return tuple(found)
+        return tuple(words if style is None else _styled(words, style) for style, words in paragraphs_of(text, icons))
 
     def _type(self, box: LayoutBox) -> Type:
         styles, numbers, fonts = dict(box.styles), dict(box.numbers), self.canvas.fonts
@@ -290,7 +280,7 @@ class _Drawing:
             fonts.face(role, weight, "italic"),
             icon,
             fonts.icons,
-            next((file for file in fonts.files if file.family == "fallback"), None),
+            fonts.fallback,
             numbers.get("spacing", 0),
             numbers.get("leading", 125),
             numbers.get("lines", 0),
@@ -306,6 +296,11 @@ class _Drawing:
                     if piece.kind != "icon":
                         own = 700 if piece.kind in ("number", "bold") else weight
                         self.texts.append((type_.letters(piece.kind, piece.text), styles.get("font", "text"), own, f"box `{box.id}`"))
+
+
+def _is_picture(ground: str) -> bool:
+    """Whether what lies under everything is a picture and no colour: the name of a file, or one with holes."""
+    return "." in ground or "{" in ground
 
 
 def _styled(words: Paragraph, style: str) -> Paragraph:
@@ -366,7 +361,7 @@ def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
     """Whether anything but paper comes so near to the edge that a cut which is a little off would show it."""
     ground, paper, trim = made.said.choose(layout.ground), made.canvas.theme.paper, made.canvas.trim
     has_color = made.color(layout.ground, paper) != paper and not made.canvas.theme.is_low
-    if "." in ground or "{" in ground or has_color:
+    if _is_picture(ground) or has_color:
         return True
     near = (box for box in layout.boxes if box.kind != "text" and made.said.shows(box))
     return any(

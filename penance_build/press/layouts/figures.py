@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from penance_build.press.drawing.shapes import polygon_data, rect_data
-
-# A quarter of an ellipse as a cubic, in thousandths.
-_QUARTER = 552
+from penance_build.press.drawing.shapes import QUARTER, polygon_data, rect_data
 
 
 def outline(kind: str, width: int, height: int, corner: int = 0) -> str:
@@ -22,7 +19,7 @@ def outline(kind: str, width: int, height: int, corner: int = 0) -> str:
 
 def _rounded(width: int, height: int, across: int, down: int) -> str:
     """A rectangle whose corners are quarters of an ellipse."""
-    kx, ky = across * (1000 - _QUARTER) // 1000, down * (1000 - _QUARTER) // 1000
+    kx, ky = across * (1000 - QUARTER) // 1000, down * (1000 - QUARTER) // 1000
     right, bottom = width - across, height - down
     return (
         f"M{across} 0L{right} 0C{width - kx} 0 {width} {ky} {width} {down}L{width} {bottom}"

@@ -8,6 +8,7 @@ from penance_build.ir.record import Record
 from penance_build.press.drawing.lengths import mm
 from penance_build.press.imposition.trims import SAFE_UM, Trim
 from penance_build.press.pictures.judged import Verdict
+from penance_build.press.pictures.picture import Fault
 from penance_build.press.templated.spots import Spot
 
 # Ink of two texts that meets by less than this is not seen.
@@ -44,6 +45,17 @@ def unsuited(box: str, name: str, verdicts: Iterable[Verdict]) -> Iterator[Findi
     """A picture that does not suit its place."""
     for verdict in verdicts:
         yield Finding(verdict.code, box, verdict.says, verdict.cure, verdict.amount, name)
+
+
+def at_fault(box: str, name: str, fault: Fault) -> Finding:
+    """A picture that cannot be used."""
+    return Finding(fault.code, box, f"the picture {name} {fault.says}", fault.cure)
+
+
+def taken_out(box: str, name: str, removed: Iterable[str]) -> Iterator[Finding]:
+    """What a drawing had in it that is not drawn."""
+    for what in removed:
+        yield Finding("W839", box, f"{what} was taken out of the picture {name}", "save it as plain SVG")
 
 
 def outside(inks: tuple[Ink, ...], trim: Trim) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ all of its pages (``imposition.font_merge``). Its pictures are placed there as w
 
 from __future__ import annotations
 
-import io
 from decimal import Decimal
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
 
+from penance_build.press.documents import written
 from penance_build.press.drawing.lengths import pdf_points
 from penance_build.press.imposition.font_merge import unicode_map
 from penance_build.press.layouts.pen import Pen, Used
@@ -32,9 +32,7 @@ def page_pdf(pen: Pen, width_um: int, height_um: int) -> bytes:
     box = Array([0, 0, Decimal(pdf_points(width_um)), Decimal(pdf_points(height_um))])
     page = Dictionary(Type=Name.Page, MediaBox=box, Resources=resources, Contents=pdf.make_indirect(Stream(pdf, pen.content())))
     pdf.pages.append(Page(pdf.make_indirect(page)))
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable, compress_streams=True)
-    return out.getvalue()
+    return written(pdf, "disable")
 
 
 def _opacity(percent: int) -> Dictionary:

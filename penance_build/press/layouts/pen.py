@@ -6,13 +6,12 @@ like any other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.lengths import decimal, pdf_points
-from penance_build.press.drawing.pdf import pdf_content
+from penance_build.press.drawing.lengths import UM_PER_INCH, decimal, pdf_points
+from penance_build.press.drawing.pdf import channels, path_operators, pdf_content
 from penance_build.press.drawing.shapes import Layer, Shape
 from penance_build.press.layouts.setting import Line, SetText, Type
 from penance_build.press.pictures.judged import Placed
@@ -20,8 +19,6 @@ from penance_build.press.pictures.picture import Picture
 from penance_build.press.text.fonts import FontFile
 from penance_build.press.text.shaping import Glyph, own_advance
 
-_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
-_OPERATORS = {"M": "m", "L": "l", "C": "c"}
 _MATRICES = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
 
 
@@ -115,7 +112,7 @@ class Pen:
             x = _points(at[0]) + reached * found.size
             spacing = f"{decimal(type_.spacing * found.size, 5)} Tc " if type_.spacing else ""
             place = f"{decimal(x, 5)} {pdf_points(corner.inner[1] - at[1])} Td"
-            head = f"BT {_color(color)} rg {spacing}/{name} {decimal(found.size, 2)} Tf {place}"
+            head = f"BT {channels(color)} rg {spacing}/{name} {decimal(found.size, 2)} Tf {place}"
             self._write(f"{head} {self._shown(face, run.glyphs.glyphs, found.size)} ET")
             reached += run.glyphs.width + type_.spacing * sum(bool(glyph.text) for glyph in run.glyphs.glyphs)
         if is_marked:
@@ -127,7 +124,7 @@ class Pen:
         self._faces[face].setdefault(number, text)
         with self._within(corner):
             x, y = pdf_points(at[0]), pdf_points(corner.inner[1] - at[1])
-            self._write(f"BT {_color(color)} rg /{name} {pdf_points(size_um)} Tf {x} {y} Td <{number:04x}> Tj ET")
+            self._write(f"BT {channels(color)} rg /{name} {pdf_points(size_um)} Tf {x} {y} Td <{number:04x}> Tj ET")
 
     def _shown(self, face: FontFile, glyphs: tuple[Glyph, ...], size: int) -> str:
         """The operators that show glyphs: those that stand on the line in one array, with what the pen goes back between them."""
@@ -183,13 +180,13 @@ class Pen:
 
     def _path(self, corner: Corner, data: str) -> str:
         """A path in hundredths of a millimetre from the upper left corner of a place, in points of the page."""
-        steps = []
-        for command, numbers in _STEP.findall(data):
+
+        def placed(numbers: str) -> str:
             values = [int(number) * 10 for number in numbers.split()]
             pairs = zip(values[::2], values[1::2], strict=True)
-            at = " ".join(f"{pdf_points(corner.left + x)} {pdf_points(self._height - corner.top - y)}" for x, y in pairs)
-            steps.append("h" if command == "Z" else f"{at} {_OPERATORS[command]}")
-        return " ".join(steps)
+            return " ".join(f"{pdf_points(corner.left + x)} {pdf_points(self._height - corner.top - y)}" for x, y in pairs)
+
+        return path_operators(data, placed)
 
 
 def line_left(corner: Corner, found: SetText, line: Line, align: str) -> int:
@@ -200,12 +197,8 @@ def line_left(corner: Corner, found: SetText, line: Line, align: str) -> int:
 
 def _points(um: int) -> int:
     """Micrometres in hundred-thousandths of a point."""
-    return (um * 7_200_000 + 12_700) // 25_400
+    return (um * 7_200_000 + UM_PER_INCH // 2) // UM_PER_INCH
 
 
 def _number(value: int) -> str:
     return str(value) if value else ""
-
-
-def _color(color: str) -> str:
-    return " ".join(decimal((int(color[start : start + 2], 16) * 10000 + 127) // 255, 4) for start in (1, 3, 5))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from penance_build.ir.nodes import LayoutBox
 from penance_build.ir.record import replace
-from penance_build.press.drawing.lengths import decimal, mm
+from penance_build.press.drawing.lengths import decimal, mm, up_to_a_tenth
 from penance_build.press.imposition.trims import SAFE_UM, Trim
 from penance_build.press.layouts.setting import STEP, SetText, Type, set_best
 from penance_build.press.text.rich_text import Paragraph
@@ -22,7 +22,7 @@ def no_room(box: LayoutBox, paragraphs: tuple[Paragraph, ...], type_: Type, foun
         says = f"its text takes {len(found.lines)} lines {size}, and `lines: {type_.lines}` allows {_counted(type_.lines)}"
     else:
         over, way = max(found.right, found.below), "high" if found.below >= found.right else "wide"
-        says = f"its text is {mm(_up(over), 1)} mm too {way} {size}"
+        says = f"its text is {mm(up_to_a_tenth(over), 1)} mm too {way} {size}"
     cures = list(_cures(box, paragraphs, type_, found, trim))
     return says, "; or ".join(["shorten the text", *cures] if cures else ["shorten the text, or give the box more room or smaller sizes"])
 
@@ -41,21 +41,16 @@ def _cures(box: LayoutBox, paragraphs: tuple[Paragraph, ...], type_: Type, found
             yield f"`size: {decimal(smaller.size, 2)}..{decimal(max(box.largest, smaller.size), 2)}`"
     if type_.lines == 1 and len(paragraphs) == 1:
         alone = set_best(paragraphs, free, (box.smallest, box.smallest), (10**7, inner[1]), valign)
-        larger = (_up(max(alone.um(line.width) for line in alone.lines)), inner[1])
+        larger = (up_to_a_tenth(max(alone.um(line.width) for line in alone.lines)), inner[1])
     elif found.right > 0:
-        larger = (_up(inner[0] + found.right), inner[1])
+        larger = (up_to_a_tenth(inner[0] + found.right), inner[1])
     else:
-        larger = (inner[0], _up(inner[1] + found.below))
+        larger = (inner[0], up_to_a_tenth(inner[1] + found.below))
     enough = set_best(paragraphs, type_, sizes, larger, valign)
     lengths = tuple(reversed(larger)) if is_turned else larger
     side = int(lengths[1] != box.height)
     if not enough.right and not enough.below and lengths[side] <= (trim.width_um, trim.height_um)[side] - 2 * SAFE_UM:
         yield f"a box {mm(lengths[side], 1)} mm {('wide', 'high')[side]}"
-
-
-def _up(length: int) -> int:
-    """Micrometres, up to a tenth of a millimetre."""
-    return -(-length // 100) * 100
 
 
 def _counted(lines: int) -> str:

@@ -8,15 +8,13 @@ from collections.abc import Mapping
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
 from penance_build.ir.record import Record
 
-# Between the style of a paragraph and its text.
-STYLED = "\x00"
 _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 class Said(Record):
     """Of one card: ``texts`` fill holes (empty: the card has none; a new line parts paragraphs), ``values`` are ids, ``counts`` numbers.
 
-    ``type`` is its card type, ``style`` the style of each text that has one, ``tincture`` the colour of its faction.
+    ``type`` is its card type, ``tincture`` the colour of its faction, ``has`` names what boxes may ask for that it has.
     """
 
     texts: Mapping[str, str]

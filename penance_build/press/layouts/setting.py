@@ -12,13 +12,14 @@ from penance_build.ir.record import Record
 from penance_build.press.text.directions import in_sight, is_leftward, is_leftward_paragraph
 from penance_build.press.text.fonts import FontFile, code_points
 from penance_build.press.text.hyphens import hyphened
+from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.libraries import SOFT_HYPHEN
 from penance_build.press.text.measure import parts_of, points_to_um
 from penance_build.press.text.rich_text import Paragraph, groups
 from penance_build.press.text.shaping import Shaped, cap_height, shaped
 
 STEP = 25  # hundredths of a point
-PARAGRAPH_GAP = 350
+PARAGRAPH_GAP = 350  # thousandths of an em
 TOLERANCE_UM = 20
 
 
@@ -60,7 +61,7 @@ class Type(Record):
     def letters(self, kind: str, text: str) -> str:
         """The characters that are printed of a piece."""
         if kind == "icon":
-            return chr(0xF0000 + self.icons.index(text))
+            return code_point(self.icons, text)
         return text.upper() if self.caps else text
 
 
@@ -87,8 +88,10 @@ class Line(Record):
 
 
 class SetText(Record):
-    """A text in a size: its lines, the baseline of each below the top of the box, and by how much it is too wide and too high;
-    whether its first paragraph runs from right to left."""
+    """A text in a size: its lines, the baseline of each below the top of the box, and by how much it is too wide and too high.
+
+    ``is_leftward`` tells whether its first paragraph runs from right to left.
+    """
 
     size: int
     lines: tuple[Line, ...]

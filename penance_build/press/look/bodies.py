@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.shapes import Shape, circle_data
+from penance_build.press.drawing.shapes import Shape, circle_data, polygon_data
 from penance_build.press.look.motifs import polar
 from penance_build.press.look.seed import draw
 
@@ -63,10 +63,6 @@ def sector(cx: int, cy: int, inner: int, outer: int, start: float, end: float) -
     return "M{} {}C{} {} {} {} {} {}L{} {}C{} {} {} {} {} {}Z".format(*a, *a1, *b1, *b, *c, *c1, *d1, *d)
 
 
-def _line(points: list[tuple[int, int]]) -> str:
-    return "M" + "L".join(f"{x} {y}" for x, y in points) + "Z"
-
-
 def _star(disc: Disc) -> tuple[Shape, ...]:
     """A solid star with faceted points, as on a compass card."""
     count, deep = disc.count, (300, 420, 520)[draw(disc.seed, "deep", 3)]
@@ -74,18 +70,23 @@ def _star(disc: Disc) -> tuple[Shape, ...]:
     for index in range(count):
         turn, half = 1000 * index / count, 500 / count
         tip, left, right = disc.at(960, turn), disc.at(deep, turn - half), disc.at(deep, turn + half)
-        whole += _line([(disc.cx, disc.cy), left, tip, right])
-        lit += _line([(disc.cx, disc.cy), left, tip])
+        whole += polygon_data([(disc.cx, disc.cy), left, tip, right])
+        lit += polygon_data([(disc.cx, disc.cy), left, tip])
     inks = disc.inks
     return Shape(whole, fill=inks.tincture), Shape(lit, fill=inks.ink), Shape(whole, stroke=inks.paper, width=14, round_joins=True)
+
+
+def star_steps(count: int) -> list[int]:
+    """From corner to corner of a star of so many: the steps with which one line goes through all of them."""
+    return [step for step in range(2, (count + 1) // 2) if math.gcd(step, count) == 1] or [1]
 
 
 def _polygram(disc: Disc) -> tuple[Shape, ...]:
     """A star polygon drawn as a broad ribbon."""
     count = max(disc.count, 5)
-    steps = [step for step in range(2, (count + 1) // 2) if math.gcd(step, count) == 1] or [1]
+    steps = star_steps(count)
     step = steps[-1] if count < 9 else steps[draw(disc.seed, "step", len(steps))]
-    data = _line([disc.at(900, 1000 * index * step / count) for index in range(count)])
+    data = polygon_data([disc.at(900, 1000 * index * step / count) for index in range(count)])
     wide = disc.radius * 110 // 1000
     return (
         Shape(data, stroke=disc.inks.ink, width=wide, round_joins=True),
@@ -103,7 +104,7 @@ def _spiral(disc: Disc) -> tuple[Shape, ...]:
         base = 1000 * index / count
         near = [disc.at(120 + 840 * step / steps, base + way * swing * (step / steps) ** 1.3) for step in range(steps + 1)]
         away = [disc.at(120 + 840 * step / steps, base + way * (swing * (step / steps) ** 1.3 + 520 / count)) for step in range(steps + 1)]
-        data += _line([*near, *reversed(away)])
+        data += polygon_data([*near, *reversed(away)])
         edge += "M" + "L".join(f"{x} {y}" for x, y in near)
     return Shape(data, fill=disc.inks.tincture), Shape(edge, stroke=disc.inks.ink, width=40, round_caps=True, round_joins=True)
 
@@ -117,7 +118,7 @@ def _bars(disc: Disc) -> tuple[Shape, ...]:
         for start, end, is_broad in ((low, low + 1880 / count * 0.58, True), (low + 1880 / count * 0.74, low + 1880 / count * 0.84, False)):
             inside = [(share, math.sqrt(max(0, 960**2 - share**2))) for share in (start, end)]
             corners = [(-inside[0][1], start), (inside[0][1], start), (inside[1][1], end), (-inside[1][1], end)]
-            data = _line([disc.at(math.hypot(x, y), tilt + math.atan2(x, -y) * 500 / math.pi) for x, y in corners])
+            data = polygon_data([disc.at(math.hypot(x, y), tilt + math.atan2(x, -y) * 500 / math.pi) for x, y in corners])
             broad, fine = (broad + data, fine) if is_broad else (broad, fine + data)
     return Shape(broad, fill=disc.inks.tincture), Shape(fine, fill=disc.inks.ink)
 
@@ -184,11 +185,13 @@ def _cross(disc: Disc) -> tuple[Shape, ...]:
     arms = 3 + disc.count % 4
     half, start = 1000 / arms * 0.34, 0 if draw(disc.seed, "upright", 2) else 500 / arms
     whole = "".join(
-        _line([disc.at(150, turn - 60), disc.at(960, turn - half), disc.at(820, turn), disc.at(960, turn + half), disc.at(150, turn + 60)])
+        polygon_data(
+            [disc.at(150, turn - 60), disc.at(960, turn - half), disc.at(820, turn), disc.at(960, turn + half), disc.at(150, turn + 60)]
+        )
         for turn in (start + 1000 * index / arms for index in range(arms))
     )
     hollow = "".join(
-        _line([disc.at(330, turn), disc.at(830, turn - half * 0.62), disc.at(720, turn), disc.at(830, turn + half * 0.62)])
+        polygon_data([disc.at(330, turn), disc.at(830, turn - half * 0.62), disc.at(720, turn), disc.at(830, turn + half * 0.62)])
         for turn in (start + 1000 * index / arms for index in range(arms))
     )
     return Shape(whole, fill=disc.inks.ink), Shape(hollow, fill=disc.inks.tincture)
@@ -201,7 +204,7 @@ def _nest(disc: Disc) -> tuple[Shape, ...]:
     share, turn = 960.0, 0.0 if draw(disc.seed, "turned", 2) else 500 / sides
     fills = (disc.inks.ink, disc.inks.paper, disc.inks.tincture, disc.inks.paper)
     for number in range(6 if sides == 3 else 8):
-        data = _line([disc.at(share, turn + 1000 * index / sides) for index in range(sides)])
+        data = polygon_data([disc.at(share, turn + 1000 * index / sides) for index in range(sides)])
         shapes.append(Shape(data, fill=fills[number % 4]))
         if number % 2 == 0:
             share *= 0.86

@@ -5,7 +5,7 @@ A border fills the square of twice its radius about the centre, or the circle in
 
 from __future__ import annotations
 
-from penance_build.press.drawing.shapes import Shape, circle_data, rect_data
+from penance_build.press.drawing.shapes import Shape, circle_data, polygon_data, rect_data
 from penance_build.press.look.bodies import Inks, sector
 from penance_build.press.look.motifs import polar
 
@@ -51,16 +51,12 @@ def _square(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     )
 
 
-def _polygon(points: list[tuple[int, int]]) -> str:
-    return "M" + "L".join(f"{x} {y}" for x, y in points) + "Z"
-
-
 def _octagon(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     """A solid eight-sided frame with a fine line in it."""
     out = radius * 1000 / 924
     whole = [polar(cx, cy, out, 62.5 + 125 * index) for index in range(8)]
     line = [polar(cx, cy, out * 0.955, 62.5 + 125 * index) for index in range(8)]
-    return Shape(_polygon(whole), fill=inks.ink), Shape(_polygon(line), stroke=inks.paper, width=16)
+    return Shape(polygon_data(whole), fill=inks.ink), Shape(polygon_data(line), stroke=inks.paper, width=16)
 
 
 def _cog(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
@@ -93,7 +89,7 @@ def _rays(inks: Inks, cx: int, cy: int, radius: int) -> tuple[Shape, ...]:
     """Pointed rays around the window."""
     count = 24
     data = "".join(
-        _polygon(
+        polygon_data(
             [
                 polar(cx, cy, radius * 760 // 1000, 1000 * (index - 0.5) / count),
                 polar(cx, cy, radius, 1000 * index / count),

@@ -66,10 +66,9 @@ def _diagonal(width: int, height: int, pitch: int, *, falling: bool) -> str:
 def _dot_rows(width: int, height: int, pitch: int) -> str:
     """Rows of dots, every second one shifted; a row is a line drawn with a dash of length 0."""
     rows = []
-    middle = width // 2
-    for number, y in enumerate(_offsets(height, pitch)):
-        count = len(_offsets(height, pitch)) // 2
-        shift = pitch if (number - count) % 2 else 0
+    middle, places = width // 2, _offsets(height, pitch)
+    for number, y in enumerate(places):
+        shift = pitch if (number - len(places) // 2) % 2 else 0
         start = middle - shift - (middle - shift) // (2 * pitch) * 2 * pitch
         rows.append(f"M{start} {y}L{width} {y}")
     return "".join(rows)

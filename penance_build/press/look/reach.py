@@ -32,7 +32,7 @@ class Reach(Record):
 
 
 class Cells(Record):
-    """The hexes of a drawing, as axial coordinates about the own one: those on the way, those meant, and whether the last is walked to."""
+    """The hexes of a drawing, as axial coordinates about the own one: those on the way, and those meant."""
 
     way: tuple[Cell, ...]
     meant: tuple[Cell, ...]

@@ -14,8 +14,8 @@ import math
 from collections.abc import Mapping
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.shapes import Shape, circle_data
-from penance_build.press.look.bodies import BODIES, Disc, Inks
+from penance_build.press.drawing.shapes import Shape, circle_data, polygon_data
+from penance_build.press.look.bodies import BODIES, Disc, Inks, star_steps
 from penance_build.press.look.borders import BORDERS, border_shapes, glass_share
 from penance_build.press.look.colors import LATTICE, grey, mix
 from penance_build.press.look.motifs import MOTIFS, Petal, motif_of, outline, polar, ring, shaded_half, shrunk
@@ -68,9 +68,9 @@ class Plan(Record):
 WINDOWS = 7
 
 
-def _flower(body: str, outer: int, boss: int, style: str = "star") -> Plan:
-    """A body with a flower of the first motif on it, out to ``outer``; 0 for none."""
-    return Plan((RingPlan(0, boss, outer, 860, 1, False, style),) if outer else (), (), (), boss, body)
+def _flower(body: str, outer: int, boss: int) -> Plan:
+    """A body with a flower of the first motif on it, out to ``outer``."""
+    return Plan((RingPlan(0, boss, outer, 860),), (), (), boss, body)
 
 
 PLANS: tuple[Plan, ...] = (
@@ -184,13 +184,9 @@ def _pointer(figure: Figure, inks: Inks, cx: int, cy: int, radius: int) -> tuple
     if not figure.total:
         return ()
     turn = 1000 * (figure.number - 1) / figure.total
-    tip, left, right = (
-        polar(cx, cy, radius * 880 // 1000, turn),
-        polar(cx, cy, radius + 40, turn - 10),
-        polar(cx, cy, radius + 40, turn + 10),
-    )
-    data = "M{} {}L{} {}L{} {}Z".format(*tip, *left, *right)
-    return (Shape(data, fill=inks.rubric, stroke=inks.paper, width=14),)
+    tip = polar(cx, cy, radius * 880 // 1000, turn)
+    left, right = (polar(cx, cy, radius + 40, turn + aside) for aside in (-10, 10))
+    return (Shape(polygon_data((tip, left, right)), fill=inks.rubric, stroke=inks.paper, width=14),)
 
 
 def _spokes(inks: Inks, cx: int, cy: int, glass: int, count: int) -> Shape:
@@ -257,13 +253,12 @@ def _oculi(plan: Plan, inks: Inks, cx: int, cy: int, glass: int, count: int) -> 
 
 def _boss(figure: Figure, inks: Inks, cx: int, cy: int, radius: int, count: int) -> tuple[Shape, ...]:
     """The centre: a solid disc with a star polygon cut out of it, its step chosen by the id."""
-    steps = [step for step in range(2, (count + 1) // 2) if math.gcd(step, count) == 1] or [1]
-    step = pick(figure.seed, "star", steps)
+    step = pick(figure.seed, "star", star_steps(count))
     corners = [polar(cx, cy, radius * 800 / 1000, 1000 * ((index * step) % count) / count) for index in range(count)]
     return (
         Shape(circle_data(cx, cy, radius + 26), fill=inks.paper, stroke=inks.ink, width=14),
         Shape(circle_data(cx, cy, radius), fill=inks.tincture),
-        Shape("M" + "L".join(f"{x} {y}" for x, y in corners) + "Z", stroke=inks.paper, width=12, round_caps=True, round_joins=True),
+        Shape(polygon_data(corners), stroke=inks.paper, width=12, round_caps=True, round_joins=True),
         Shape(circle_data(cx, cy, radius * 160 // 1000), fill=inks.paper),
     )
 

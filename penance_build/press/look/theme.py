@@ -17,11 +17,12 @@ from collections.abc import Callable, Mapping
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir.record import Record
+from penance_build.press.drawing.drafting import Pens
 from penance_build.press.imposition.papers import WIDEST_MARGIN_UM, margin_of
 from penance_build.press.imposition.trims import SIZES_SAID, TRIMS, trim_of
 from penance_build.press.look.motifs import MOTIFS
 from penance_build.press.look.reach import KINDS
-from penance_build.press.text.families import FAMILIES, ROLES
+from penance_build.press.text.families import FAMILIES, FONT_FILE, ROLES
 from penance_build.press.text.strings import ENGLISH, PREFIX, holes, words_in, wrong_holes
 
 HATCHINGS: tuple[str, ...] = ("vertical", "horizontal", "bend", "bend_sinister", "dots", "plain", "cross", "lattice")
@@ -40,13 +41,7 @@ TINCTURES: tuple[tuple[str, str, str], ...] = (
 
 _TINCTURE = re.compile(r"tincture_([a-z][a-z0-9_]*)")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-
-
-# A font of the game's own, as ``text.font_files`` reads it.
-FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _INKS = re.compile(r"(?:(?:100|[1-9]?[0-9])(?: |\Z)){4}(?<! )\Z")
-
-
 _ANY = re.compile(r"\S.*\Z")
 _DIAGRAM = re.compile(rf"(?:{'|'.join(KINDS)})(?: [a-z][a-z0-9_]*)?\Z")
 
@@ -103,10 +98,19 @@ class Theme(Record):
         """The value of any key, as it was written."""
         return dict(self.values).get(key, default)
 
+    @property
+    def palette(self) -> dict[str, str]:
+        """Its colours by name."""
+        return {name: getattr(self, name) for name in COLORS}
+
+    @property
+    def pens(self) -> Pens:
+        """The pens of drawings, which lie on white paper whatever that of cards is."""
+        return Pens(self.ink, self.rubric, self.quiet, "#ffffff")
+
     def css(self) -> str:
         """The palette as custom properties of the root element."""
-        palette = (("paper", self.paper), ("ink", self.ink), ("rubric", self.rubric), ("quiet", self.quiet))
-        lines = [f"--{name}: {color};" for name, color in palette]
+        lines = [f"--{name}: {color};" for name, color in self.palette.items()]
         lines += [f"--tincture-{tincture.name}: {tincture.color};" for tincture in self.tinctures]
         return ":root { " + " ".join(lines) + " }"
 

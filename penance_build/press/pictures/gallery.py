@@ -8,7 +8,7 @@ from importlib import metadata
 
 from penance_build.press.digest import digest
 from penance_build.press.pictures.picture import Fault, Picture
-from penance_build.press.pictures.raster import FINEST_PPI, open_raster, raster, read_through, turned_size
+from penance_build.press.pictures.raster import most_columns, open_raster, raster, read_through, turned_size
 from penance_build.press.pictures.svg_clean import Cleaned, clean_svg
 from penance_build.press.pictures.vector import drawing
 from penance_build.press.text.fonts import FontSet
@@ -68,8 +68,8 @@ class Gallery:
                 self._made[key] = drawing(key, self._cleaned[name], self._fonts, self._cache)
             return self._made[key]
         columns, _ = turned_size(open_raster(data))
-        finest = max(1, FINEST_PPI * width_um // 25_400)
-        key = digest({"format": _FORMAT, "raster": sha, "width": min(columns, finest), "pillow": metadata.version("pillow")})
+        columns = min(columns, most_columns(width_um))
+        key = digest({"format": _FORMAT, "raster": sha, "width": columns, "pillow": metadata.version("pillow")})
         if key not in self._made:
             kept = self._cache.get(f"picture-{key}")
             known = None if kept is None else _unpack(kept)

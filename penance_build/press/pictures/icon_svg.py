@@ -12,14 +12,15 @@ from math import isfinite
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from penance_build.press.drawing.icon_path import GRID, BadPath, commands
+from penance_build.press.drawing.icon_path import GRID, LONGEST, MOST_PIECES, BadPath, commands
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.svg_clean import parse_svg
-from penance_build.press.pictures.svg_uses import bound_uses, local_name
-from penance_build.press.pictures.winding import by_nesting
+from penance_build.press.pictures.svg_uses import bound_uses, local_name, numbers_in, used_by
+from penance_build.press.pictures.winding import Contour, by_nesting
 
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+# So many characters of paths are read at most: a path that is kept has a tenth of them.
+_MOST_READ = 10 * LONGEST
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
 _PAINT = ("fill", "stroke", "fill-rule", "stroke-width", "display", "opacity", "clip-path", "mask", "filter", "visibility")
 _SKIPPED = frozenset({"title", "desc", "metadata", "defs", "namedview", "clipPath", "mask", "linearGradient", "radialGradient"})
@@ -30,9 +31,8 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
     "foreignObject": ("has something in it that is no drawing", "save it as plain SVG"),
 }
 _WHITE = frozenset({"white", "#fff", "#ffffff", "#FFF", "#FFFFFF"})
-_LINK = ("href", "{http://www.w3.org/1999/xlink}href")
 
-Contour = list[tuple[str, tuple[Any, ...]]]
+_Shape = tuple[str, Any, bool]  # path data, the matrix that brings it onto the grid, whether it is filled by the rule `evenodd`
 
 
 def icon_path(data: bytes) -> str:
@@ -42,7 +42,7 @@ def icon_path(data: bytes) -> str:
         bound_uses(root)
     except Fault as fault:
         raise Fault("E810", fault.says, fault.cure) from fault
-    contours = list(_contours(root, _grid(root), {"fill": "black", "stroke": "none"}, _by_id(root), 0))
+    contours = _contours(_shapes(root, _grid(root), {"fill": "black", "stroke": "none"}, _by_id(root)))
     if not contours:
         raise _fault("draws nothing", "draw it as filled shapes")
     path = "".join(_written(contour) for contour in contours)
@@ -61,15 +61,11 @@ def _by_id(root: Element) -> dict[str, Element]:
     return {element.get("id", ""): element for element in root.iter() if element.get("id")}
 
 
-def _numbers(text: str) -> list[float]:
-    return [float(number) for number in _NUMBER.findall(text)]
-
-
 def _grid(root: Element) -> Any:
     """From the view box, whatever it is, to the grid of icons: as large as it can be, in the middle."""
     from fontTools.misc.transform import Transform
 
-    view = _numbers(root.get("viewBox", "")) or [0, 0, *_numbers(f"{root.get('width', '')} {root.get('height', '')}")]
+    view = numbers_in(root.get("viewBox", "")) or [0, 0, *numbers_in(f"{root.get('width', '')} {root.get('height', '')}")]
     if len(view) != 4 or min(view[2:]) <= 0:
         raise _fault("does not say how large it is", "give it a viewBox")
     left, top, width, height = view
@@ -77,15 +73,31 @@ def _grid(root: Element) -> Any:
     return Transform(scale, 0, 0, scale, (GRID - width * scale) / 2 - left * scale, (GRID - height * scale) / 2 - top * scale)
 
 
-def _contours(element: Element, matrix: Any, paint: Mapping[str, str], by_id: Mapping[str, Element], depth: int) -> Iterator[Contour]:
-    """The contours of an element and of all within it."""
+def _contours(shapes: Iterator[_Shape]) -> list[Contour]:
+    """The contours of shapes; given up where there are more than an icon may have, for each is held against each other."""
+    found: list[Contour] = []
+    read = pieces = 0
+    for data, matrix, is_even_odd in shapes:
+        read += len(data)
+        if read > _MOST_READ:
+            raise _fault(f"has paths of more than {_MOST_READ:,} characters", "simplify it")
+        own = _parsed(data, matrix)
+        pieces += sum(map(len, own))
+        if pieces > MOST_PIECES:
+            raise _fault(f"has more than {MOST_PIECES:,} lines and curves", "simplify it")
+        found += by_nesting(own) if is_even_odd else own
+    return found
+
+
+def _shapes(element: Element, matrix: Any, paint: Mapping[str, str], by_id: Mapping[str, Element]) -> Iterator[_Shape]:
+    """The shapes of an element and of all within it that are filled. How many and how deep they are has been seen to (``bound_uses``)."""
     name = local_name(element)
     if name in _REFUSED:
         raise _fault(*_REFUSED[name])
-    if (name in _SKIPPED and depth >= 0) or (element.tag.startswith("{") and "}" in element.tag and "w3.org/2000/svg" not in element.tag):
+    if name in _SKIPPED or (element.tag.startswith("{") and "}" in element.tag and "w3.org/2000/svg" not in element.tag):
         return
     own = {**paint, **_paint(element)}
-    if own.get("display") == "none" or own.get("visibility") == "hidden" or depth > 40:
+    if own.get("display") == "none" or own.get("visibility") == "hidden":
         return
     matrix = matrix.transform(_transform(element.get("transform", "")))
     for key, what in (("clip-path", "is cut off by another shape"), ("mask", "has a mask"), ("filter", "has a filter")):
@@ -93,14 +105,14 @@ def _contours(element: Element, matrix: Any, paint: Mapping[str, str], by_id: Ma
             raise _fault(what, "save it as one path")
     if name in ("svg", "g", "a", "symbol", "switch"):
         for child in element:
-            yield from _contours(child, matrix, own, by_id, depth + 1)
+            yield from _shapes(child, matrix, own, by_id)
     elif name == "use":
-        target = by_id.get(next((element.get(link, "") for link in _LINK if element.get(link)), "")[1:])
+        target = by_id.get(next(used_by(element), ""))
         if target is not None:
-            moved = matrix.translate(*((_numbers(element.get(key, "")) or [0.0])[0] for key in ("x", "y")))
-            yield from _contours(target, moved, own, by_id, depth + 1)
-    else:
-        yield from _shape(element, name, matrix, own)
+            moved = matrix.translate(*((numbers_in(element.get(key, "")) or [0.0])[0] for key in ("x", "y")))
+            yield from _shapes(target, moved, own, by_id)
+    elif data := _filled(element, name, own):
+        yield data, matrix, own.get("fill-rule") == "evenodd"
 
 
 def _paint(element: Element) -> dict[str, str]:
@@ -112,18 +124,15 @@ def _paint(element: Element) -> dict[str, str]:
     return found
 
 
-def _shape(element: Element, name: str, matrix: Any, paint: Mapping[str, str]) -> Iterator[Contour]:
+def _filled(element: Element, name: str, paint: Mapping[str, str]) -> str:
+    """A shape as path data; nothing of one that is not filled."""
     if paint.get("stroke", "none") != "none" and paint.get("stroke-width", "1") != "0":
         raise _fault("is drawn with lines", "turn them into outlines: an icon is filled shapes (in Inkscape: Path, Stroke to Path)")
     if paint.get("fill") == "none" or name == "line":
-        return
+        return ""
     if paint.get("fill", "") in _WHITE:
         raise _fault("has white shapes over others", "cut them out: an icon has one colour")
-    data = _data(element, name)
-    if not data:
-        return
-    contours = _parsed(data, matrix)
-    yield from by_nesting(contours) if paint.get("fill-rule") == "evenodd" else contours
+    return _data(element, name)
 
 
 def _data(element: Element, name: str) -> str:
@@ -131,10 +140,10 @@ def _data(element: Element, name: str) -> str:
     if name == "path":
         return element.get("d", "")
     if name in ("polygon", "polyline"):
-        points = _numbers(element.get("points", ""))
+        points = numbers_in(element.get("points", ""))
         pairs = [f"{x} {y}" for x, y in zip(points[::2], points[1::2], strict=False)]
         return "M" + "L".join(pairs) + "Z" if len(pairs) > 2 else ""
-    value = {key: (_numbers(element.get(key, "")) or [0.0])[0] for key in ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r")}
+    value = {key: (numbers_in(element.get(key, "")) or [0.0])[0] for key in ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r")}
     if name == "rect":
         return _rect(value, has_rx=element.get("rx") is not None, has_ry=element.get("ry") is not None)
     if name in ("circle", "ellipse"):
@@ -192,7 +201,7 @@ def _transform(text: str) -> Any:
 
     found = Transform()
     for kind, inner in _TRANSFORM.findall(text):
-        values = _numbers(inner)
+        values = numbers_in(inner)
         if kind == "matrix" and len(values) == 6:
             found = found.transform(tuple(values))
         elif kind == "translate" and values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penance_build.ir.record import Record
-from penance_build.press.drawing.lengths import mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, mm
 from penance_build.press.pictures.picture import Picture
 
 FEWEST_PPI = 300
@@ -54,15 +54,15 @@ class Verdict(Record):
 def judge(picture: Picture, name: str, width: int, height: int, fit: str, bleed: int = 0) -> Iterator[Verdict]:
     """What is wrong with a picture in a place of this size in micrometres, of which so much at each side is bleed."""
     at = place(picture, width, height, fit, (50, 50))
-    ppi = picture.width * 25_400 // max(1, at.width)
+    ppi = picture.width * UM_PER_INCH // max(1, at.width)
     size = f"{mm(width, 1)} by {mm(height, 1)} mm"
     if picture.kind == "image" and ppi < FEWEST_PPI:
         shown = (width, height) if fit == "cover" else (at.width, at.height)
-        need = tuple(-(-length * FEWEST_PPI // 25_400) for length in shown)
+        need = tuple(-(-length * FEWEST_PPI // UM_PER_INCH) for length in shown)
         says = f"{name} has {picture.width} by {picture.height} pixels, which are {ppi} an inch at {size}"
         cure = f"{FEWEST_PPI} an inch need {need[0]} by {need[1]}"
         sides = ((picture.width, width), (picture.height, height))
-        suffices = [pixels * 25_400 >= FEWEST_PPI * (length - 2 * bleed) for pixels, length in sides]
+        suffices = [pixels * UM_PER_INCH >= FEWEST_PPI * (length - 2 * bleed) for pixels, length in sides]
         if bleed and (all if fit == "cover" else any)(suffices):
             cure += f"; it has enough for the card alone: it seems to lack the {mm(bleed, 1)} mm at each side that are cut off"
         yield Verdict("W836", says, cure, FEWEST_PPI - ppi)

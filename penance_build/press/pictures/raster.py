@@ -9,13 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from penance_build.press.drawing.lengths import UM_PER_INCH
 from penance_build.press.pictures.picture import Fault, Picture
 
 MOST_PIXELS = 60_000_000
 # Beyond this nobody sees a difference on paper: what is finer is made coarser, so that files stay small.
 FINEST_PPI = 600
 FORMATS = ("PNG", "JPEG", "WEBP")
-_UM_PER_INCH = 25_400
+
+
+def most_columns(width_um: int) -> int:
+    """How many pixels a picture has across at most in a place where it is so wide."""
+    return max(1, FINEST_PPI * width_um // UM_PER_INCH)
 
 
 def open_raster(data: bytes) -> Any:
@@ -79,7 +84,7 @@ def _stream(key: str, data: bytes, image: Any, width_um: int) -> Picture:
     from PIL import ImageOps
 
     width, height = turned_size(image)
-    most = max(1, FINEST_PPI * width_um // _UM_PER_INCH)
+    most = most_columns(width_um)
     is_plain = image.format == "JPEG" and image.mode in ("RGB", "L") and _orientation(image) == 1
     if is_plain and width <= most:
         image.load()  # a damaged one is found here, not by a printer

@@ -10,14 +10,13 @@ from xml.etree import ElementTree
 from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.raster import open_raster
-from penance_build.press.pictures.svg_uses import bound_uses, local_name
+from penance_build.press.pictures.svg_uses import LINKS, bound_uses, local_name, numbers_in
 
 MOST_BYTES = 4_000_000
 MOST_ELEMENTS = 20_000
 MOST_LETTERS = 20_000  # each is shaped and drawn: a million of them take minutes
 DEEPEST = 60
 _SVG = "http://www.w3.org/2000/svg"
-_LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
 _RUNS = frozenset({"script", "foreignObject", "handler", "listener", "iframe", "audio", "video", "animate", "animateTransform", "set"})
 _LETTERED = frozenset({"text", "tspan", "textPath", "tref", "a"})
 _ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
@@ -25,7 +24,6 @@ _INSIDE = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(?P<data>[A-Za-z0-9+
 _OUTSIDE = re.compile(r"url\((?!\s*['\"]?#)|@import|expression\(|javascript:", re.IGNORECASE)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(px|mm|cm|in|pt|pc)?\s*\Z")
 _PER_UNIT = {"": 25_400 / 960, "px": 25_400 / 960, "mm": 100, "cm": 1000, "in": 2540, "pt": 2540 / 72, "pc": 2540 / 6}
-_NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 class Cleaned(Record):
@@ -105,7 +103,7 @@ def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
         name = key.rpartition("}")[2]
         if name.startswith("on"):
             removed[f"`{name}`"] = None
-        elif (key in _LINKS and not value.startswith("#") and local_name(element) != "image") or _OUTSIDE.search(value) or name == "base":
+        elif (key in LINKS and not value.startswith("#") and local_name(element) != "image") or _OUTSIDE.search(value) or name == "base":
             removed["an outside address"] = None
         else:
             continue
@@ -114,7 +112,7 @@ def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
 
 def _is_picture(element: ElementTree.Element) -> bool:
     """Whether an element shows pixels that it holds; they are judged as those of a file are. Raises ``Fault``."""
-    for link in _LINKS:
+    for link in LINKS:
         address = element.get(link)
         found = None if address is None else _INSIDE.match(address)
         if address is not None and found is None:
@@ -130,7 +128,7 @@ def _is_picture(element: ElementTree.Element) -> bool:
 
 def _size(root: ElementTree.Element) -> tuple[int, int]:
     """Width and height, of the view box where none are given."""
-    view = [float(number) for number in _NUMBERS.findall(root.get("viewBox", ""))]
+    view = numbers_in(root.get("viewBox", ""))
     found = []
     for name, at in (("width", 2), ("height", 3)):
         length = _LENGTH.match(root.get(name, ""))

@@ -17,7 +17,8 @@ _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _STYLE = re.compile(rf"(?:^|[;{{\s])({_DRAWN})\s*:\s*([^;}}]*)")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _LAST = re.compile(r"[.#]?[\w-]+(?:::?[\w-]+(?:\([^)]*\))?)*\s*\Z|\*\s*\Z")
-_NUMBER = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
+_FIGURE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")  # without its sign: the two of `1-2` as well
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _NAMES = tuple(_DRAWN.split("|"))
 
 Reference = tuple[str, str]  # the property, and the id
@@ -33,6 +34,16 @@ class _Drawn(NamedTuple):
 def local_name(element: ElementTree.Element) -> str:
     """The name of an element without its namespace."""
     return element.tag.rpartition("}")[2]
+
+
+def numbers_in(text: str) -> list[float]:
+    """The numbers of an attribute; one that is too large for any is infinite."""
+    return [float(number) for number in _NUMBER.findall(text)]
+
+
+def used_by(element: ElementTree.Element) -> Iterator[str]:
+    """The ids of what a ``use`` shows: parts of the same drawing, and nothing elsewhere."""
+    return (element.get(link, "")[1:] for link in LINKS if element.get(link, "").startswith("#"))
 
 
 def bound_uses(root: ElementTree.Element) -> None:
@@ -67,7 +78,7 @@ def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Referenc
     """The parts that are drawn where an element is: what it uses, its mask, clip and markers, by attribute, style or style sheet."""
     name = local_name(element)
     if name == "use":
-        yield from (("use", element.get(link, "")[1:]) for link in LINKS if element.get(link, "").startswith("#"))
+        yield from (("use", target) for target in used_by(element))
     for key in _NAMES:
         yield from ((key, found) for found in _REFERENCE.findall(element.get(key, "")))
     yield from _styled(element.get("style", ""))
@@ -98,4 +109,4 @@ def _sheet(root: ElementTree.Element) -> dict[str, tuple[Reference, ...]]:
 
 def _corners(element: ElementTree.Element) -> int:
     """How often a marker is drawn at most: for each pair of numbers, and each number of a line that runs straight."""
-    return 1 + len(_NUMBER.findall(element.get("d", "") or element.get("points", "")))
+    return 1 + len(_FIGURE.findall(element.get("d", "") or element.get("points", "")))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
+from penance_build.press.drawing.outline import Point, chords
+
 Contour = list[tuple[str, tuple[Any, ...]]]
-Point = tuple[float, float]
-_CHORDS = 8
 
 
 def by_nesting(contours: list[Contour]) -> list[Contour]:
@@ -27,18 +26,8 @@ def _polygon(contour: Contour) -> list[Point]:
         if name in ("moveTo", "lineTo"):
             points.append(steps[0])
         elif steps:
-            points += _curve([points[-1], *steps])
+            points += chords(points[-1], steps)
     return points
-
-
-def _curve(handles: list[Point]) -> list[Point]:
-    found = []
-    for step in range(1, _CHORDS + 1):
-        share, level = step / _CHORDS, handles
-        while len(level) > 1:
-            level = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(level)]
-        found.append(level[0])
-    return found
 
 
 def _area(points: list[Point]) -> float:

@@ -9,7 +9,7 @@ from penance_build.press.drawing.shapes import Circle, Item, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
 from penance_build.press.pieces.content import Arcs, Ruler
 from penance_build.press.pieces.pen import Pen, mixed
-from penance_build.press.pieces.polygons import hatched, lying_hexagon
+from penance_build.press.pieces.polygons import hatched, lying_hexagon, rectangle
 
 # The ruler: its height, and how high its marks and bands reach.
 _TALL, _BAND, _MARK = 17_000, 9_500, 2_600
@@ -40,14 +40,15 @@ def ruler_drawing(ruler: Ruler, pen: Pen) -> Markup:
         end = left + (width if band.high is None else band.high * size)
         if end <= start:
             continue
-        corners = ((start, top), (end, top), (end, top + _BAND), (start, top + _BAND))
+        corners = rectangle(start, top, end, top + _BAND)
         if at:
             body.append(Shape(polygon_data(corners), fill=mixed(theme.rubric, 8)))
             body += hatched(corners, "bend_sinister", max(700, 2300 - 400 * at), mixed(theme.rubric, 45), HAIR)
         room, middle = end - start - 1_500, (start + end) // 2
         says = " · ".join(band.says)
         plate = min(end - start - 800, 4_000 + max(pen.width(band.name, _HEAD, "display", 700), pen.width(says, _SAID)))
-        body.append(Shape(polygon_data(_plate(middle, top + _BAND // 2, plate, _BAND - 2_400)), fill="#ffffff"))
+        under = rectangle(middle - plate // 2, top + 1_200, middle + plate // 2, top + _BAND - 1_200)
+        body.append(Shape(polygon_data(under), fill="#ffffff"))
         body.append(
             pen.label(
                 middle, top + (3_300 if says else _BAND // 2), band.name, min(room, plate), _HEAD, theme.ink, family="display", weight=700
@@ -63,19 +64,9 @@ def ruler_drawing(ruler: Ruler, pen: Pen) -> Markup:
         body.append(line(x, foot, x, foot + _MARK, color=theme.ink, width=LINE))
         if step:
             body.append(pen.label(x, foot + _MARK + 2_000, str(step), size, 900, theme.ink, family="display", weight=700))
-    unit = f"{ruler.unit}" if ruler.unit else ""
-    body.append(pen.label(left + size // 2, foot + _MARK + 2_000, unit, size - 3_000, 700, theme.quiet))
-    body.append(Shape(polygon_data(((left, top), (left + width, top), (left + width, _TALL), (left, _TALL))), stroke=theme.ink, width=CUT))
+    body.append(pen.label(left + size // 2, foot + _MARK + 2_000, ruler.unit, size - 3_000, 700, theme.quiet))
+    body.append(Shape(polygon_data(rectangle(left, top, left + width, _TALL)), stroke=theme.ink, width=CUT))
     return Markup(svg(width + 2 * LINE, _TALL + LINE, body))
-
-
-def _plate(x: int, y: int, width: int, height: int) -> tuple[tuple[int, int], ...]:
-    return (
-        (x - width // 2, y - height // 2),
-        (x + width // 2, y - height // 2),
-        (x + width // 2, y + height // 2),
-        (x - width // 2, y + height // 2),
-    )
 
 
 def arcs_drawing(arcs: Arcs, pen: Pen) -> Markup:
@@ -110,9 +101,9 @@ def arcs_drawing(arcs: Arcs, pen: Pen) -> Markup:
             )
             radius = outer * 16 // 1000
             body.append(Circle(near_x + (beside_x - near_x) * 7 // 100, near_y + (beside_y - near_y) * 7 // 100, radius, fill=theme.rubric))
-    body.append(Shape(polygon_data(lying_hexagon(x, y, size)), fill="#ffffff", stroke=theme.ink, width=CUT, round_joins=True))
-    half, quarter = size // 2, size * 288_675 // 1_000_000
-    body.append(Shape(f"M{x - quarter} {y - half}L{x + quarter} {y - half}L{x} {y - half + size * 24 // 100}Z", fill=theme.rubric))
+    own = lying_hexagon(x, y, size)
+    body.append(Shape(polygon_data(own), fill="#ffffff", stroke=theme.ink, width=CUT, round_joins=True))
+    body.append(Shape(polygon_data((*own[:2], (x, own[0][1] + size * 24 // 100))), fill=theme.rubric))
     return Markup(svg(wide, wide, body))
 
 

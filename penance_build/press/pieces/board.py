@@ -9,8 +9,8 @@ from penance_build.press.drawing.drafting import CUT, HAIR, LINE
 from penance_build.press.drawing.shapes import Circle, Item, Label, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
 from penance_build.press.pieces.content import Hex, Hexes, Squares
-from penance_build.press.pieces.pen import Pen
-from penance_build.press.pieces.polygons import Corners, hexagon, place, row_um, square, tall_um
+from penance_build.press.pieces.pen import PT, Pen
+from penance_build.press.pieces.polygons import Corners, Point, hexagon, place, rectangle, row_um, tall_um
 
 _EDGE = CUT  # how far the outermost lines lie within the drawing
 _NAME = 600  # hundredths of a point
@@ -30,9 +30,8 @@ def board_size(board: Hexes | Squares) -> tuple[int, int]:
     """The width and the height of a whole board."""
     if isinstance(board, Squares):
         return board.width * board.size + 2 * _EDGE, board.height * board.size + 2 * _EDGE
-    middles = [place(one.q, one.r, board.size) for one in board.hexes]
-    xs, rows = [x for x, _ in middles], [one.r for one in board.hexes]
-    return max(xs) - min(xs) + board.size + 2 * _EDGE, (max(rows) - min(rows)) * row_um(board.size) + tall_um(board.size) + 2 * _EDGE
+    xs, ys = ([middle[way] for middle in middles(board)] for way in (0, 1))
+    return max(xs) - min(xs) + board.size + 2 * _EDGE, max(ys) - min(ys) + tall_um(board.size) + 2 * _EDGE
 
 
 def board_drawing(board: Hexes | Squares, pen: Pen, window: Window | None = None) -> Markup:
@@ -46,28 +45,25 @@ def _squares(board: Squares, seen: Window, pen: Pen) -> list[Item]:
     body: list[Item] = []
     for row in range(board.height):
         for column in range(board.width):
-            corners = square(_EDGE + column * board.size - seen.left, _EDGE + row * board.size - seen.top, board.size)
+            left, top = _EDGE + column * board.size - seen.left, _EDGE + row * board.size - seen.top
+            corners = rectangle(left, top, left + board.size, top + board.size)
             if _meets(corners, seen):
                 body.append(Shape(polygon_data(corners), stroke=pen.theme.ink, width=LINE))
     return body
 
 
-def middle_of(board: Hexes, one: Hex) -> tuple[int, int]:
-    """The middle of a hex from the upper left corner of the whole board."""
-    middles = [place(other.q, other.r, board.size)[0] for other in board.hexes]
-    x = place(one.q, one.r, board.size)[0] - min(middles) + board.size // 2 + _EDGE
-    y = (one.r - min(other.r for other in board.hexes)) * row_um(board.size) + tall_um(board.size) // 2 + _EDGE
-    return x, y
+def middles(board: Hexes) -> list[Point]:
+    """The middle of each hex from the upper left corner of the whole board."""
+    xs, top = [place(one.q, one.r, board.size)[0] for one in board.hexes], min(one.r for one in board.hexes)
+    left, down = min(xs) - board.size // 2 - _EDGE, tall_um(board.size) // 2 + _EDGE
+    return [(x - left, (one.r - top) * row_um(board.size) + down) for x, one in zip(xs, board.hexes, strict=True)]
 
 
 def _hexes(board: Hexes, seen: Window, pen: Pen) -> list[Item]:
-    left = min(place(one.q, one.r, board.size)[0] for one in board.hexes)
-    top = min(one.r for one in board.hexes)
     below: list[Item] = []
     above: list[Item] = []
-    for one in board.hexes:
-        x = place(one.q, one.r, board.size)[0] - left + board.size // 2 + _EDGE - seen.left
-        y = (one.r - top) * row_um(board.size) + tall_um(board.size) // 2 + _EDGE - seen.top
+    for one, middle in zip(board.hexes, middles(board), strict=True):
+        x, y = middle[0] - seen.left, middle[1] - seen.top
         corners = hexagon(x, y, board.size)
         if _meets(corners, seen):
             below += _ground(board, one, x, y, pen)
@@ -98,16 +94,11 @@ def _said(board: Hexes, one: Hex, x: int, y: int, pen: Pen) -> list[Item]:
     body: list[Item] = []
     if one.is_marked:
         body.append(Circle(x, y, size * 29 // 100, stroke=theme.rubric, line=3 * LINE))
-    type_um = min(_NAME * 353 // 100, size * 11 // 100)
+    type_um = min(_NAME * PT // 100, size * 11 // 100)
     baseline = y - size * 40 // 100 + type_um * 7 // 10
     if one.grounds:
         wide = type_um * (len(one.name) + 1) * 55 // 100
-        plate = (
-            (x - wide // 2, baseline - type_um),
-            (x + wide // 2, baseline - type_um),
-            (x + wide // 2, baseline + type_um // 3),
-            (x - wide // 2, baseline + type_um // 3),
-        )
+        plate = rectangle(x - wide // 2, baseline - type_um, x + wide // 2, baseline + type_um // 3)
         body.append(Shape(polygon_data(plate), fill="#ffffff"))
     body.append(Label(x, baseline, one.name, type_um, theme.quiet, anchor="middle"))
     for level in one.levels:

@@ -11,7 +11,7 @@ from penance_build.press.drawing.shapes import Shape as Path
 from penance_build.press.drawing.svg import svg
 from penance_build.press.pieces.content import Boxes, Cell, Track
 from penance_build.press.pieces.pen import Pen, mixed
-from penance_build.press.pieces.polygons import hatched
+from penance_build.press.pieces.polygons import hatched, rectangle
 from penance_build.press.text.measure import width_um
 
 _NUMBER = 1100  # hundredths of a point
@@ -42,7 +42,7 @@ def track_parts(track: Track, pen: Pen) -> tuple[Part, ...]:
 
 def _cell(cell: Cell, width: int, height: int, zone: int, last: int, pen: Pen) -> str:
     theme, inset = pen.theme, LINE // 2
-    corners = ((inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset))
+    corners = rectangle(inset, inset, width - inset, height - inset)
     is_solid = zone == last and last > 1
     body: list[Item] = []
     if is_solid:

@@ -10,7 +10,7 @@ from penance_build.press.pieces.polygons import Corners, hatched
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.measure import width_um
 
-_PT = 353  # micrometres of a point, rounded up
+PT = 353  # micrometres of a point, rounded up
 _SMALLEST = 550  # hundredths of a point
 
 
@@ -28,16 +28,16 @@ class Pen(Record):
     def label(self, x: int, y: int, text: str, room: int, largest: int, color: str, *, family: str = "text", weight: int = 400) -> Label:
         """A line of text, its middle at the point, as large as it has room."""
         size = self.size(text, room, largest, family, weight)
-        return Label(x, y + size * _PT * 34 // 10_000, text, size * _PT // 100, color, anchor="middle", weight=weight, family=family)
+        return Label(x, y + size * PT * 34 // 10_000, text, size * PT // 100, color, anchor="middle", weight=weight, family=family)
 
-    def lines(self, text: str, room: int, largest: int, most: int = 2, family: str = "text", weight: int = 400) -> tuple[str, ...]:
+    def lines(self, text: str, room: int, largest: int, most: int) -> tuple[str, ...]:
         """A text in as few lines as it has room in, as even as words allow."""
-        words = text.split()
-        for count in range(1, most + 1):
-            parts = min(_splits(words, count), key=lambda found: max(self.width(line, largest, family, weight) for line in found))
-            if max(self.width(line, largest, family, weight) for line in parts) <= room or count in (most, len(words)):
+        words, count = text.split(), 0
+        while True:
+            count += 1
+            parts = min(_splits(words, count), key=lambda found: max(self.width(line, largest) for line in found))
+            if max(self.width(line, largest) for line in parts) <= room or count >= min(most, len(words)):
                 return parts
-        return (text,)
 
     def width(self, text: str, size: int, family: str = "text", weight: int = 400) -> int:
         """The width of a text in micrometres."""

@@ -48,8 +48,9 @@ def place(q: int, r: int, width: int) -> Point:
     return width * (2 * q + r) // 2, r * width * _ROW // 1_000_000
 
 
-def square(left: int, top: int, size: int) -> Corners:
-    return ((left, top), (left + size, top), (left + size, top + size), (left, top + size))
+def rectangle(left: int, top: int, right: int, bottom: int) -> Corners:
+    """Its corners, clockwise from the upper left."""
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def hatched(corners: Corners, hatch: str, pitch: int, color: str, weight: int) -> tuple[Shape, ...]:

@@ -9,11 +9,10 @@ from penance_build.press.drawing.outline import scaled
 from penance_build.press.drawing.shapes import Circle, Item, Shape, polygon_data
 from penance_build.press.drawing.svg import svg
 from penance_build.press.pieces.content import Token, Tokens
-from penance_build.press.pieces.pen import Pen, mixed
+from penance_build.press.pieces.pen import PT, Pen, mixed
 from penance_build.press.pieces.polygons import hatched, lying_hexagon, tall_um
 
 _NAME = 700  # hundredths of a point, at most
-_PT = 353
 
 
 def tokens_drawings(tokens: Tokens, pen: Pen) -> tuple[Markup, ...]:
@@ -54,7 +53,7 @@ def _inside(token: Token, x: int, y: int, room: int, color: str, pen: Pen) -> li
     most = 2 if token.icon else 3
     lines = pen.lines(token.name, room * 86 // 100, _NAME, most)
     size = min(pen.size(line, room * 86 // 100, _NAME) for line in lines)
-    grid = size * _PT * 105 // 10_000
+    grid = size * PT * 105 // 10_000
     body: list[Item] = []
     top = y - grid * (len(lines) - 1) // 2
     if token.icon:

@@ -167,15 +167,14 @@ def marked(text: str, icons: tuple[tuple[str, str], ...]) -> Markup:
 
 def _with_marks(text: str, icons: tuple[tuple[str, str], ...]) -> str:
     out: list[str] = []
-    end = 0
+    known, end = dict(icons), 0
     for found in _MARKS.finditer(text):
         out.append(str(escape(text[end : found.start()])))
         end = found.end()
         if found[1]:
-            try:
-                out.append(f'<span class="icon">{code_point(icons, found[1])}</span>')
-            except KeyError:
-                raise Unknown(f"there is no icon {found[1]}") from None
+            if found[1] not in known:
+                raise Unknown(f"there is no icon {found[1]}")
+            out.append(f'<span class="icon">{code_point(known, found[1])}</span>')
         elif found[4]:
             out.append(str(escape(SIGNS.get(found[4], found[0]))))
         else:
@@ -247,10 +246,10 @@ def _without_words(columns: list[Column], words: Words) -> tuple[list[Column], s
 
 
 def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) -> Shown:
-    faces = []
+    faces, icons = [], dict(program.printed.icons)
     for face, count in face_counts(die):
         value = dict(face.values).get("value")
-        mark = code_point(program.printed.icons, face.icon) if face.icon in dict(program.printed.icons) else ""
+        mark = code_point(icons, face.icon) if face.icon in icons else ""
         text = marked(face.text, program.printed.icons)
         said = {"value": "" if value is None else number(value), "name": times(face.name, count), "text": text}
         faces.append({"mark": mark, **said, "spots": ""})

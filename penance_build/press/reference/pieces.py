@@ -133,7 +133,7 @@ def _hexes(program: Program, space: Space, marked: tuple[str, ...], size: int) -
                 grounds[member.id] = Ground(member.id, member.name, value)
                 # The first member is the ground of paper, unless the theme gives it one.
                 mine += [member.id] if value or member.id in themed else []
-            elif kind.kind != "enum":
+            else:
                 levels.append(value)
         hexes.append(Hex(q, r, names[at], tuple(mine), tuple(levels), names[at] in marked))
     legend = tuple(sorted(grounds.values(), key=lambda ground: (ground.place, ground.id)))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from penance_build.diagnostics.problem import Span
+from penance_build.diagnostics.problem import NOWHERE, Span
 from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.ir.text import block_id
 from penance_build.press.complaints import Entity
-
-_NOWHERE = Span("game.yaml", 0, 0, 0, 0)
 
 
 class Places:
@@ -20,7 +18,7 @@ class Places:
 
     def side(self, side: ReferenceSide) -> Span:
         """Where a side begins."""
-        return self._spans.get(("side", str(self._number(side))), _NOWHERE)
+        return self._spans.get(("side", str(self._number(side))), NOWHERE)
 
     def block(self, side: ReferenceSide, at: int) -> Span:
         """Where a block of a side begins; the side, where the title of the block is made from a formula."""

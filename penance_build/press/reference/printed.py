@@ -37,5 +37,5 @@ def side_parts(program: Program, side: ReferenceSide, answers: Answers) -> dict[
         parts[name] = text
     parts["order"] = names
     fonts = {name: value for name, value in program.printed.theme if name.startswith("font_")}
-    parts["theme"] = {**fonts, "paper": theme.paper, "ink": theme.ink, "rubric": theme.rubric, "quiet": theme.quiet}
+    parts["theme"] = {**fonts, **theme.palette}
     return parts

@@ -8,7 +8,6 @@ seen as one sequence. A game that says all in half a sheet in such type has it p
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 
 from penance_build.compilation import Compilation
@@ -17,6 +16,7 @@ from penance_build.ir.nodes import ReferenceSide
 from penance_build.ir.record import replace
 from penance_build.ir.uses import closure
 from penance_build.press.complaints import Complaints
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import css_mm, css_pt, mm
 from penance_build.press.edition import edition
 from penance_build.press.imposition.tags import append_tagged
@@ -287,15 +287,14 @@ def _artifact(sheet: Sheet, pages: Sequence[bytes]) -> Artifact:
 
     with pikepdf.new() as whole:
         for data in pages:
-            with pikepdf.open(io.BytesIO(data)) as page:
+            with opened(data) as page:
                 append_tagged(whole, page)
         strings = strings_of(sheet.program)
         whole.Root.Lang = strings.language
         whole.docinfo["/Title"] = f"{sheet.program.name}: {sheet.sides[0].title if sheet.name else strings.say('quick_reference')}"
-        out = io.BytesIO()
-        whole.save(out, deterministic_id=True)
+        made = written(whole)
     path = sheet_path(sheet.program, sheet.name, sheet.paper.id)
-    return Artifact(path, at_true_size(out.getvalue()), _made_from(sheet), sheet.copies)
+    return Artifact(path, at_true_size(made), _made_from(sheet), sheet.copies)
 
 
 def _made_from(sheet: Sheet) -> tuple[str, ...]:

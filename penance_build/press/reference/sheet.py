@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir.nodes import Program, ReferenceSide
 from penance_build.ir.record import Record, replace
+from penance_build.press.drawing.lengths import UM_PER_INCH
 from penance_build.press.imposition.papers import Paper
 from penance_build.press.pieces.content import BOARDS
 from penance_build.press.pieces.pen import Pen
@@ -16,7 +17,6 @@ SIDES = 2
 MARGIN, GUTTER = 11_000, 6500
 HEAD_TOP, HEAD_HEIGHT, BODY_TOP = 9000, 12_500, 25_500
 TALL = 2_000_000
-_PT_UM = 25_400
 
 
 class Type(Record):
@@ -28,7 +28,7 @@ class Type(Record):
     @property
     def gap(self) -> int:
         """The space between two blocks, in micrometres: one line of the grid."""
-        return self.grid * _PT_UM // 7200
+        return self.grid * UM_PER_INCH // 7200
 
 
 # The sizes that are tried, from one that is read at arm's length to the smallest that can be read.

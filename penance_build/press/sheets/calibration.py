@@ -7,7 +7,6 @@ more pages are printed with it, to see that the lines meet.
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 from markupsafe import Markup
@@ -15,6 +14,7 @@ from markupsafe import Markup
 from penance_build.compilation import Compilation
 from penance_build.ir.record import Record
 from penance_build.press.complaints import Complaints
+from penance_build.press.documents import opened, written
 from penance_build.press.drawing.lengths import decimal
 from penance_build.press.drawing.shapes import Label, Shape, circle_data
 from penance_build.press.drawing.svg import svg_in_hundredths
@@ -37,7 +37,7 @@ GRID, CORNER_GRID, STEP = 500, 250, 50
 CORNER = 1800  # of a grid in a corner, from the edges of the paper
 ASIDE, BELOW = 5000, 6200  # of the scales, from the middle
 RULER = 10_000
-HAIR, FINE, PLAIN, BOLD = 5, 9, 14, 25
+HAIR, FINE, PLAIN = 5, 9, 14
 SIZE = 330  # of a figure
 # What is written into the file, with holes for nothing: it is the same in every language.
 SAMPLE = ("printer: office", "printers:", "  office: {offset: [x, y]}")
@@ -117,7 +117,7 @@ def _finished(pdf: bytes, paper: Paper, printing: Printing, strings: Strings) ->
     """The file as the printer's dialogue shall take it; its last two pages are as this printer needs them."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(pdf)) as document:
+    with opened(pdf) as document:
         for at, page in enumerate(document.pages):
             if at >= 2:
                 shift, twist = (printing.offset, printing.twist) if at % 2 else ((0, 0), 0)
@@ -127,9 +127,7 @@ def _finished(pdf: bytes, paper: Paper, printing: Printing, strings: Strings) ->
         preferences.Duplex = pikepdf.Name(f"/{duplex(Printing(flip=printing.flip))}")
         document.Root.ViewerPreferences = preferences
         document.Root.Lang = strings.language
-        out = io.BytesIO()
-        document.save(out, deterministic_id=True)
-    return out.getvalue()
+        return written(document)
 
 
 # ---------------------------------------------------------------- the front

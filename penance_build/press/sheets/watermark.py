@@ -6,7 +6,7 @@ import math
 
 from penance_build.press.drawing.lengths import css_mm, css_pt, decimal
 from penance_build.press.drawing.rect import Rect
-from penance_build.press.imposition.trims import BLEED_UM, SAFE_UM, Trim
+from penance_build.press.imposition.trims import SAFE_UM, Trim
 from penance_build.press.sheets.bands import SheetLook
 from penance_build.press.text.layout import layout
 from penance_build.press.text.letters import Missing, missing_letters
@@ -25,7 +25,7 @@ def watermark_letters(look: SheetLook, text: str) -> tuple[Missing, ...]:
 
 def watermark(trim: Trim, text: str, look: SheetLook) -> bytes | None:
     """A PDF of the size of a face with its bleed, on which nothing but the word stands; None where it is too long for the card."""
-    width, height = trim.width_um + 2 * BLEED_UM, trim.height_um + 2 * BLEED_UM
+    page = trim.page
     across, down = (side - 2 * SAFE_UM for side in (trim.width_um, trim.height_um))
     face = look.fonts.face("display", 700)
     for size in range(LARGEST, SMALLEST - 1, -STEP):
@@ -34,8 +34,8 @@ def watermark(trim: Trim, text: str, look: SheetLook) -> bytes | None:
             break
     else:
         return None
-    long = math.isqrt(width * width + height * height)
-    box = Rect((width - long) // 2, (height - points_to_um(size) * 2) // 2, long, points_to_um(size) * 2)
+    long = math.isqrt(page.width * page.width + page.height * page.height)
+    box = Rect((page.width - long) // 2, (page.height - points_to_um(size) * 2) // 2, long, points_to_um(size) * 2)
     html = render(
         "cards/watermark.html",
         lang=look.strings.language,
@@ -44,7 +44,7 @@ def watermark(trim: Trim, text: str, look: SheetLook) -> bytes | None:
         style=f"{box.style};font-size:{css_pt(size)};line-height:{css_mm(box.height)};transform:rotate(-{decimal(found, 2)}deg)",
         color=f"rgba(0,0,0,.{OPACITY})",
     )
-    return layout(html, width_um=width, height_um=height, cache=look.cache, fonts=look.fonts, css=look.theme.css()).pdf
+    return layout(html, width_um=page.width, height_um=page.height, cache=look.cache, fonts=look.fonts, css=look.theme.css()).pdf
 
 
 def _turned(long: int, high: int, across: int, down: int) -> int | None:

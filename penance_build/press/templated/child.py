@@ -20,6 +20,7 @@ from penance_build.press.templated.long_page import LONG_UM
 from penance_build.press.templated.measured import ignored_in, told_of
 from penance_build.press.templated.sandbox import Wrong, filled
 from penance_build.press.text.fonts import FontFile, FontSet, write_fonts
+from penance_build.press.text.layout import import_engine, without_names
 
 MEMORY = 1_536_000_000  # bytes
 OPEN_FILES = 64
@@ -90,8 +91,6 @@ class _Engine:
 
         os.environ["FONTCONFIG_FILE"] = str(write_fonts(folder, fonts))
         os.environ["SOURCE_DATE_EPOCH"] = "0"
-        from penance_build.press.text.layout import import_engine
-
         self._weasyprint = import_engine()
         self._configuration = self._weasyprint.text.fonts.FontConfiguration()
         self._fonts, self._source, self._to = fonts, source, to
@@ -111,7 +110,7 @@ class _Engine:
             document, base = self._laid_out(html, head["width"], head["height"], head["margin"])
             ignored = self._unshown.told()
             told = told_of(document, frozenset(file.family for file in self._fonts.files), base)
-            pdf: bytes = document.write_pdf(finisher=_without_names)
+            pdf: bytes = document.write_pdf(finisher=without_names)
             unshown = sorted(self._given[url] for url in self._unshown.addresses if url in self._given)
             if unshown:
                 raise Wrong(0, f"the layout engine cannot show the picture {unshown[0]}")
@@ -194,10 +193,6 @@ class _Unshown(logging.Handler):
                 self.ignored[ignored_in(record.getMessage())] = None
         elif "image" in str(record.msg) and isinstance(record.args, tuple) and record.args:
             self.addresses.add(str(record.args[0]))
-
-
-def _without_names(document: Any, pdf: Any) -> None:
-    pdf.catalog.pop("Names", None)
 
 
 def _limit_memory() -> None:

@@ -5,18 +5,16 @@ Where its text lies is read back from it, whatever turned or moved that; then it
 
 from __future__ import annotations
 
-import io
 from decimal import Decimal
 from typing import Any
 
 import pypdfium2
-from pikepdf import Array, ObjectStreamMode, Pdf
+from pikepdf import Array
 
-from penance_build.press.drawing.lengths import pdf_points
+from penance_build.press.documents import opened, written
+from penance_build.press.drawing.lengths import UM_PER_POINT, pdf_points
 
 LONG_UM = 3_000_000
-_UM_PER_POINT = 25_400 / 72
-_parse = Pdf.open  # from bytes in memory
 
 
 def text_places(pdf: bytes) -> tuple[tuple[int, int, int, int], ...]:
@@ -36,9 +34,9 @@ def text_places(pdf: bytes) -> tuple[tuple[int, int, int, int], ...]:
 
 def cut(pdf: bytes, height_um: int) -> bytes:
     """The first page, so much of it from above, with its lower left corner in the origin."""
-    with _parse(io.BytesIO(pdf)) as document:
+    with opened(pdf) as document:
         page = document.pages[0]
-        wide, high = (Decimal(pdf_points(int(_UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
+        wide, high = (Decimal(pdf_points(int(UM_PER_POINT * float(edge) + 0.5))) for edge in list(page.MediaBox)[2:])
         short = Decimal(pdf_points(height_um))
         page.contents_add(f"1 0 0 1 0 {short - high} cm".encode("ascii"), prepend=True)
         _move_patterns(page.Resources, short - high)
@@ -47,9 +45,7 @@ def cut(pdf: bytes, height_um: int) -> bytes:
             if name in page:
                 del page[name]
         del document.pages[1:]
-        out = io.BytesIO()
-        document.save(out, deterministic_id=True, object_stream_mode=ObjectStreamMode.disable, compress_streams=True)
-        return out.getvalue()
+        return written(document, "disable")
 
 
 def _move_patterns(resources: Any, up: Decimal) -> None:
@@ -60,4 +56,4 @@ def _move_patterns(resources: Any, up: Decimal) -> None:
 
 
 def _um(points: float) -> int:
-    return round(points * _UM_PER_POINT)
+    return round(points * UM_PER_POINT)

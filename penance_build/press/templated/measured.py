@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from penance_build.press.drawing.lengths import UM_PER_INCH
 from penance_build.press.templated.addresses import name_in
 
-_UM_PER_PX = 25_400 / 96
+_UM_PER_PX = UM_PER_INCH / 96
 _TOUCH_UM = 150
 # Of a font's size: how far ink stands above the baseline, and below it.
 _ABOVE, _BELOW = 0.7, 0.2

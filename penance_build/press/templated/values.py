@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 from penance_build.ir.record import Record
-from penance_build.press.text.icon_font import FIRST
-from penance_build.press.text.rich_text import NO_BREAK_SPACE, Paragraph, Piece, groups, parse
+from penance_build.press.text.icon_font import code_point
+from penance_build.press.text.rich_text import NO_BREAK_SPACE, Paragraph, Piece, groups, paragraphs_of, parse
 
 _TAGS = {"number": "b", "bold": "b", "italic": "i"}
 
@@ -35,19 +35,13 @@ class Values(Record):
 
 def icon_html(icons: Collection[str], name: str) -> str:
     """An icon as the glyph that it has; ``icons`` are all of them in the order of their glyphs."""
-    return f'<span class="icon">{chr(FIRST + list(icons).index(name))}</span>'
+    return f'<span class="icon">{code_point(icons, name)}</span>'
 
 
-def text_html(text: str, icons: Collection[str], styled: str) -> str:
-    """A text of paragraphs, each in an element ``p``; what stands before the sign ``styled`` is its class. Raises ``BadMarkup``."""
-    made = []
-    for line in text.split("\n"):
-        style, mark, rest = line.partition(styled)
-        words = parse(rest if mark else line, icons)
-        if words:
-            opening = f'<p class="{escape(style)}">' if mark else "<p>"
-            made.append(f"{opening}{paragraph_html(words, icons)}</p>")
-    return "".join(made)
+def text_html(text: str, icons: Collection[str]) -> str:
+    """A text of paragraphs, each in an element ``p`` whose class is its style. Raises ``BadMarkup``."""
+    openings = ((f'<p class="{escape(style)}">' if style is not None else "<p>", words) for style, words in paragraphs_of(text, icons))
+    return "".join(f"{opening}{paragraph_html(words, icons)}</p>" for opening, words in openings)
 
 
 def inline_html(text: str, icons: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -9,19 +10,18 @@ from penance_build.ir.record import Record
 
 
 class Source(Record):
-    """Where a face is found: package, file in it, weight to pin a variable font to (0: it is static)."""
+    """Where a face is found: package and file in it; its weight, at which a variable font is pinned, and its style."""
 
     package: str
     file: str
     weight: int
     style: str
-    pin: bool = False
 
 
 FAMILIES: Mapping[str, tuple[Source, ...]] = {
     "cinzel": (
-        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 400, "normal", pin=True),
-        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 700, "normal", pin=True),
+        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 400, "normal"),
+        Source("fontpkg_cinzel", "Cinzel[wght].ttf", 700, "normal"),
     ),
     "marcellus": (Source("fontpkg_marcellus", "Marcellus-Regular.ttf", 400, "normal"),),
     "alegreya-sans": (
@@ -37,6 +37,9 @@ FAMILIES: Mapping[str, tuple[Source, ...]] = {
 }
 # What each face of a role plays where the theme names none.
 ROLES: Final[Mapping[str, str]] = {"display": "cinzel", "text": "alegreya-sans"}
+
+# A font of the game's own, which a theme may name instead.
+FONT_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 
 # What every face of every family has: most games print nothing else, so that nobody need open a font to know it.
 COMMON: Final = frozenset(

@@ -18,7 +18,6 @@ from penance_build.press.digest import digest
 from penance_build.press.text.font_file import FontFile, FontMissing
 from penance_build.product import Cache, FileRefused, Files
 
-IS_FILE = re.compile(r"[^./\\][^\\]*\.(?:ttf|otf)\Z", re.IGNORECASE)
 _REGULAR = re.compile(r"[-_ ]?Regular\Z", re.IGNORECASE)
 # Beyond this the outlines of a font are not drawn anew: it would take minutes.
 MOST_GLYPHS = 30_000
@@ -65,7 +64,7 @@ def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cac
     if not opened.glyph_count or not opened.unicodes:
         raise FontMissing(f"the font {name} is no font that can be read", key, "use a file in TrueType or OpenType")
     try:
-        outlined = _with_outlines(name, key, _pinned(opened, data, weight), cache)
+        outlined = _with_outlines(name, key, pinned(data, weight), cache)
         _cut_once(outlined)
     except FontMissing:
         raise
@@ -74,8 +73,9 @@ def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cac
     return FontFile(role, weight, style, outlined, hashlib.sha256(outlined).hexdigest())
 
 
-def _pinned(face: uharfbuzz.Face, data: bytes, weight: int) -> bytes:
-    """A static instance at this weight, or the nearest that the font has; every other axis at its default."""
+def pinned(data: bytes, weight: int) -> bytes:
+    """A static instance of a variable font at this weight, or the nearest that it has, every other axis at its default; else the font."""
+    face = uharfbuzz.Face(uharfbuzz.Blob(data))
     axes = {axis.tag: axis for axis in face.axis_infos}
     if not axes:
         return data

@@ -19,15 +19,15 @@ from unicodedata import normalize
 import uharfbuzz
 
 from penance_build.ir.record import Record
-from penance_build.press.text.families import FAMILIES, ROLES, Source, family_of
+from penance_build.press.text.families import FAMILIES, FONT_FILE, ROLES, Source, family_of
 from penance_build.press.text.font_file import FontFile, FontMissing
-from penance_build.press.text.font_files import IS_FILE, load_files
+from penance_build.press.text.font_files import load_files, pinned
 from penance_build.press.text.icon_font import icon_font
 from penance_build.product import Cache, Files, NoFiles
 
 __all__ = [
-    "FontFile", "FontMissing", "FontSet", "code_points", "font_set", "has_no_shape", "hb_face",
-    "load_family", "missing_from", "write_fonts",
+    "FontFile", "FontMissing", "FontSet", "code_points", "font_set", "has_no_shape", "hb_face", "hb_font",
+    "load_family", "missing_from", "shape", "write_fonts",
 ]  # fmt: skip
 
 # The default-ignorable characters of Unicode, as ranges.
@@ -52,6 +52,11 @@ class FontSet(Record):
     icons: tuple[str, ...] = ()
     language: str = "en"
 
+    @property
+    def fallback(self) -> FontFile | None:
+        """The face that draws what the others lack, where the theme names one."""
+        return next((file for file in self.files if file.family == "fallback"), None)
+
     def face(self, family: str, weight: int = 400, style: str = "normal") -> FontFile:
         """The face that is used for this role, weight and style: the nearest weight, the style where it exists."""
         mine = [file for file in self.files if file.family == family]
@@ -63,8 +68,7 @@ class FontSet(Record):
         What the fallback has is drawn with it.
         """
         found = missing_from(self.face(family, weight, style), text)
-        others = [file for file in self.files if file.family == "fallback"]
-        return missing_from(others[0], "".join(found)) if others and found else found
+        return missing_from(self.fallback, "".join(found)) if self.fallback is not None and found else found
 
 
 def missing_from(face: FontFile, text: str) -> tuple[str, ...]:
@@ -84,11 +88,7 @@ def has_no_shape(char: str) -> bool:
 @lru_cache(maxsize=4096)
 def _undrawn(face: FontFile, word: str) -> str:
     """The characters of a word for which shaping finds no glyph: it draws some as a letter and a mark, and some together with others."""
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(word)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(uharfbuzz.Font(hb_face(face)), buffer)
-    infos = buffer.glyph_infos
+    infos = shape(face, word).glyph_infos
     ends = dict(pairwise(sorted({info.cluster for info in infos} | {len(word)})))
     return "".join(word[info.cluster : ends[info.cluster]] for info in infos if not info.codepoint)
 
@@ -104,6 +104,21 @@ def hb_face(face: FontFile) -> uharfbuzz.Face:
     return uharfbuzz.Face(uharfbuzz.Blob(face.data))
 
 
+@lru_cache(maxsize=64)
+def hb_font(face: FontFile) -> uharfbuzz.Font:
+    """The face, opened for shaping and drawing; lengths are units of its own."""
+    return uharfbuzz.Font(hb_face(face))
+
+
+def shape(face: FontFile, text: str, features: Mapping[str, bool] | None = None) -> uharfbuzz.Buffer:
+    """The glyphs of a text in a face, by the script and the direction of its letters."""
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    uharfbuzz.shape(hb_font(face), buffer, None if features is None else dict(features))
+    return buffer
+
+
 def font_set(
     theme: Mapping[str, str], icons: tuple[tuple[str, str], ...], cache: Cache | None = None, files_of_game: Files | None = None
 ) -> FontSet:
@@ -116,7 +131,7 @@ def font_set(
     files: list[FontFile] = []
     for role in ROLES:
         name = family_of(theme, role)
-        own = IS_FILE.match(name) is not None
+        own = FONT_FILE.match(name) is not None
         files.extend(load_files(role, name, files_of_game or NoFiles(), cache) if own else load_family(role, name))
     if FALLBACK in theme:
         files.extend(load_files("fallback", theme[FALLBACK], files_of_game or NoFiles(), cache))
@@ -141,19 +156,8 @@ def _load(role: str, source: Source) -> FontFile:
     except (ModuleNotFoundError, FileNotFoundError) as error:
         package = source.package.replace("_", "-")
         raise FontMissing(f"the font package {package} is not installed: install it with `pip install {package}`") from error
-    if source.pin:
-        data = _pin(data, source.weight)
+    data = pinned(data, source.weight)
     return FontFile(role, source.weight, source.style, data, _digest(data))
-
-
-def _pin(data: bytes, weight: int) -> bytes:
-    """A static instance of a variable font at one weight."""
-    face = uharfbuzz.Face(uharfbuzz.Blob(data))
-    wanted = uharfbuzz.SubsetInput()
-    wanted.keep_everything()
-    wanted.pin_axis_location(face, "wght", weight)
-    pinned = uharfbuzz.subset(face, wanted)
-    return bytes(pinned.blob.data)
 
 
 def _digest(data: bytes) -> str:

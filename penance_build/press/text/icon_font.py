@@ -8,6 +8,7 @@ icon can never come out as somebody else's letter. The font holds fixed dates; e
 from __future__ import annotations
 
 import io
+from collections.abc import Collection
 from functools import lru_cache
 from importlib import metadata
 
@@ -21,12 +22,9 @@ UNITS_PER_EM = 1200
 DESCENT = -260
 
 
-def code_point(icons: tuple[tuple[str, str], ...], name: str) -> str:
-    """The character of an icon in the icon font; raises KeyError for a name that is not among them."""
-    for index, (known, _) in enumerate(icons):
-        if known == name:
-            return chr(FIRST + index)
-    raise KeyError(name)
+def code_point(icons: Collection[str], name: str) -> str:
+    """The character of an icon in the icon font; ``icons`` are the names of all, in the order of their glyphs, and it is among them."""
+    return chr(FIRST + list(icons).index(name))
 
 
 class BadIcon(Exception):

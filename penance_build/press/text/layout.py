@@ -22,7 +22,7 @@ from typing import Any
 
 from penance_build.ir.record import Record
 from penance_build.press.digest import digest
-from penance_build.press.drawing.lengths import css_mm
+from penance_build.press.drawing.lengths import UM_PER_INCH, css_mm
 from penance_build.press.text.fonts import FontSet, write_fonts
 from penance_build.press.text.libraries import PrintLibraryMissing, versions
 from penance_build.product import Cache
@@ -32,7 +32,6 @@ __all__ = ["Box", "LaidOut", "PrintLibraryMissing", "layout", "layout_key"]
 Box = tuple[int, int, int, int]
 
 _FORMAT = "layout 3"
-_UM_PER_INCH = 25400
 _PX_PER_INCH = 96
 
 
@@ -152,7 +151,7 @@ class _Engine:
                     for name, (left, top, right, bottom) in page.anchors.items():
                         boxes.setdefault(name, (_um(left), _um(top), _um(right), _um(bottom)))
                 # Files are compressed when they are written; to do it for each face as well takes a twelfth of the time.
-                pdf: bytes = document.write_pdf(finisher=_without_names, uncompressed_pdf=True, pdf_tags=tags)
+                pdf: bytes = document.write_pdf(finisher=without_names, uncompressed_pdf=True, pdf_tags=tags)
         finally:
             logger.removeHandler(collector)
             logger.propagate = propagate
@@ -160,10 +159,10 @@ class _Engine:
 
 
 def _um(px: float) -> int:
-    return round(px * _UM_PER_INCH / _PX_PER_INCH)
+    return round(px * UM_PER_INCH / _PX_PER_INCH)
 
 
-def _without_names(document: Any, pdf: Any) -> None:
+def without_names(document: Any, pdf: Any) -> None:
     """Element ids are for measuring; the destinations made of them would travel into every sheet."""
     pdf.catalog.pop("Names", None)
 

@@ -8,22 +8,19 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import uharfbuzz
-
 from penance_build.ir.record import Record
-from penance_build.press.text.fonts import FontFile, FontSet, hb_face
+from penance_build.press.drawing.lengths import UM_PER_INCH
+from penance_build.press.text.fonts import FontFile, FontSet, hb_face, shape
 from penance_build.press.text.libraries import line_breaks
 from penance_build.press.text.rich_text import Paragraph, Piece, Word, groups
 
 # A text in which no line breaks, whatever stands around it.
 _WHOLE = re.compile(r"[A-Za-z0-9.,;:!?'\u2019()]*")
 
-UM_PER_POINT_NUMERATOR, UM_PER_POINT_DENOMINATOR = 25400, 72
-
 
 def points_to_um(size: int) -> int:
     """Hundredths of a point as micrometres, rounded up."""
-    return -(-size * UM_PER_POINT_NUMERATOR // (UM_PER_POINT_DENOMINATOR * 100))
+    return -(-size * UM_PER_INCH // 7200)
 
 
 @lru_cache(maxsize=8192)
@@ -31,13 +28,9 @@ def advance(face: FontFile, text: str, *, is_lining: bool = False, is_kerned: bo
     """The width of a text in thousandths of an em, kerned or not; ``is_lining``: with figures as high as capitals."""
     if not text:
         return 0
-    font = uharfbuzz.Font(hb_face(face))
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(text)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer, {"lnum": is_lining, "kern": is_kerned})
-    total: int = sum(position.x_advance for position in buffer.glyph_positions)
-    em: int = font.face.upem
+    found = shape(face, text, {"lnum": is_lining, "kern": is_kerned})
+    total: int = sum(position.x_advance for position in found.glyph_positions)
+    em: int = hb_face(face).upem
     return -(-total * 1000 // em)
 
 

@@ -8,13 +8,15 @@ The same words are measured and printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from unicodedata import normalize
 
 from penance_build.ir.markup import Unread, first_unread, runs
 from penance_build.ir.record import Record
 
 NO_BREAK_SPACE = "\u00a0"
+# Between the style of a paragraph and its text.
+STYLED = "\x00"
 _DIGIT = re.compile(r"\d")
 # What stands alone on the last line has at least so many characters, where words can be bound to it that are no more than this together.
 TAIL, LONGEST_TAIL = 12, 24
@@ -63,6 +65,15 @@ def parse(text: str, icons: Collection[str] = ()) -> Paragraph:
             elif part:
                 words[-1].append(Piece(kind, part))
     return _glue([tuple(word) for word in words if word])
+
+
+def paragraphs_of(text: str, icons: Collection[str]) -> Iterator[tuple[str | None, Paragraph]]:
+    """The lines of a text that say something, each with the style that stands before it (None: none does). Raises ``BadMarkup``."""
+    for line in text.split("\n"):
+        style, mark, rest = line.partition(STYLED)
+        words = parse(rest if mark else line, icons)
+        if words:
+            yield (style if mark else None), words
 
 
 def _glue(words: list[tuple[Piece, ...]]) -> Paragraph:

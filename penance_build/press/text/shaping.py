@@ -8,10 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-import uharfbuzz
-
 from penance_build.ir.record import Record
-from penance_build.press.text.fonts import FontFile, hb_face
+from penance_build.press.text.fonts import FontFile, hb_face, hb_font, shape
 
 _FEATURES = {"kern": True, "liga": True, "lnum": True}
 
@@ -40,12 +38,8 @@ def shaped(face: FontFile, text: str) -> Shaped:
     """The glyphs of a text in one face."""
     if not text:
         return Shaped((), 0, 0, 0)
-    font, em = _font(face)
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(text)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer, _FEATURES)
-    infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    font, em, found = hb_font(face), int(hb_face(face).upem), shape(face, text, _FEATURES)
+    infos, positions = found.glyph_infos, found.glyph_positions
     starts = sorted({info.cluster for info in infos} | {len(text)})
     ends = dict(pairwise(starts))
     glyphs, above, below, seen = [], 0, 0, set()
@@ -69,14 +63,7 @@ def cap_height(face: FontFile) -> int:
 
 def own_advance(face: FontFile, glyph: int) -> int:
     """How far the pen goes on after a glyph that stands alone."""
-    font, em = _font(face)
-    return _em(font.get_glyph_h_advance(glyph), em)
-
-
-@lru_cache(maxsize=64)
-def _font(face: FontFile) -> tuple[uharfbuzz.Font, int]:
-    opened = hb_face(face)
-    return uharfbuzz.Font(opened), int(opened.upem)
+    return _em(hb_font(face).get_glyph_h_advance(glyph), int(hb_face(face).upem))
 
 
 def _em(value: int, em: int) -> int:
