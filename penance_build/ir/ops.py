@@ -15,6 +15,8 @@ from msgspec import Struct
 Interval = tuple[int | None, int | None]
 
 COND, OR, AND, NOT, COMPARE, ADD, MUL, UNARY, ATOM = range(9)
+LIMIT: Final = 2**53 - 1  # how far numbers go on either side of 0: a double holds all of these exactly
+LARGE: Final = 2**52  # what only adds up has no bound but about this one
 MANY: Final = 0  # as an arity: two arguments or more, taken from the left
 
 

@@ -9,6 +9,7 @@ from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import PYTHON_WORDS, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes
+from penance_build.ir.ops import LIMIT
 
 API = '''
 GAME = _DATA["game"]
@@ -243,7 +244,7 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
     if kind.kind == "bool":
         code.line(f"if {name} is not True and {name} is not False:")
     else:
-        low = -(2**53 - 1) if kind.low is None else kind.low
-        high = 2**53 - 1 if kind.high is None else kind.high
+        low = -LIMIT if kind.low is None else kind.low
+        high = LIMIT if kind.high is None else kind.high
         code.line(f"if _type({name}) is not int or not {low} <= {name} <= {high}:")
     code.line(f"    {refuse}")

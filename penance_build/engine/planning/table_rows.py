@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penance_build.ir import nodes
+from penance_build.ir.ops import LIMIT
 
 
 def matches(table: nodes.Table, row: nodes.Row) -> nodes.Expr:
@@ -26,7 +27,7 @@ def _between(value: nodes.Expr, low: int, high: int) -> nodes.Expr:
 
 def summed_table(table: nodes.Table, output: int) -> nodes.Expr:
     """A ``sum`` or ``max`` table as one expression over its inputs."""
-    zero, least = nodes.Const(0), nodes.Const(-(2**53 - 1))
+    zero, least = nodes.Const(0), nodes.Const(-LIMIT)
     groups: dict[str, list[nodes.Row]] = {}
     terms: list[nodes.Expr] = []
     for row in table.rows:

@@ -13,8 +13,8 @@ from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.world import Typed
-from penance_build.model.formulas.bounds import bounds_text, integer, join
-from penance_build.model.formulas.expressions import BROKEN, Expressions
+from penance_build.model.formulas.bounds import BROKEN, bounds_text, integer, join
+from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.references import read_member
 from penance_build.model.formulas.types import VALUES, TypeReader, astray, direction
 from penance_build.surface.declarations import ROW_FIELDS, Row, Table

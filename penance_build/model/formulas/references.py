@@ -9,12 +9,11 @@ from penance_build.formula.syntax import Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import ANY_DIE, CARD_FIELDS, Typed, counter_type, enum_type
-from penance_build.model.formulas.bounds import ERROR, PLAYER, integer
+from penance_build.model.formulas.bounds import BROKEN, PLAYER, integer
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
-BROKEN = Typed(ir.Const(0), ERROR)
 MAYBE = "maybe "  # before a name among the hints: why it may have no value
 
 
