@@ -42,12 +42,12 @@ def faults(index: Index, situation: Situation) -> Iterator[Fault]:
     if not 1 <= players <= MOST_PLAYERS:
         yield Fault("players", str(players), f"there are 1 to {MOST_PLAYERS} players, not {players}")
         return
-    yield from _brought(index, situation, setup, players)
+    yield from _brought(situation, setup, players)
     yield from _levels(index, situation, players)
     yield from _piles(index, situation, players)
 
 
-def _brought(index: Index, situation: Situation, setup: Setup | None, players: int) -> Iterator[Fault]:
+def _brought(situation: Situation, setup: Setup | None, players: int) -> Iterator[Fault]:
     if not situation.decks:
         return
     first = situation.decks[0]

@@ -213,7 +213,7 @@ def read_condition(ctx: Context, table: Table, entity: tuple[str, str], slot: ir
     return _Reader(ctx, table, entity, (slot,), ())._when(cell, slot)
 
 
-def read_cell(ctx: Context, table: Table, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Typed:
+def read_cell(ctx: Context, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Typed:
     """A value of an output of a table that is written elsewhere; of a unit with a direction also as a plain number."""
     amount = direction(ctx.world, slot.type, cell.text)
     if amount is not None:

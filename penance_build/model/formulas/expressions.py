@@ -344,14 +344,14 @@ class Expressions(Struct):
         ]
         return Condition(f"this never holds: {' and '.join(shown)} here" if shown else "this never holds", entity=self.entity)
 
-    def unknown(self, node: Name, candidates: list[str], what: str = "name", expected: Type | None = None) -> Typed:
+    def unknown(self, node: Name, candidates: list[str], expected: Type | None = None) -> Typed:
         """Report an unknown name, with suggestions from the right scope; ``expected`` is what its value would have to be."""
         enums = self.world.enums_with(node.id)
         hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
             hint = _member_hint(node.id, enums[0], expected)
         hint = hint or did_you_mean(node.id, candidates) or _known_hint(sorted(self.env))
-        return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
+        return self.wrong(node, "E402", f"there is no name `{node.id}` here", hint)
 
 
 def _member_hint(name: str, enum: str, expected: Type | None) -> str:

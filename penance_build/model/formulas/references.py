@@ -70,7 +70,7 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
             hint = near or "the dice are: " + ", ".join(members)
             return scope.wrong(node, "E402", f"`{node.id}` is no die that has a value on each face", hint)
         return scope.wrong(node, "E402", f"`{node.id}` is no member of `{expected.ref}`", hint)
-    return scope.unknown(node, sorted({*scope.env, *world.constants}), expected=expected)
+    return scope.unknown(node, sorted({*scope.env, *world.constants}), expected)
 
 
 def dot(scope: Expressions, node: Dot) -> Typed:

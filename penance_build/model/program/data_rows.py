@@ -69,7 +69,7 @@ class Rows(Struct, frozen=True):
         return self._judged(said, asked, wanted, shown)
 
     def _value(self, cell: Formula, output: int) -> int | None:
-        typed = read_cell(self.around.ctx, self.table, self.entity, self.made.outputs[output], cell)
+        typed = read_cell(self.around.ctx, self.entity, self.made.outputs[output], cell)
         return None if typed.type.kind == "error" else fold(typed.expr)
 
     def _judged(self, said: SaidRow, asked: Mapping[str, Intervals], wanted: Mapping[str, int], shown: Shown) -> list[Answer]:

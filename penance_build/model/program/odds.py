@@ -55,7 +55,7 @@ class OddsReader(Struct, frozen=True):
         asked = None if block.odds is None else block.odds.asked
         if block.odds is None or asked is None:
             return ()
-        return self.proofs.against("claim", _named(block.odds, asked)), () if asked.situation is None else placed(self.proofs.around)
+        return self.proofs.against("claim", _named(asked)), () if asked.situation is None else placed(self.proofs.around)
 
     def table(self, block: ReferenceBlock, entity: tuple[str, str], name: str) -> ir.OddsTable | None:
         """The rows and columns of a block with their questions; None after reporting what is wrong."""
@@ -75,7 +75,7 @@ class OddsReader(Struct, frozen=True):
         return _Block(self.ctx, self.proofs, odds, odds.asked, procedure, entity).table(name, before)
 
     def _procedure(self, odds: OddsBlock, asked: Asked, entity: tuple[str, str]) -> ir.Procedure | None:
-        name = _named(odds, asked)
+        name = _named(asked)
         if not name.startswith(_CARD):
             return self.proofs.procedure(asked.procedure, entity)
         if name in self.proofs.procedures or name in self.proofs.wrong:
@@ -85,7 +85,7 @@ class OddsReader(Struct, frozen=True):
         return None
 
 
-def _named(odds: OddsBlock, asked: Asked) -> str:
+def _named(asked: Asked) -> str:
     """The name of the procedure that is asked: that of a card is its effect."""
     return f"{_CARD}{asked.procedure.text}" if asked.procedure.key == "card" else asked.procedure.text
 

@@ -175,7 +175,7 @@ class _Coder(CardCode):
         if step.solid:
             opened.names = self.extended(opened, {Var(slot): names[0]}, after)
         else:
-            opened.names = {item: self.answer(opened, item, answers[item], names) for item in after}
+            opened.names = {item: self.answer(opened, answers[item], names) for item in after}
         columns, numbers = self.vectors(asked, die.id, params)
         ordered = step.solid and self.order_tells(die)
         request = RollRequest(faces_of(die), tuple(asked.stages), tuple(asked.questions))
@@ -191,7 +191,7 @@ class _Coder(CardCode):
         ties = len(faces) > len({dict(values).get("value", 0) for _, values in faces})
         return ties and any(holds(e, frozenset({Keep})) for stmt in stmts for e in own_expressions(stmt))
 
-    def answer(self, opened: Open, item: Node, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
+    def answer(self, opened: Open, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
         """The value of an item from the roll's answers and what was carried."""
         answers, rest, factor = terms
         pieces = [f"{coef} * {names[at]}" if coef != 1 else names[at] for at, coef in answers.items()]
