@@ -14,6 +14,7 @@ from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import statements
+from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -31,7 +32,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
             changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, combinations[0], procedure))
             read |= reads
             for changing in changes:
-                changed.setdefault(changing, procedure.id.removeprefix("card."))
+                changed.setdefault(changing, entity_of(procedure.id)[1])
     problems: list[Problem] = []
     for name, counter in game.counters.items():
         entity, known, at = ("counter", name), counter.known, counter.at

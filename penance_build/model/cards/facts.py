@@ -12,6 +12,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.signature import Signature
 from penance_build.model.context.world import Typed, World
 from penance_build.model.formulas.bounds import PLAYER
@@ -76,7 +77,7 @@ class EffectScope(Struct, frozen=True):
     @property
     def _id(self) -> str:
         """The id of the rule."""
-        return f"card.{self.card.id}"
+        return EFFECT + self.card.id
 
     def _scope(self, formula: Formula) -> Expressions:
         env = {item.name: item.type for item in self._known(self._id)}
@@ -151,7 +152,7 @@ def game_vocabulary(
     of_game += [item.name for item in world.zones.values() if item.owner != "player"]
     shared = [name for name in of_game if " " not in name]
     pairs = [(unit.name, unit.plural) for unit in world.units.values()]
-    effects = [signature for name, signature in signatures.items() if name.startswith("card.")]
+    effects = [signature for name, signature in signatures.items() if name.startswith(EFFECT)]
     others = dict.fromkeys(name for signature in effects for name in players(signature.inputs)[1:])
     free = [at.text.lower() for entry in harmless for at in entry.words]
     return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair)], pairs, others, zones, shared, free)

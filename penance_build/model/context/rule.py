@@ -40,6 +40,11 @@ class Rule(Struct, frozen=True, eq=False):  # compared by identity: see ``model.
         return self.item.source
 
 
+def entity_of(name: str) -> tuple[str, str]:
+    """The definition that the rule with this id is made from."""
+    return ("card", name.removeprefix(EFFECT)) if name.startswith(EFFECT) else ("procedure", name)
+
+
 def rule_of_procedure(item: Procedure, below: Below) -> Rule:
     """A procedure as a rule."""
     return Rule(item.id, item.name, ("procedure", item.id), item, item.uses, item.inputs, item.results, item.body, (below,))

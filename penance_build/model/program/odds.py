@@ -17,6 +17,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.formulas.bounds import bounds_text
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes
@@ -28,7 +29,6 @@ from penance_build.surface.rules import Asked, OddsBlock, OddsEntry, OddsPart, O
 
 MOST: Final = 1_000  # questions of one block
 ALL: Final = ".."
-_CARD: Final = "card."
 _MINUS: Final = "\N{MINUS SIGN}"
 
 Inputs = dict[str, int]
@@ -76,7 +76,7 @@ class OddsReader(Struct, frozen=True):
 
     def _procedure(self, odds: OddsBlock, asked: Asked, entity: tuple[str, str]) -> ir.Procedure | None:
         name = _named(asked)
-        if not name.startswith(_CARD):
+        if not name.startswith(EFFECT):
             return self.proofs.procedure(asked.procedure, entity)
         if name in self.proofs.procedures or name in self.proofs.wrong:
             return self.proofs.procedures.get(name) if name not in self.proofs.wrong else None
@@ -87,7 +87,7 @@ class OddsReader(Struct, frozen=True):
 
 def _named(asked: Asked) -> str:
     """The name of the procedure that is asked: that of a card is its effect."""
-    return f"{_CARD}{asked.procedure.text}" if asked.procedure.key == "card" else asked.procedure.text
+    return f"{EFFECT}{asked.procedure.text}" if asked.procedure.key == "card" else asked.procedure.text
 
 
 class _Block(Struct, frozen=True):
