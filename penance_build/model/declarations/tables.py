@@ -15,7 +15,7 @@ from penance_build.model.context.report import Report
 from penance_build.model.context.world import Typed
 from penance_build.model.formulas.bounds import BROKEN, bounds_text, integer, join
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.model.formulas.references import read_member
+from penance_build.model.formulas.references import no_member, read_member
 from penance_build.model.formulas.types import VALUES, TypeReader, astray, direction
 from penance_build.surface.declarations import ROW_FIELDS, Row, Table
 from penance_build.surface.nodes import Column, Formula
@@ -190,10 +190,7 @@ class _Reader(Struct, frozen=True):
     def _member(self, scope: Expressions, ref: str, node: Name) -> int | None:
         index = self.ctx.world.member(ref, node.id)
         if index is None:
-            enum = self.ctx.world.enum(ref)
-            members = [member.id for member in enum.members] if enum else []
-            hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
-            scope.wrong(node, "E402", f"`{node.id}` is no member of `{ref}`", hint)
+            scope.wrong(node, "E402", *no_member(self.ctx.world, ref, node.id))
         else:
             read_member(scope, ref, node.id)
         return index
