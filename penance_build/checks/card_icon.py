@@ -25,7 +25,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     for facts in distinct_cards(combinations) if known or game.decks else []:
         for icon, at in {name: at for text, at in facts.texts for name in _icons(text)}.items():
             if icon not in known:
-                span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
+                span, path = facts.place(at)
                 hint = did_you_mean(icon, sorted(known)) or "draw it under `icons:`"
                 problems.append(Problem("E712", f"there is no icon `{icon}`", span, hint, entity=facts.entity, path=path))
     return problems + [_unknown(game, entity, at, hole) for entity, at in _printed(game) for hole in at.parts if _is_unknown(game, hole)]

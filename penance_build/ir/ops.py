@@ -91,6 +91,18 @@ def _greatest(*found: Interval) -> Interval:
     return _negated(_least(*map(_negated, found)))
 
 
+def hull(found: Iterable[Interval]) -> Interval:
+    """The least interval that holds all of these, one or more."""
+    ends = list(found)
+    lows, highs = [low for low, _ in ends if low is not None], [high for _, high in ends if high is not None]
+    return min(lows) if len(lows) == len(ends) else None, max(highs) if len(highs) == len(ends) else None
+
+
+def meets(value: int, condition: Iterable[tuple[int, int]] | None) -> bool:
+    """Whether a value passes the condition of a row on an input: it lies in one of these intervals, or there are none."""
+    return condition is None or any(low <= value <= high for low, high in condition)
+
+
 def _size(one: Interval) -> Interval:
     low, high = one
     least = max(0, 0 if low is None else low, 0 if high is None else -high)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from penance_build.diagnostics.problem import Span
 from penance_build.formula.syntax import Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
@@ -19,7 +20,7 @@ from penance_build.model.formulas.bounds import PLAYER
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.cards import Card, HarmlessWords, Phrase
-from penance_build.surface.nodes import Formula, Scalar
+from penance_build.surface.nodes import Formula, Path, Scalar
 from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
 from penance_build.wording.phrases import Value
@@ -47,6 +48,10 @@ class CardFacts(Struct, frozen=True, eq=False):
     def entity(self) -> tuple[str, str]:
         """The entity that a problem of this card names."""
         return ("card", self.card.id)
+
+    def place(self, at: Scalar | None) -> tuple[Span, Path]:
+        """Where a text of the card stands: one that was not typed stands at the card."""
+        return (self.item.at.key_span, self.item.at.path) if at is None else (at.span, at.path)
 
     @property
     def texts(self) -> Iterator[tuple[str, Scalar | None]]:

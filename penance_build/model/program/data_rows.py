@@ -16,6 +16,7 @@ from msgspec import Struct
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
+from penance_build.ir.ops import meets
 from penance_build.ir.walk import substitute
 from penance_build.model.declarations.tables import Intervals, read_cell, read_condition
 from penance_build.model.program.data import Around, Datum, Place
@@ -141,7 +142,7 @@ class Rows(Struct, frozen=True):
             names = {slot.name for slot, condition in zip(self.made.inputs, row.when, strict=True) if condition is not None}
             if adds and names != set(asked):
                 continue
-            if all(_is_within(value, condition) for value, condition in zip(point, row.when, strict=True)):
+            if all(meets(value, condition) for value, condition in zip(point, row.when, strict=True)):
                 found.append((row, at))
                 if not adds:
                     break
@@ -161,7 +162,3 @@ class Rows(Struct, frozen=True):
                 ends = [low, *(interval[0] for condition in conditions if condition is not None for interval in condition)]
             columns.append(sorted({min(max(end, low), high) for end in ends}))
         return islice(product(*columns), _POINTS)
-
-
-def _is_within(value: int, condition: Intervals | None) -> bool:
-    return condition is None or any(low <= value <= high for low, high in condition)
