@@ -199,7 +199,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     if local := unset(procedure, straight, names):
         code.line(f"let {', '.join(local)};")
     writer_class = _with_results(body, rolls)
-    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer = writer_class(module, procedure, exprs(module, names.of), code, False)
     writer.whole(straight)
     code.indent -= 1
     code.line("}")

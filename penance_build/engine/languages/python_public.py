@@ -175,7 +175,7 @@ def signature(module: Module, procedure: nodes.Procedure, names: Names, ends: st
     """The head of a public function: inputs by position or keyword, those without a default first."""
     needed = [f"{names.of(item.name)}: {_annotation(item)}" for item in procedure.inputs if item.default is None]
     given = [item for item in procedure.inputs if item.default is not None]
-    optional = [f"{names.of(item.name)}: {_annotation(item)} = {_python(printed_default(module.plan, item))}" for item in given]
+    optional = [f"{names.of(item.name)}: {_annotation(item)} = {python_default(printed_default(module.plan, item))}" for item in given]
     return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}) -> dict[str, Any]:"
 
 
@@ -183,7 +183,8 @@ def _annotation(item: nodes.Input) -> str:
     return {"bool": "bool", "enum": "str", "roll": "list[Any]"}.get(item.type.kind, "int")
 
 
-def _python(value: int | bool | str | None) -> str:
+def python_default(value: int | bool | str | None) -> str:
+    """What an input is when it is not given, in Python."""
     return quoted(value) if isinstance(value, str) else str(value)
 
 
@@ -203,7 +204,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     if rolls:
         code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), _script(dice))")
     writer_class = _with_results(body, rolls)
-    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer = writer_class(module, procedure, exprs(module, names.of), code, False)
     writer.whole(lower.straight(procedure))
     return code.text()
 
