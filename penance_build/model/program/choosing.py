@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import calls, statements
+from penance_build.ir.walk import reached, statements
 from penance_build.model.context.context import Context
 from penance_build.model.formulas.bounds import CARD
 from penance_build.model.formulas.expressions import Expressions
@@ -20,17 +20,6 @@ Choice: TypeAlias = ir.Choose | ir.Pick
 WAYS: Final = ("first", "random")
 REST: Final = "*"  # all choices of which a policy says nothing
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
-
-
-def reached(procedures: Mapping[str, ir.Procedure], first: str) -> tuple[ir.Procedure, ...]:
-    """A procedure and all that it calls, in the order in which they are found."""
-    found, waiting = dict[str, ir.Procedure](), [first]
-    while waiting:
-        name = waiting.pop(0)
-        if name in procedures and name not in found:
-            found[name] = procedures[name]
-            waiting += sorted(calls(procedures[name].body))
-    return tuple(found.values())
 
 
 def read_choices(

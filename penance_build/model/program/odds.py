@@ -306,9 +306,5 @@ class _Block(Struct, frozen=True):
     def _mean(self, mean: Scalar | None) -> str:
         if mean is None:
             return ""
-        numbers = [slot.name for slot in self.procedure.results if slot.type.kind == "int"]
-        if mean.text not in numbers:
-            what = "number" if any(slot.name == mean.text for slot in self.procedure.results) else "result"
-            message = f"`{self.procedure.id}` has no {what} `{mean.text}`"
-            self.ctx.wrong(mean, self.entity, "E402", message, did_you_mean(mean.text, numbers))
+        self.proofs.number(self.procedure, mean, self.entity)
         return mean.text

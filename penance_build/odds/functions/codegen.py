@@ -36,7 +36,7 @@ from penance_build.odds.planning.plan import (
     Step,
     is_pure,
 )
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import no_sum
 from penance_build.odds.rewriting.exprs import DICE, Moment, Node, base, holds, is_atom, item_terms, normal
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rolls.requests import RollRequest
@@ -252,8 +252,7 @@ class _Coder(CardCode):
             factor = "" if item.factor == 1 else f"{item.factor} * "
             self.put(opened, f"{opened.weight} = bump({opened.weight}, {factor}{drawn[result]})")
         elif item.factor != 1:
-            procedure = self.plan.procedure.id
-            raise Refused(f"'{item.slot}' of '{procedure}' has no upper bound, and is not only a sum.", procedure, can_sample=True)
+            raise no_sum(f"'{item.slot}'", self.plan.procedure.id)
 
     def move(self, step: MoveStep, after: Layout) -> Open:
         """The top cards of a zone, known or of a bag."""

@@ -17,7 +17,7 @@ from penance_build.ir.ops import COMPARISONS
 from penance_build.ir.reach import Reach
 from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import no_sum
 from penance_build.odds.rewriting.exprs import LINEAR, children, linear
 from penance_build.odds.rewriting.repeats import is_unbounded
 
@@ -184,8 +184,7 @@ class _Rewriter:
         whole = needs.whole | odd
         for name in self.asked:
             if name in whole:
-                reason = f"'{name}' of '{self.procedure.id}' has no upper bound, and is not only a sum."
-                raise Refused(reason, self.procedure.id, can_sample=True)
+                raise no_sum(f"'{name}'", self.procedure.id)
         return {name: cap for name, cap in needs.caps.items() if name not in whole}
 
     def sources(self, stmt: Let) -> tuple[list[str], Caps] | None:
