@@ -69,7 +69,7 @@ class Op(Record):
     ``add mul min max and or`` take two or more arguments; ``sub div mod eq ne lt le gt ge`` two;
     ``neg abs not`` one. ``div`` and ``mod`` are the floored ones and their divisor is proven not to be 0;
     ``cdiv`` is the division rounded up, ``rdiv`` rounded to nearest, halves up.
-    Comparisons and logic give 0 or 1. There is no short circuit: nothing here can fail.
+    Comparisons and logic give 0 or 1. How many of the arguments are looked at makes no difference: nothing here can fail.
     """
 
     kind: ClassVar[str] = "op"

@@ -28,7 +28,7 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
 
 
 def back_spans(game: Game) -> dict[tuple[str, str], Span]:
-    """The location of each picture or layout that backs show, where it is named: by a deck, else by a type, else by the theme."""
+    """The location of each picture or layout that backs show, where it is named: by a type, else by a deck, else by the theme."""
     backs = [*(kind.back for kind in game.card_types.values()), *(deck.back for deck in game.decks.values())]
     named = [item for key, item in game.theme.items() if key == "back"]
     found = {("back", item.text): item.at.span for item in named}
