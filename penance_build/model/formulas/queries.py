@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from penance_build.ir import nodes as ir
 from penance_build.model.context.hexes import Hexes
 from penance_build.model.context.report import Report
@@ -9,6 +11,8 @@ from penance_build.model.context.world import TableShape, Typed, World
 from penance_build.model.formulas.bounds import BOOL, CARD
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.functions import at_hand
+
+NO_SCORE: Final = "a card is chosen by a number, of which a greatest is taken"
 
 
 class BadQuery(Exception):
@@ -50,14 +54,11 @@ def choice_expr(program: ir.Program, procedure: str, slot: str, text: str, *, of
     Its value is one of the options; of a card (``of_card``) it is a number, which reads ``card.ATTRIBUTE`` of each that may be chosen.
     Raises BadQuery for a mistake in it.
     """
-    found = program.by_id.procedures[procedure]
-    known = {item.name: item.type for item in found.inputs} | {item.name: item.type for item in found.slots if "." not in item.name}
-    if not of_card:
-        return _read(program, procedure, "policy", text, known, known[slot]).expr
-    typed = _read(program, procedure, "policy", text, {**known, "card": CARD})
-    if typed.type.kind != "int":
-        raise BadQuery("a card is chosen by a number, of which a greatest is taken", 0, len(text))
-    return at_hand(typed.expr)
+    known = names_in(program.by_id.procedures[procedure], of_card)
+    typed = _read(program, procedure, "policy", text, known, None if of_card else known[slot])
+    if of_card and typed.type.kind != "int":
+        raise BadQuery(NO_SCORE, 0, len(text))
+    return at_hand(typed.expr) if of_card else typed.expr
 
 
 def _read(program: ir.Program, procedure: str, key: str, text: str, names: dict[str, ir.Type], wanted: ir.Type | None = None) -> Typed:
@@ -81,6 +82,13 @@ def names_of(procedure: ir.Procedure) -> dict[str, ir.Type]:
     """What a condition behind a procedure may name: its results, and the players among its inputs, who have counters and zones."""
     players = {item.name: item.type for item in procedure.inputs if item.type.kind == "player"}
     return players | {slot.name: slot.type for slot in procedure.results}
+
+
+def names_in(procedure: ir.Procedure, of_card: bool) -> dict[str, ir.Type]:
+    """What a formula that makes a choice may name: the variables of the procedure that asks, and each card where one is chosen."""
+    known = {item.name: item.type for item in procedure.inputs}
+    known |= {item.name: item.type for item in procedure.slots if "." not in item.name}
+    return known | ({"card": CARD} if of_card else {})
 
 
 def world_of(program: ir.Program) -> World:
