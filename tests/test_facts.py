@@ -176,6 +176,21 @@ def test_what_differs_is_reported_where_the_datum_stands(claim: str, expected: l
     assert (judged["verdict"], judged["expected"]) == ("refuted", False)
 
 
+def test_a_row_is_asked_wherever_rows_tell_inputs_apart_however_many_these_are() -> None:
+    names = "abcdefghijkl"
+    table = (
+        f"tables:\n  rare:\n    hit: first\n    inputs: {{{', '.join(f'{name}: bool' for name in names)}}}\n    outputs: {{r: int}}\n"
+        f"    rows:\n      - {{{', '.join(f'{name}: true' for name in names)}, r: 2}}\n      - {{r: 1}}\n"
+    )
+    rules = 'game: {id: g, name: G, version: "1", language: 1}\n' + table
+    sources = 'sources: {cs: {title: Combat, short: CS, version: "2", sections: {"1": {title: One, status: encoded}}}}\n'
+    for said, wrong in (("r: 1", ["`r` of table `rare` is 2, and the claim `c` says 1 (cs/1)"]), ("l: false, r: 1", [])):
+        claims = f"claims: {{c: {{source: cs/1, table: rare, says: {{rows: [{{{said}}}]}}}}}}\n"
+        found = compile_texts({"game.yaml": rules + sources, "facts.yaml": claims})
+        assert found.program is not None, found.problems
+        assert [item.message for item in other_data(found)] == wrong
+
+
 @pytest.mark.parametrize(
     ("claim", "is_fine"),
     [

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from penance_build.ir import nodes as n
-from penance_build.ir.interpret.dice import MAX_SEED, DiceError, RunError, Scripted, Seeded, seeded
+from penance_build.ir.interpret.dice import DiceError, RunError, Scripted, Seeded, seeded
 from penance_build.ir.interpret.passes import Passes, TooManyPasses
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import Draw, IllegalAction, Outcome, Shuffled, State
+from penance_build.ir.ops import LIMIT
 from tests.ir_programs import (
     BOOL,
     CARD,
@@ -355,7 +356,7 @@ def test_the_generator_gives_the_published_draws(seed: int, words: list[int], be
     assert Seeded(seed).roll("any", die, len(below_six)) == below_six
 
 
-@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+@pytest.mark.parametrize("seed", [-1, LIMIT + 1])
 def test_seeds_have_bounds(seed: int) -> None:
     with pytest.raises(RunError, match="a seed is a whole number from 0 to 9007199254740991"):
         seeded(seed)

@@ -8,6 +8,7 @@ import pytest
 
 from penance_build import api
 from penance_build.ir.nodes import Program
+from penance_build.model.formulas.queries import choice_expr
 
 GAME = """\
 game: {id: pigs, name: Pigs, version: "1", language: 1}
@@ -155,3 +156,11 @@ def test_a_changed_choice_is_judged_anew() -> None:
     [before] = api.audit(program_of(text))
     [after] = api.audit(program_of(text, GAME.replace("at_most: 3", "at_most: 2")))
     assert (before.exact, after.exact) == (Fraction(133, 18), Fraction(7, 2) * (1 + Fraction(5, 6)))
+
+
+def test_a_card_without_an_attribute_has_0_of_it_in_a_policy_as_in_the_rules() -> None:
+    rules = GAME.replace("type: 0..9, played", "type: 1..9, optional: true, played").replace("act, cost: 1,", "act,")
+    program = program_of("", rules)
+    choice_expr(program, "pay", "card", "10 // max(1, card.cost)", of_card=True)
+    with pytest.raises(api.BadQuery, match="this divisor may be 0"):
+        choice_expr(program, "pay", "card", "10 // card.cost", of_card=True)

@@ -15,6 +15,8 @@ from penance_build.api import compile_game
 from penance_build.ir.interpret.dice import Scripted
 from penance_build.ir.interpret.run import run
 from penance_build.ir.nodes import Program
+from penance_build.model.formulas.queries import where_expr
+from penance_build.odds.walking.exact import Odds
 from tests.engine_support import NodeBatch, python_engine
 
 COUNTERS = "counters: {" + "".join(
@@ -147,6 +149,14 @@ def test_counters_of_hexes(tmp_path: Path) -> None:
     with pytest.raises(engine.InputError, match="counter 'mark' has 19 values, not 2"):
         engine.new_game({"counters": {"mark": [0, 0]}}, 1)
     assert run(program, "paint", {"one": 3, "two": 4}, Scripted({})).results == {"a": 4, "b": 2}
+
+
+def test_a_condition_from_outside_reads_the_map_as_the_rules_do() -> None:
+    program = compiled(HEXAGON, 4)
+    asked = {"one": 3, "two": 4, "i": 0, "side": 0, "d": 0}  # from b1 to the right lies b2
+    for condition, chance in (("distance(next, on_line) == 1 and next.mark == 1", 1), ("bearing(on_line, next) == 3", 0)):
+        found = Odds(program).distribution("look", asked, of=[], where=where_expr(program, "look", condition))
+        assert found.p == chance
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.checks.distinct import bodies_of, live_branches
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, If
@@ -17,16 +17,8 @@ from penance_build.surface.walk import steps
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the branches that can run under no combination of options."""
-    alive: dict[Block, bool] = {}
-    for report in distinct(elaborated.report for elaborated in combinations):
-        for branch, can_run in report.branches.items():
-            alive[branch] = alive.get(branch, False) or can_run
-    dead = {branch for branch, can_run in alive.items() if not can_run}
-    if not dead:
-        return []
-    bodies = [(("procedure", name), procedure.body) for name, procedure in game.procedures.items()]
-    bodies += [(("card", name), card.effects) for name, card in game.cards.items() if card.effects is not None]
-    return [problem for entity, body in bodies for problem in _below(entity, body, dead)]
+    dead = {branch for branch, can_run in live_branches(combinations).items() if not can_run}
+    return [problem for entity, body in bodies_of(game) for problem in _below(entity, body, dead)] if dead else []
 
 
 def _below(entity: tuple[str, str], body: Block, dead: set[Block]) -> list[Problem]:

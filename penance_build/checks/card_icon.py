@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from penance_build.checks.distinct import distinct_cards
-from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula.template import Brace, Hole, Icon, Part, Plain, PrintedContent, Sign, Thing, Unread, card
+from penance_build.formula.template import Brace, Hole, Icon, Plain, Sign, Thing, Unread, card
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
-from penance_build.surface.nodes import Printed
+from penance_build.surface.nodes import Path, Printed
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -25,10 +25,12 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     for facts in distinct_cards(combinations) if known or game.decks else []:
         for icon, at in {name: at for text, at in facts.texts for name in _icons(text)}.items():
             if icon not in known:
-                span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
-                hint = did_you_mean(icon, sorted(known)) or "draw it under `icons:`"
-                problems.append(Problem("E712", f"there is no icon `{icon}`", span, hint, entity=facts.entity, path=path))
-    return problems + [_unknown(game, entity, at, hole) for entity, at in _printed(game) for hole in at.parts if _is_unknown(game, hole)]
+                problems.append(_problem(game, icon, facts.entity, *facts.place(at)))
+    for entity, text in _printed(game):
+        for hole in text.parts:
+            if isinstance(hole, Hole) and isinstance(hole.content, Icon) and hole.content.name not in known:
+                problems.append(_problem(game, hole.content.name, entity, text.inside(hole.start, hole.end), text.path))
+    return problems
 
 
 def _printed(game: Game) -> Iterator[tuple[tuple[str, str], Printed]]:
@@ -42,15 +44,9 @@ def _printed(game: Game) -> Iterator[tuple[tuple[str, str], Printed]]:
             yield from ((("reference", ""), at) for at in block.texts)
 
 
-def _is_unknown(game: Game, part: Part[PrintedContent]) -> bool:
-    return isinstance(part, Hole) and isinstance(part.content, Icon) and part.content.name not in game.icons
-
-
-def _unknown(game: Game, entity: tuple[str, str], at: Printed, part: Part[PrintedContent]) -> Problem:
-    assert isinstance(part, Hole) and isinstance(part.content, Icon)
-    name = part.content.name
+def _problem(game: Game, name: str, entity: tuple[str, str], span: Span, path: Path) -> Problem:
     hint = did_you_mean(name, sorted(game.icons)) or "draw it under `icons:`"
-    return Problem("E712", f"there is no icon `{name}`", at.inside(part.start, part.end), hint, entity=entity, path=at.path)
+    return Problem("E712", f"there is no icon `{name}`", span, hint, entity=entity, path=path)
 
 
 def _icons(text: str) -> Iterator[str]:

@@ -62,15 +62,14 @@ def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator
     from penance_build.press.text.letters import letters_problem, missing_letters
     from penance_build.press.text.rich_text import BadMarkup
 
-    card, item = facts.card, facts.item
+    card = facts.card
     try:
         letters = letters_of(program, card)
     except BadMarkup:  # of which ``card_markup`` speaks
         return
     for missing in missing_letters(fonts, dict(program.printed.theme), letters):
         says, cure = letters_problem(f"card {card.name!r}", missing)
-        at = item.text if missing.parts == ("text",) else None
-        span, path = (item.at.key_span, item.at.path) if at is None else (at.span, at.path)
+        span, path = facts.place(facts.item.text if missing.parts == ("text",) else None)
         yield Problem("E803", says, span, cure, entity=facts.entity, path=path)
 
 

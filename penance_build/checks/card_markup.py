@@ -30,7 +30,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
 
 
 def _problem(facts: CardFacts, whole: str, at: Scalar | None, unread: Unread) -> Problem:
-    span, path = (facts.item.at.key_span, facts.item.at.path) if at is None else (at.span, at.path)
+    span, path = facts.place(at)
     if at is not None and at.text.count(unread.text) == whole.count(unread.text):  # the one that stands as it was written
         start = -1
         for _ in range(whole.count(unread.text, 0, unread.start) + 1):

@@ -1,4 +1,4 @@
-"""E701: a step that no phrase says; E702: a given text that does not say what the effects do; E707: an argument left unsaid.
+"""E701: a step that no phrase says; E702, W721: a given text that does not, or may not, say what the effects do; E707: an argument unsaid.
 
 The text that effects make is held against the one that is given by ``wording.compare``. Cases: ``tests/cases/bad/cards``.
 """

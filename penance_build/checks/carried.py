@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from penance_build.ir import nodes as ir
+from penance_build.ir.ops import LARGE
 from penance_build.ir.walk import assigned, bodies, own_expressions, statements, variables
-
-_LARGE: Final = 2**52  # what only adds up has no bound but about this one
 
 
 def may_fall(procedure: ir.Procedure, loop: ir.Repeat) -> bool:
     """Whether a loop writes counters or zones, calls what may, or carries a bounded variable into its next pass."""
     if any(isinstance(stmt, ir.Change | ir.Move | ir.Call) for stmt in statements(loop.body)):
         return True
-    bounded = {slot.name for slot in procedure.slots if abs(slot.type.low or 0) < _LARGE and abs(slot.type.high or 0) < _LARGE}
+    bounded = {slot.name for slot in procedure.slots if abs(slot.type.low or 0) < LARGE and abs(slot.type.high or 0) < LARGE}
     written = {slot for stmt in statements(loop.body) for slot in assigned(stmt)}
     return bool(_carried(loop.body, set())[0] & written & bounded)
 

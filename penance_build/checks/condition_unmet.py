@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from penance_build.checks.distinct import bodies_of, live_branches
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
-from penance_build.ir.interpret.expressions import card_attr
-from penance_build.ir.walk import rebuild
+from penance_build.ir.interpret.expressions import at_card
 from penance_build.model.context.report import Condition, Report, distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
-from penance_build.surface.steps import Block, If
+from penance_build.surface.steps import If
 from penance_build.surface.walk import steps
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the conditions that nothing can meet under any combination of options."""
-    reports = distinct(elaborated.report for elaborated in combinations)
     found = Report()
-    for report in reports:
+    for report in distinct(elaborated.report for elaborated in combinations):
         for place, condition in report.conditions.items():
             found.condition(place, condition)
     programs = _distinct(combinations)
@@ -34,7 +33,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         code = "E711" if condition.die else "W628"
         span, hint = formula.inside(start, end), "correct it, or remove what depends on it"
         problems.append(Problem(code, condition.message, span, hint, entity=condition.entity, path=formula.path))
-    dead = _dead(game, reports) if problems else []
+    dead = _dead(game, combinations) if problems else []
     whole = _widest(problems)
     return [problem for problem in whole if not any(_lies_in(problem.span, span) for span in dead)]
 
@@ -60,26 +59,14 @@ def _distinct(combinations: Sequence[Elaborated]) -> list[ir.Program]:
 def _is_met(condition: Condition, programs: Iterable[ir.Program]) -> bool:
     """Whether some card may pass; where there are no cards, nothing is said."""
     return all(not program.cards for program in programs) or any(
-        fold(_at_card(test, program, card)) != 0 for program in programs for test in condition.tests for card in range(len(program.cards))
+        fold(at_card(test, program, card)) != 0 for program in programs for test in condition.tests for card in range(len(program.cards))
     )
 
 
-def _at_card(expr: ir.Expr, program: ir.Program, card: int) -> ir.Expr:
-    """A condition on the card at hand, of one card of the game."""
-    if isinstance(expr, ir.CardAttr) and expr.card is None:
-        return ir.Const(card_attr(program, card, expr.attr))
-    return rebuild(expr, lambda inner: _at_card(inner, program, card))
-
-
-def _dead(game: Game, reports: Sequence[Report]) -> list[Span]:
+def _dead(game: Game, combinations: Sequence[Elaborated]) -> list[Span]:
     """Where the conditions stand whose steps can never run."""
-    alive: dict[Block, bool] = {}
-    for report in reports:
-        for branch, can_run in report.branches.items():
-            alive[branch] = alive.get(branch, False) or can_run
-    bodies = [item.body for item in game.procedures.values()]
-    bodies += [item.effects for item in game.cards.values() if item.effects is not None]
-    tests = [step for body in bodies for step in steps(body) if isinstance(step, If)]
+    alive = live_branches(combinations)
+    tests = [step for _, body in bodies_of(game) for step in steps(body) if isinstance(step, If)]
     return [step.test.span for step in tests if not alive.get(step.then, True)]
 
 

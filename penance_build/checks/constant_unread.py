@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.checks.distinct import names_read
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The constants that no combination of the options reads, or that only printed texts read."""
-    read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
+    read = names_read(combinations)
     problems: list[Problem] = []
     for name, item in game.constants.items():
         known, entity, path = item.known, ("constant", name), item.at.path

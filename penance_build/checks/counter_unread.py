@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from penance_build.checks.distinct import distinct_procedures, expressions_of
+from penance_build.checks.distinct import expressions_of, rules_of
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import statements
+from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -22,16 +23,13 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Find the counters that are changed under some combination of options and read under none."""
     changed: dict[str, str] = {}
     read: set[str] = set()
-    judges: set[str] = set()  # what a bot counts is no rule
     for elaborated in combinations:
         read.update(counter.id for counter in elaborated.program.counters if counter.past == "illegal")
-        judges.update(bot.score for bot in elaborated.program.bots)
-    for procedure in distinct_procedures(combinations):
-        if procedure.id not in judges:
-            changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, combinations[0], procedure))
-            read |= reads
-            for changing in changes:
-                changed.setdefault(changing, procedure.id.removeprefix("card."))
+    for procedure in rules_of(combinations):
+        changes, reads = once(combinations[0], ("counters", procedure.body), partial(_look, combinations[0], procedure))
+        read |= reads
+        for changing in changes:
+            changed.setdefault(changing, entity_of(procedure.id)[1])
     problems: list[Problem] = []
     for name, counter in game.counters.items():
         entity, known, at = ("counter", name), counter.known, counter.at

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
+from penance_build.checks.distinct import names_read
 from penance_build.checks.face_uses import Uses, uses_of
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
-from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.declarations import Die
 from penance_build.surface.game import Game
@@ -25,7 +25,7 @@ _Found = tuple[str, At, str]
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """Hold the texts of all faces against what rules ask of them, under any options."""
     uses, dice = uses_of(combinations), {die.id: die for each in reversed(combinations) for die in each.program.dice}
-    read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
+    read = names_read(combinations)
     problems: list[Problem] = []
     for name, written in game.dice.items():
         die, asked = dice.get(name), uses.get(name)

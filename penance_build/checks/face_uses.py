@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from penance_build.checks.distinct import distinct_procedures, expressions_of
+from penance_build.checks.distinct import expressions_of, rules_of
 from penance_build.checks.remembered import once
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
@@ -49,11 +49,8 @@ class Uses(Struct):
 
 def uses_of(combinations: Sequence[Elaborated]) -> dict[str, Uses]:
     """The uses of each die that some rule rolls, reads or rolls again; what a bot counts is no rule."""
-    judges = {bot.score for elaborated in combinations for bot in elaborated.program.bots}
     found: dict[str, Uses] = {}
-    for procedure in distinct_procedures(combinations):
-        if procedure.id in judges:
-            continue
+    for procedure in rules_of(combinations):
         for die, question, is_row in once(combinations[0], ("faces", procedure.body), partial(_asked, combinations[0], procedure.body)):
             uses = found.setdefault(die, Uses())
             if question is None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from penance_build.checks.distinct import distinct_procedures
+from penance_build.checks.distinct import distinct_procedures, names_read
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -20,7 +19,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The members of which nothing speaks under any options; a game without rules speaks of none."""
     if not game.procedures:
         return []
-    read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
+    read = names_read(combinations)
     given = {item.type.ref for rule in distinct_procedures(combinations) for item in rule.inputs if item.type.kind == "enum"}
     problems: list[Problem] = []
     for name, enum in game.enums.items():

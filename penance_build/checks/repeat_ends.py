@@ -17,7 +17,7 @@ from penance_build.checks.falls import depends_on, endless, falling, has_endless
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir import nodes as ir
-from penance_build.model.context.rule import EFFECT
+from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.steps import Block, Repeat
@@ -71,9 +71,9 @@ def _problem(game: Game, doubt: Doubt) -> Problem:
 
 def _rule(game: Game, name: str) -> tuple[tuple[str, str], Block]:
     """What a procedure of the program was made from, and the steps of it."""
-    known = game.procedures.get(name)
-    if known is not None:
-        return ("procedure", name), known.body
-    card = game.cards[name.removeprefix(EFFECT)]
-    assert card.effects is not None
-    return ("card", card.id), card.effects
+    kind, own = entity = entity_of(name)
+    if kind == "procedure":
+        return entity, game.procedures[own].body
+    effects = game.cards[own].effects
+    assert effects is not None
+    return entity, effects

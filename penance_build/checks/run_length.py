@@ -19,6 +19,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 from penance_build.ir.walk import calls, statements
 from penance_build.limits import MAX_ALL_STEPS, MAX_NESTED, MAX_STEPS
+from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -126,7 +127,7 @@ def _problems(game: Game, name: str, length: Length) -> list[Problem]:
     else:
         code, hint = "E616", "put the steps of some of them together, or ask several conditions at once"
         message = f"comes to {length.nested} calls, loops and branches within one another, the limit is {MAX_NESTED}"
-    kind, own = ("card", name[5:]) if name.startswith("card.") else ("procedure", name)
+    kind, own = entity_of(name)
     at = game.of(kind)[own].at
     return [Problem(code, f"`{name}` {message}", at.key_span, hint, entity=(kind, own), path=at.path)]
 

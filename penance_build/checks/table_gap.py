@@ -9,6 +9,7 @@ from __future__ import annotations
 from penance_build.checks.boxes import MAX_REGIONS, TooManyRegions, domains, regions, show
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
+from penance_build.ir.ops import meets
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
@@ -41,14 +42,10 @@ def _beside(table: ir.Table, gap: tuple[int, ...]) -> list[tuple[int, str]]:
     """The rows that stand nearest to a witness, below and above it in the one number that keeps them from it."""
     nearest: dict[str, tuple[int, int]] = {}
     for number, row in enumerate(table.rows):
-        apart = [index for index, value in enumerate(gap) if not _meets(row.when[index], value)]
+        apart = [index for index, value in enumerate(gap) if not meets(value, row.when[index])]
         if len(apart) == 1 and table.inputs[apart[0]].type.kind == "int":
             value = gap[apart[0]]
             for low, high in row.when[apart[0]] or ():
                 word, distance = ("before", value - high) if high < value else ("behind", low - value)
                 nearest[word] = min(nearest.get(word, (distance, number)), (distance, number))
     return sorted((number, word) for word, (_, number) in nearest.items())
-
-
-def _meets(condition: tuple[tuple[int, int], ...] | None, value: int) -> bool:
-    return condition is None or any(low <= value <= high for low, high in condition)

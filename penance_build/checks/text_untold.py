@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penance_build.checks.distinct import names_read
 from penance_build.diagnostics.problem import Problem
-from penance_build.model.context.report import distinct
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.cards import ToldText
 from penance_build.surface.game import Game
@@ -16,7 +16,7 @@ from penance_build.surface.game import Game
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     """The texts that no combination of the options tells."""
-    read = frozenset[str]().union(*(report.read for report in distinct(elaborated.report for elaborated in combinations)))
+    read = names_read(combinations)
     return [
         Problem(
             "W313",

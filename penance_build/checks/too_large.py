@@ -14,6 +14,7 @@ from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import bodies, statements
+from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Item
@@ -31,7 +32,7 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     for procedure in elaborated.fresh:
         message = once(elaborated, ("too large", procedure.body), partial(_of_rule, procedure))
         if message:
-            kind, name = ("card", procedure.id[5:]) if procedure.id.startswith("card.") else ("procedure", procedure.id)
+            kind, name = entity_of(procedure.id)
             problems.append(
                 _problem(game.of(kind)[name], kind, name, f"`{name}` {message}", "split it into procedures that call each other")
             )

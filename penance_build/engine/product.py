@@ -53,7 +53,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
 
 
 def everything(program: nodes.Program) -> tuple[str, ...]:
-    """The same, and what is printed and proved: ``rules.json`` holds the whole program."""
+    """What ``rules.json`` is made from, which holds the whole program: what the engines hold, and what is printed and proved."""
     kinds: dict[str, tuple[_Named, ...]] = {
         "claim": program.proved.claims,
         "example": program.proved.examples,

@@ -13,7 +13,6 @@ from penance_build.ir.shape import CHILDREN
 from penance_build.ir.walk import rebuild
 
 MANY: Final = 8  # ways that one condition may split into; beyond that it teaches nothing
-_FLIPPED: Final = {"and": "or", "or": "and"}
 
 
 def assume(path: Path, test: ir.Expr, holds: bool) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from penance_build.falling.forms import Form
 from penance_build.falling.path import Kind, Listed, Path, Proof, Rolled, Value, Wrote
+from penance_build.ir.ops import hull
 
 
 def join(proof: Proof, paths: list[Path]) -> Path:
@@ -41,10 +42,10 @@ def _either(made: Path, ways: list[tuple[Path, Value]], head: Value | None) -> V
         return first
     if all(isinstance(value, Form) for _, value in ways):
         forms = [(path, value) for path, value in ways if isinstance(value, Form)]
-        found = made.fresh(_least([path.lower(form) for path, form in forms]), _most([path.upper(form) for path, form in forms]))
+        found = made.fresh(*hull((path.lower(form), path.upper(form)) for path, form in forms))
         if isinstance(head, Form):
-            low = _least([path.lower(form.minus(head)) for path, form in forms])
-            high = _most([path.upper(form.minus(head)) for path, form in forms])
+            apart = [(path, form.minus(head)) for path, form in forms]
+            low, high = hull((path.lower(form), path.upper(form)) for path, form in apart)
             if low is not None:
                 made.learn(found.minus(head).raised(-low))
             if high is not None:
@@ -59,18 +60,8 @@ def _either(made: Path, ways: list[tuple[Path, Value]], head: Value | None) -> V
     if len(lists) < len(ways):  # of different dice, or of different kinds: nothing is known
         return made.fresh(None, None)
     size = _either(made, [(path, value.size) for path, value in lists], None)
-    low, high = _least([value.low for _, value in lists]), _most([value.high for _, value in lists])
+    low, high = hull((value.low, value.high) for _, value in lists)
     return Listed(size, low, high, proof.mark()) if isinstance(size, Form) else made.fresh(None, None)
-
-
-def _least(ends: list[int | None]) -> int | None:
-    known = [end for end in ends if end is not None]
-    return min(known) if len(known) == len(ends) else None
-
-
-def _most(ends: list[int | None]) -> int | None:
-    known = [end for end in ends if end is not None]
-    return max(known) if len(known) == len(ends) else None
 
 
 def _prefix(trails: list[tuple[str, ...]]) -> tuple[str, ...]:

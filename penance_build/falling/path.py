@@ -11,10 +11,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from penance_build.falling.forms import Form, Symbols
+from penance_build.ir.interpret.ready import MOST_PLAYERS
 from penance_build.ir.nodes import Played, Type
 from penance_build.ir.ops import Interval
 
-MOST_OWNERS: Final = 100  # players that a table may have
 ALL: Final = "all"
 Kind = Literal["counter", "zone"]
 Key = Form | Literal["all"] | None  # whose: a player or a hex, all of them together, the game
@@ -74,7 +74,7 @@ class Proof(Struct):
         if key != ALL:
             return counter.low, counter.high
         space = self.program.by_id.spaces.get(counter.owner)
-        owners = MOST_OWNERS if space is None else len(space.cells)
+        owners = MOST_PLAYERS if space is None else len(space.cells)
         return owners * min(0, counter.low), owners * max(0, counter.high)
 
     def unknown(self, kind: Type | None) -> Value:
@@ -92,7 +92,7 @@ class Proof(Struct):
                 enum = self.program.by_id.enums.get(kind.ref)
                 return self.symbols.new(0, None if enum is None else len(enum.members) - 1)
             case "player":
-                return self.symbols.new(0, MOST_OWNERS - 1)
+                return self.symbols.new(0, MOST_PLAYERS - 1)
             case "card":
                 return self.symbols.new(-1, None)
             case _:

@@ -17,9 +17,9 @@ from penance_build.falling.measures import Measure, Pass, Thing, passes_of, sing
 from penance_build.falling.path import Path, Proof
 from penance_build.falling.walk import Scope, Walk
 from penance_build.ir import nodes as ir
+from penance_build.ir.ops import LARGE
 from penance_build.ir.walk import bodies, expressions, statements
 
-LARGE: Final = 2**52  # what only adds up has no bound but about this one
 SHOWN: Final = 4  # decisions of a way that are told
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from penance_build.falling.forms import ZERO, Form
 from penance_build.falling.path import Key, Listed, Path, Rolled, Value
 from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.expressions import at_face, card_attr
-from penance_build.ir.ops import TRUTHS, Interval
+from penance_build.ir.ops import TRUTHS, Interval, hull
 from penance_build.ir.ops import interval as interval_of
 from penance_build.ir.walk import expressions, variables
 
@@ -178,8 +178,7 @@ class Values(Struct):
         if isinstance(one, Listed) and isinstance(other, Listed):
             size = self.either(one.size, other.size)
             assert isinstance(size, Form)
-            low = None if one.low is None or other.low is None else min(one.low, other.low)
-            high = None if one.high is None or other.high is None else max(one.high, other.high)
+            low, high = hull([(one.low, one.high), (other.low, other.high)])
             return Listed(size, low, high, path.proof.mark())
         return path.fresh(*ANY)
 
@@ -193,7 +192,7 @@ class Values(Struct):
         hit = [row for row in table.rows if all(map(_may_match, row.when, given))]
         cells = [Values(inner).bounds(row.values[expr.output]) for row in hit]
         if table.policy in ("unique", "first") and cells:
-            return _hull(cells)
+            return hull(cells)
         lows, highs = [low for low, _ in cells], [high for _, high in cells]
         return (
             None if None in lows else sum(min(0, low) for low in lows if low is not None),
@@ -227,7 +226,7 @@ class Values(Struct):
         if isinstance(found, Rolled):
             die = self.path.proof.program.by_id.dice[expr.die or found.die]
             faces = [at_face(expr.body, die, face) for face in range(len(die.faces))]
-            ends = _hull(Values(self.path.fork()).bounds(body) for body in dict.fromkeys(faces))
+            ends = hull(Values(self.path.fork()).bounds(body) for body in dict.fromkeys(faces))
             return self.many(found.count, ends)
         return self.many(found.size, Values(self.path.fork(), (found.low, found.high)).bounds(expr.body))
 
@@ -248,7 +247,7 @@ class Values(Struct):
             return found
         if expr.op == "put":
             place, value = self.number(expr.args[1]), self.number(expr.args[2])
-            low, high = _hull([(found.low, found.high), self.ends(value)])
+            low, high = hull([(found.low, found.high), self.ends(value)])
             made = Listed(found.size, low, high, path.proof.mark())
             added = self.total(found).plus(value).minus(self.item_at(found, place))
             path.known["fold", made.mark, ir.FaceAttr("item"), ()] = added
@@ -336,10 +335,3 @@ def _reads_state(expr: ir.Expr) -> bool:
 def _may_match(condition: tuple[tuple[int, int], ...] | None, given: Interval) -> bool:
     low, high = given
     return condition is None or any((high is None or first <= high) and (low is None or last >= low) for first, last in condition)
-
-
-def _hull(boxes: Iterable[Interval]) -> Interval:
-    """The bounds of any of several numbers; those of 0 where there are none."""
-    found = list(boxes) or [(0, 0)]
-    lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
-    return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, assert_never
+from typing import Final, assert_never
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from penance_build.falling.loops import inner
 from penance_build.falling.path import Path, Proof, Rolled, Value
 from penance_build.falling.values import Values
 from penance_build.ir import nodes as ir
-from penance_build.ir.ops import COMPARISONS
+from penance_build.ir.ops import COMPARISONS, OPERATIONS
 from penance_build.ir.text import formula_text
 from penance_build.ir.walk import statements
 
@@ -306,13 +306,8 @@ class Walk:
                 path.forget(name)
 
 
-_DENIED: Final[dict[str, Literal["ne", "eq", "ge", "gt", "le", "lt"]]] = {
-    "eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt",
-}  # fmt: skip
-
-
 def _denied(test: ir.Expr) -> ir.Expr:
     """A condition that holds where the other does not."""
-    if isinstance(test, ir.Op) and test.op in _DENIED:
-        return ir.Op(_DENIED[test.op], test.args)
+    if isinstance(test, ir.Op) and (negation := OPERATIONS[test.op].negation):
+        return ir.Op(negation, test.args)
     return test.args[0] if isinstance(test, ir.Op) and test.op == "not" else ir.Op("not", (test,))

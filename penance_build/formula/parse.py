@@ -30,13 +30,12 @@ from penance_build.formula.syntax import (
     alternatives,
     depth,
 )
-from penance_build.ir.ops import ADD, COMPARE, MUL, binary
+from penance_build.ir.ops import ADD, COMPARE, LIMIT, MUL, binary
 
 _GLUED: Final = re.compile("[0-9]+-[0-9]+")  # a formula of nothing else; one that is meant as a number is written as one
 MAX_LENGTH: Final = 500
 MAX_DEPTH: Final = 32
 MAX_NESTED: Final = 64  # operations within one another: of a long sum each is carried out inside of the next
-MAX_NUMBER: Final = 2**53 - 1
 
 _TOKEN: Final = re.compile(
     r"(?P<space>[ ]+)|(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
@@ -302,7 +301,7 @@ class _Parser:
         token = self.token
         if token.kind == "number":
             self.at += 1
-            if int(token.text[:20]) > MAX_NUMBER or len(token.text) > 16:
+            if int(token.text[:20]) > LIMIT or len(token.text) > 16:
                 raise FormulaError("E408", "this number is beyond 2^53 - 1", token.start, token.end)
             return Number(token.start, token.end, int(token.text))
         if token.kind == "word" and token.text in ("true", "false"):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Union, get_args
+from typing import ClassVar, Final, Union, get_args
 
 from penance_build.ir.record import Record
 
@@ -69,7 +69,7 @@ class Op(Record):
     ``add mul min max and or`` take two or more arguments; ``sub div mod eq ne lt le gt ge`` two;
     ``neg abs not`` one. ``div`` and ``mod`` are the floored ones and their divisor is proven not to be 0;
     ``cdiv`` is the division rounded up, ``rdiv`` rounded to nearest, halves up.
-    Comparisons and logic give 0 or 1. There is no short circuit: nothing here can fail.
+    Comparisons and logic give 0 or 1. How many of the arguments are looked at makes no difference: nothing here can fail.
     """
 
     kind: ClassVar[str] = "op"
@@ -792,6 +792,10 @@ class Pieces(Record):
     height: int
 
 
+# The kind of definition that the ``ref`` of a block with pieces names.
+PIECE_OF: Final[Mapping[str, str]] = {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}
+
+
 class Block(Record):
     """A block of the quick reference; ``ref`` names what it shows.
 
@@ -811,7 +815,7 @@ class Block(Record):
     @property
     def kind(self) -> str:
         """The kind of definition that ``ref`` names."""
-        return {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}.get(self.show, self.show)
+        return PIECE_OF.get(self.show, self.show)
 
     @property
     def shows(self) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from msgspec import Struct
 Interval = tuple[int | None, int | None]
 
 COND, OR, AND, NOT, COMPARE, ADD, MUL, UNARY, ATOM = range(9)
+LIMIT: Final = 2**53 - 1  # how far numbers go on either side of 0: a double holds all of these exactly
+LARGE: Final = 2**52  # what only adds up has no bound but about this one
 MANY: Final = 0  # as an arity: two arguments or more, taken from the left
 
 
@@ -87,6 +89,18 @@ def _least(*found: Interval) -> Interval:
 
 def _greatest(*found: Interval) -> Interval:
     return _negated(_least(*map(_negated, found)))
+
+
+def hull(found: Iterable[Interval]) -> Interval:
+    """The least interval that holds all of these, one or more."""
+    ends = list(found)
+    lows, highs = [low for low, _ in ends if low is not None], [high for _, high in ends if high is not None]
+    return min(lows) if len(lows) == len(ends) else None, max(highs) if len(highs) == len(ends) else None
+
+
+def meets(value: int, condition: Iterable[tuple[int, int]] | None) -> bool:
+    """Whether a value passes the condition of a row on an input: it lies in one of these intervals, or there are none."""
+    return condition is None or any(low <= value <= high for low, high in condition)
 
 
 def _size(one: Interval) -> Interval:

@@ -28,7 +28,7 @@ from penance_build.ir.nodes import (
     ZoneFold,
     ZoneSize,
 )
-from penance_build.ir.ops import Interval, interval
+from penance_build.ir.ops import Interval, hull, interval
 
 
 class Reach(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Reach(Struct, frozen=True):
             case Var(name):
                 return self.typed(self.types.get(name))
             case Cond(_, yes, no):
-                return self.either([self.bounds(yes), self.bounds(no)])
+                return hull([self.bounds(yes), self.bounds(no)])
             case Lookup(table, _, output):
                 rows = self.program.by_id.tables[table]
                 return self.typed(rows.outputs[output].type)
@@ -60,7 +60,7 @@ class Reach(Struct, frozen=True):
                 return counter.low, counter.high
             case ListOp("at" | "max" | "min", (numbers, *_)):
                 low, high = self.numbers(numbers)
-                return (low, high) if expr.op == "at" else (_least(low, 0), _most(high, 0))  # 0 of an empty list
+                return (low, high) if expr.op == "at" else hull([(low, high), (0, 0)])  # 0 of an empty list
             case Op(op, args):
                 return interval(op, map(self.bounds, args))
             case ListOp() | Keep() | FaceAttr() | ZoneSize() | ZoneFold() | TopCard() | CardAttr():
@@ -76,11 +76,6 @@ class Reach(Struct, frozen=True):
             return 0, len(self.program.by_id.enums[kind.ref].members) - 1
         return (0, 1) if kind.kind == "bool" else (kind.low, kind.high) if kind.kind == "int" else (None, None)
 
-    def either(self, found: list[Interval]) -> Interval:
-        """The join of some intervals."""
-        lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
-        return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
-
     def numbers(self, expr: Expr) -> Interval:
         """The bounds of the numbers of a list."""
         match expr:
@@ -88,11 +83,11 @@ class Reach(Struct, frozen=True):
                 kind = self.types.get(name)
                 return (kind.low, kind.high) if kind is not None else (None, None)
             case Cond(_, yes, no):
-                return self.either([self.numbers(yes), self.numbers(no)])
+                return hull([self.numbers(yes), self.numbers(no)])
             case ListOp("fill", (_, value)):
                 return self.bounds(value)
             case ListOp("put", (numbers, _, value)):
-                return self.either([self.numbers(numbers), self.bounds(value)])
+                return hull([self.numbers(numbers), self.bounds(value)])
             case ListOp("first" | "best" | "worst" | "sort", (numbers, *_)):
                 return self.numbers(numbers)
         return None, None
@@ -115,11 +110,3 @@ class Reach(Struct, frozen=True):
                 return None, None
         low, high = min(values), max(values)
         return 0 if low >= 0 else None if most is None else low * most, 0 if high <= 0 else None if most is None else high * most
-
-
-def _least(one: int | None, other: int) -> int | None:
-    return None if one is None else min(one, other)
-
-
-def _most(one: int | None, other: int) -> int | None:
-    return None if one is None else max(one, other)

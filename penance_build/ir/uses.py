@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import all_expressions, calls, statements, tables_read
+from penance_build.ir.walk import all_expressions, calls, reached, statements, tables_read
 
 
 def direct(procedure: ir.Procedure) -> frozenset[str]:
@@ -36,20 +36,12 @@ def dice_by_name(rolls: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]
 
 def closure(program: ir.Played, procedures: Iterable[str]) -> tuple[str, ...]:
     """The procedures named, all that they call, and what those read, as sorted ``kind id`` texts."""
-    by_id = program.by_id.procedures
-    open_, seen = [name for name in procedures if name in by_id], set[str]()
     found: set[str] = set()
-    while open_:
-        name = open_.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        body = by_id[name].body
-        found.add(f"procedure {name}")
-        found.update(f"table {table}" for table in tables_read(body))
-        found.update(f"die {die}" for _, die in by_id[name].rolls)
-        found.update(_state(body))
-        open_.extend(calls(body))
+    for procedure in reached(program.by_id.procedures, *procedures):
+        found.add(f"procedure {procedure.id}")
+        found.update(f"table {table}" for table in tables_read(procedure.body))
+        found.update(f"die {die}" for _, die in procedure.rolls)
+        found.update(_state(procedure.body))
     return tuple(sorted(found))
 
 

@@ -6,7 +6,7 @@ The children of a node are derived from its fields (``ir.shape``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from penance_build.ir import nodes
@@ -128,6 +128,16 @@ def variables(expr: Expr) -> frozenset[str]:
 def calls(body: Body) -> tuple[str, ...]:
     """The procedures that a body calls, sorted."""
     return tuple(sorted({stmt.procedure for stmt in statements(body) if isinstance(stmt, nodes.Call)}))
+
+
+def reached(procedures: Mapping[str, nodes.Procedure], *first: str) -> tuple[nodes.Procedure, ...]:
+    """Some procedures and all that they call, in the order in which they are found; those that are not there are left out."""
+    found, waiting = dict[str, nodes.Procedure](), [*first]
+    for name in waiting:  # grows as callees are found
+        if name in procedures and name not in found:
+            found[name] = procedures[name]
+            waiting += calls(procedures[name].body)
+    return tuple(found.values())
 
 
 def tables_read(body: Body) -> tuple[str, ...]:

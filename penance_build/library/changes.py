@@ -11,8 +11,7 @@ from msgspec import Struct
 from penance_build.build.numbers import decimal, ratio
 from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Change, Const, Counter, CounterDef, Expr, Move, Op, Procedure, Program, ZoneDef, ZoneSize
-from penance_build.ir.walk import statements
-from penance_build.odds.planning.kinds import closure
+from penance_build.ir.walk import reached, statements
 from penance_build.odds.question.inputs import given
 from penance_build.odds.question.refusal import DEFAULT, Policy
 from penance_build.odds.walking.exact import Odds
@@ -60,7 +59,7 @@ def changes(
 
 def _asked(program: Program, procedure: Procedure, before: State) -> list[tuple[CounterDef | ZoneDef, int, Expr]]:
     """What may be changed: of words what they become, of numbers the difference."""
-    stmts = [stmt for name in closure(program, procedure.id) for stmt in statements(program.by_id.procedures[name].body)]
+    stmts = [stmt for item in reached(program.by_id.procedures, procedure.id) for stmt in statements(item.body)]
     counters = {stmt.counter for stmt in stmts if isinstance(stmt, Change)}
     moves = [stmt for stmt in stmts if isinstance(stmt, Move)]
     zones = {stmt.target for stmt in moves} | {stmt.source for stmt in moves if stmt.card is None}

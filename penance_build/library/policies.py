@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 
 from penance_build.ir.fold import fold
-from penance_build.ir.interpret.expressions import card_attr
-from penance_build.ir.nodes import CardAttr, Choose, Const, Expr, Pick, Procedure, Program
+from penance_build.ir.interpret.expressions import at_card
+from penance_build.ir.nodes import Choose, Const, Expr, Pick, Procedure, Program
 from penance_build.ir.uses import closure
-from penance_build.ir.walk import rebuild, statements
+from penance_build.ir.walk import statements
 from penance_build.library.errors import WrongUse
 from penance_build.library.values import Given, near
 from penance_build.model.formulas.queries import BadQuery, choice_expr
@@ -85,14 +85,7 @@ def answers_of(program: Program, stmt: Choose | Pick) -> list[str]:
     if stmt.test is None:
         return [card.id for card in program.cards]
     test = stmt.test
-    return [card.id for place, card in enumerate(program.cards) if fold(_at_card(test, program, place)) != 0]
-
-
-def _at_card(expr: Expr, program: Program, card: int) -> Expr:
-    """A condition on the card at hand, of one card of the game."""
-    if isinstance(expr, CardAttr) and expr.card is None:
-        return Const(card_attr(program, card, expr.attr))
-    return rebuild(expr, lambda inner: _at_card(inner, program, card))
+    return [card.id for place, card in enumerate(program.cards) if fold(at_card(test, program, place)) != 0]
 
 
 def unanswered(program: Program, procedure: Procedure, statement: str) -> str:

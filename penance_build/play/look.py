@@ -7,8 +7,6 @@ from typing import Any
 from penance_build.ir.nodes import Bot
 from penance_build.play.table import Action, Table
 
-Words = tuple[int, int, int, int]
-
 
 class Look:
     """Plays on what a player may imagine of a state."""

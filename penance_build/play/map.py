@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from penance_build.ir.nodes import Const, CounterDef, Enum, Program, Space, Table
+from penance_build.engine.front.places import values_at
+from penance_build.ir.nodes import CounterDef, Enum, Program, Space
 
 WIDTH = 4  # characters of a hex; a row is shifted by half of it
 ARROWS = "→↘↙←↖↗"  # the six directions, from the right and clockwise
@@ -18,7 +19,7 @@ class Map:
         enums = program.by_id.enums
         self.space, self.hexes = space, len(space.cells)
         self.layers = [table for table in program.tables if table.id in space.layers]
-        self.values = {table.id: [_value(table, at) for at in range(self.hexes)] for table in self.layers}
+        self.values = {table.id: values_at(table, self.hexes) for table in self.layers}
         self.letters: dict[str, dict[int, str]] = {}
         self.legend: list[str] = []
         self.words: dict[str, dict[int, str]] = {}
@@ -91,14 +92,6 @@ class Map:
             return (self.sign(counters, here[0]) + lying)[: WIDTH - 1]
         layers = "".join(self.letters[table.id][self.values[table.id][at]] for table in self.layers).rstrip()
         return ((layers or ".") + lying)[: WIDTH - 1]
-
-
-def _value(table: Table, at: int) -> int:
-    for row in table.rows:
-        when, value = row.when[0], row.values[0]
-        if isinstance(value, Const) and (when is None or any(low <= at <= high for low, high in when)):
-            return value.value
-    return 0
 
 
 def _letters(words: Iterable[str], taken: set[str]) -> list[str]:

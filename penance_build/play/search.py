@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from penance_build.ir.nodes import Bot
-from penance_build.play.look import Look
+from penance_build.play.look import Look, is_avoided
 from penance_build.play.table import Action
 
 HASTE = 80
@@ -133,7 +133,6 @@ class Search:
         self.first: tuple[str, str] = ("", "")
         self.began: frozenset[int] = frozenset()
         self.root = ""
-        self.avoid = frozenset(bot.avoid)
         self.wary = frozenset(slot for slot, _ in bot.avoid)
 
     def source(self, sample: int) -> Any:
@@ -196,7 +195,7 @@ class Search:
         """The legal actions that the bot does not avoid, by their places."""
         if live.pending["slot"] not in self.wary:
             return range(len(live.legal()))
-        return [place for place, action in enumerate(live.legal()) if (action["slot"], action.get("option")) not in self.avoid]
+        return [place for place, action in enumerate(live.legal()) if not is_avoided(self.bot, action)]
 
     def hasty(self, live: Any) -> float:
         """The value of a state by a rollout: every player takes the first legal action up to the end of the action. Only states that

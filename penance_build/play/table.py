@@ -162,12 +162,6 @@ def choice(program: Program, pending: Event) -> Choose:
     return next(item for item in statements(body) if isinstance(item, Choose) and item.step == pending["step"])
 
 
-def decider(state: State) -> int | None:
-    """The player whose choice it is; None after the end."""
-    pending = state["pending"]
-    return None if pending is None else int(pending["by"])
-
-
 def decisions(state: State) -> int:
     """How many choices were made so far."""
     return sum(1 for entry in state["log"] if entry["type"] in ("choose", "pick"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penance_build.ir import nodes
+from penance_build.ir.ops import meets
 
 
 def space_record(program: nodes.Played, space: nodes.Space) -> dict[str, Any]:
@@ -23,13 +24,11 @@ def space_record(program: nodes.Played, space: nodes.Space) -> dict[str, Any]:
 
 def _layer(program: nodes.Played, table: nodes.Table, cells: int) -> dict[str, Any]:
     kind = table.outputs[0].type
-    record: dict[str, Any] = {"id": table.id, "name": table.name, "values": [_value(table, at) for at in range(cells)]}
+    record: dict[str, Any] = {"id": table.id, "name": table.name, "values": values_at(table, cells)}
     return record | ({"enum": kind.ref} if kind.kind == "enum" else {})
 
 
-def _value(table: nodes.Table, at: int) -> int:
-    for row in table.rows:
-        when, value = row.when[0], row.values[0]
-        if isinstance(value, nodes.Const) and (when is None or any(low <= at <= high for low, high in when)):
-            return value.value
-    return 0
+def values_at(table: nodes.Table, cells: int) -> list[int]:
+    """What a layer of a map has at each of its hexes."""
+    rows = [(row.when[0], row.values[0].value) for row in table.rows if isinstance(row.values[0], nodes.Const)]
+    return [next((value for when, value in rows if meets(at, when)), 0) for at in range(cells)]

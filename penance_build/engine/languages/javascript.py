@@ -248,7 +248,7 @@ def _declare(name: str, value: Nested) -> str:
 def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     """The private form: integers in, integers out."""
     names = Names(JAVASCRIPT_WORDS)
-    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id))
+    exprs = JavaScriptExprs(module, names.of)
     params = [names.of(item.name) for item in procedure.inputs]
     body = lower.folded(procedure.body) if traced else lower.straight(procedure)
     local = unset(procedure, body, names)
@@ -268,7 +268,7 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
 
 def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     numbers = module.plan.slot_numbers[procedure.id]
-    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{numbers[id]}]")
+    exprs = JavaScriptExprs(module, lambda id: f"_v[{numbers[id]}]")
     code = Code()
     code.line(f"function {module.names.of(procedure.id, '_b_')}(_g, _f) {{")
     code.lines += ["    const _v = _f.v;", "    let _pc = _f.pc;", "    const _n = _g.noting;", "    for (;;) {", "        switch (_pc) {"]
@@ -313,7 +313,7 @@ def _guard(module: Module, procedure: nodes.Procedure, body: Body, chosen: str, 
     code.line(f"function {head} {{")
     code.indent += 1
     code.line(f"let {', '.join(['_a', *(f'{name} = {value}' if value else name for name, value in first.items())])};")
-    exprs = JavaScriptExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
+    exprs = JavaScriptExprs(module, lambda id: texts[id])
     JavaScriptBody(module, procedure, exprs, code, False).guard(body)
     code.indent -= 1
     code.line("}")

@@ -12,6 +12,7 @@ from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import JAVASCRIPT_INHERITED, JAVASCRIPT_WORDS, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes, walk
+from penance_build.ir.ops import LIMIT
 
 API = """
 export const PROCEDURES = /* @__PURE__ */ (() => Object.keys(_DATA.procedures))();
@@ -198,7 +199,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     if local := unset(procedure, straight, names):
         code.line(f"let {', '.join(local)};")
     writer_class = _with_results(body, rolls)
-    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer = writer_class(module, procedure, exprs(module, names.of), code, False)
     writer.whole(straight)
     code.indent -= 1
     code.line("}")
@@ -277,8 +278,8 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
         code.line(f'if (typeof {name} !== "boolean") {{')
         value = f"{name} ? 1 : 0"
     else:
-        low = -(2**53 - 1) if kind.low is None else kind.low
-        high = 2**53 - 1 if kind.high is None else kind.high
+        low = -LIMIT if kind.low is None else kind.low
+        high = LIMIT if kind.high is None else kind.high
         code.line(f"if (!Number.isInteger({name}) || {name} < {low} || {name} > {high}) {{")
         value = f"{name} + 0" if low <= 0 <= high else ""
     code.line(f"    {_refusal(module, procedure, item, name)}")

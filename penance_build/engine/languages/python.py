@@ -145,14 +145,10 @@ def _declare(name: str, value: Nested) -> str:
     return f"{name} = {python_literal(value)}"
 
 
-def _slot_of(names: Names, id: str) -> str:
-    return id[1:] if id.startswith("\0") else names.of(id)
-
-
 def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
     """The private form: integers in, integers out."""
     names = Names(PYTHON_WORDS)
-    exprs = PythonExprs(module, lambda id: _slot_of(names, id))
+    exprs = PythonExprs(module, names.of)
     code = Code()
     params = [names.of(item.name) for item in procedure.inputs]
     if traced or procedure.id in module.plan.needs_game:
@@ -167,7 +163,7 @@ def _function(module: Module, procedure: nodes.Procedure, traced: bool) -> str:
 def _remembering(module: Module, found: Remembered) -> str:
     """The private form of a procedure that is remembered by what it reads: what it reads, and what it makes of that."""
     names, procedure = Names(PYTHON_WORDS), found.procedure
-    exprs = PythonExprs(module, lambda id: _slot_of(names, id))
+    exprs = PythonExprs(module, names.of)
     given = [names.of(item.name) for item in procedure.inputs]
     own, exprs.rows = given[: len(given) - len(found.reads)], {name: f"_l{place}" for place, name in enumerate(found.rows)}
     name = module.names.of(procedure.id, "_m_")
@@ -191,8 +187,8 @@ def _remembering(module: Module, found: Remembered) -> str:
 
 
 def _block_function(module: Module, procedure: nodes.Procedure) -> str:
-    numbers = module.plan.slot_numbers[procedure.id]
-    exprs = PythonExprs(module, lambda id: id[1:] if id.startswith("\0") else f"_v[{numbers[id]}]")
+    slots = module.plan.slot_numbers[procedure.id]
+    exprs = PythonExprs(module, lambda id: f"_v[{slots[id]}]")
     code = Code()
     code.line(f"def {module.names.of(procedure.id, '_b_')}(_g, _f):")
     code.indent += 1
@@ -202,25 +198,28 @@ def _block_function(module: Module, procedure: nodes.Procedure) -> str:
     code.line("while True:")
     code.indent += 1
     inline = module.plan.stands_in_place(procedure.id)
-    _dispatch(module, procedure, exprs, code, [place for place in range(len(module.plan.blocks[procedure.id])) if place not in inline])
+    numbers = [number for number in range(len(module.plan.blocks[procedure.id])) if number not in inline]
+    _dispatch(module, procedure, exprs, code, numbers, inline)
     return code.text()
 
 
-def _dispatch(module: Module, procedure: nodes.Procedure, exprs: PythonExprs, code: Code, numbers: list[int]) -> None:
-    """The blocks with these numbers: few one after the other, many by halves."""
+def _dispatch(
+    module: Module, procedure: nodes.Procedure, exprs: PythonExprs, code: Code, numbers: list[int], inline: frozenset[int]
+) -> None:
+    """The blocks with these numbers: few one after the other, many by halves; those ``inline`` are written where they are reached."""
     if len(numbers) > FEW:
         half = len(numbers) // 2
         for head, part in ((f"if _pc < {numbers[half]}:", numbers[:half]), ("else:", numbers[half:])):
             code.line(head)
             code.indent += 1
-            _dispatch(module, procedure, exprs, code, part)
+            _dispatch(module, procedure, exprs, code, part, inline)
             code.indent -= 1
         return
     for place, number in enumerate(numbers):
         code.line(f"{'elif' if place else 'if'} _pc == {number}:")
         code.indent += 1
         writer = PythonBlocks(module, procedure, exprs, code, True)
-        writer.inline = module.plan.stands_in_place(procedure.id)
+        writer.inline = inline
         writer.block(number)
         code.indent -= 1
     code.line("else:")
@@ -243,7 +242,7 @@ def _guard(module: Module, procedure: nodes.Procedure, body: Body, chosen: str, 
     for name, value in first.items():
         if value:
             code.line(f"{name} = {value}")
-    exprs = PythonExprs(module, lambda id: id[1:] if id.startswith("\0") else texts[id])
+    exprs = PythonExprs(module, lambda id: texts[id])
     PythonBody(module, procedure, exprs, code, False).guard(body)
     return code.text()
 

@@ -9,6 +9,7 @@ from penance_build.engine.writing.module import Module, quoted
 from penance_build.engine.writing.names import PYTHON_WORDS, Names
 from penance_build.engine.writing.statements import BodyWriter, Code
 from penance_build.ir import nodes
+from penance_build.ir.ops import LIMIT
 
 API = '''
 GAME = _DATA["game"]
@@ -174,7 +175,7 @@ def signature(module: Module, procedure: nodes.Procedure, names: Names, ends: st
     """The head of a public function: inputs by position or keyword, those without a default first."""
     needed = [f"{names.of(item.name)}: {_annotation(item)}" for item in procedure.inputs if item.default is None]
     given = [item for item in procedure.inputs if item.default is not None]
-    optional = [f"{names.of(item.name)}: {_annotation(item)} = {_python(printed_default(module.plan, item))}" for item in given]
+    optional = [f"{names.of(item.name)}: {_annotation(item)} = {python_default(printed_default(module.plan, item))}" for item in given]
     return f"def {module.names.of(procedure.id)}({', '.join([*needed, *optional])}{ends}) -> dict[str, Any]:"
 
 
@@ -182,7 +183,8 @@ def _annotation(item: nodes.Input) -> str:
     return {"bool": "bool", "enum": "str", "roll": "list[Any]"}.get(item.type.kind, "int")
 
 
-def _python(value: int | bool | str | None) -> str:
+def python_default(value: int | bool | str | None) -> str:
+    """What an input is when it is not given, in Python."""
     return quoted(value) if isinstance(value, str) else str(value)
 
 
@@ -202,7 +204,7 @@ def public_function(module: Module, procedure: nodes.Procedure, exprs: type[Expr
     if rolls:
         code.line("_g = _Chance(_FACES, None if seed is None else _generator(seed), _script(dice))")
     writer_class = _with_results(body, rolls)
-    writer = writer_class(module, procedure, exprs(module, lambda id: id[1:] if id.startswith("\0") else names.of(id)), code, False)
+    writer = writer_class(module, procedure, exprs(module, names.of), code, False)
     writer.whole(lower.straight(procedure))
     return code.text()
 
@@ -243,7 +245,7 @@ def _check(module: Module, procedure: nodes.Procedure, item: nodes.Input, name: 
     if kind.kind == "bool":
         code.line(f"if {name} is not True and {name} is not False:")
     else:
-        low = -(2**53 - 1) if kind.low is None else kind.low
-        high = 2**53 - 1 if kind.high is None else kind.high
+        low = -LIMIT if kind.low is None else kind.low
+        high = LIMIT if kind.high is None else kind.high
         code.line(f"if _type({name}) is not int or not {low} <= {name} <= {high}:")
     code.line(f"    {refuse}")

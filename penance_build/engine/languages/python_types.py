@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from penance_build.engine.languages import type_facts as facts
+from penance_build.engine.languages.python_public import python_default
 from penance_build.engine.languages.python_types_fixed import FIXED, FORMS, FUNCTIONS, IMPORTS
 from penance_build.engine.languages.python_types_seen import SEEN
 from penance_build.engine.planning.data import printed_default
@@ -212,17 +213,13 @@ class _Types:
             names = Names(PYTHON_WORDS | ({"dice", "seed"} if rolls else frozenset()))
             params = [f"{names.of(given.name)}: {self.type(given.type)}" for given in item.inputs if given.default is None]
             params += [
-                f"{names.of(given.name)}: {self.type(given.type)} = {_python(printed_default(self.plan, given))}"
+                f"{names.of(given.name)}: {self.type(given.type)} = {python_default(printed_default(self.plan, given))}"
                 for given in item.inputs
                 if given.default is not None
             ]
             params += ["*", f"dice: {self.rolled(item)} | None = None", SEED] if rolls else []
             found.append(f"def {module.of(item.id)}({', '.join(params)}) -> {self.given(item)}: ...")
         return found
-
-
-def _python(value: int | bool | str | None) -> str:
-    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def _record(name: str, fields: Iterable[tuple[str, str, str]], is_partial: bool = False) -> str:

@@ -113,9 +113,7 @@ class Guards(Struct):
     def behind(self, procedure: str, number: int, call: nodes.Call) -> Body | None:
         """The guard of the block behind a call, over the slots ``0.NAME`` of the caller; None where trying is the shorter way."""
         self._frames, self._length = 0, 0
-        moves = "moves" in self.program.by_id.procedures[call.procedure].effects
-        zones = frozenset(item.id for item in self.program.zones) if moves else frozenset[str]()
-        way = Way(self.changed[call.procedure], zones, frozenset(f"0.{slot}" for _, slot in call.take))
+        way = Way(self.changed[call.procedure], self._zones(call), frozenset(f"0.{slot}" for _, slot in call.take))
         try:
             body = self._block(Frame(procedure, 0), number, way)
         except TooLong:
@@ -199,15 +197,19 @@ class Guards(Struct):
         slots, changed = tuple(frame.name(slot) for _, slot in stmt.take), self.changed[stmt.procedure]
         if stmt.procedure in self.chance or any(self.program.by_id.counters[name].past == "illegal" for name in changed):
             return _answer(UNKNOWN)
-        moves = "moves" in self.program.by_id.procedures[stmt.procedure].effects
-        if not (is_hidden or changed or moves or way.counters or way.zones):
+        zones = self._zones(stmt)
+        if not (is_hidden or changed or zones or way.counters or way.zones):
             take = tuple((result, frame.name(slot)) for result, slot in stmt.take)
             for slot in slots:
                 way = way.written(slot)
             return (nodes.Call(stmt.procedure, tuple(map(frame.renamed, stmt.args)), take), *self._body(frame, rest, way, end))
-        zones = frozenset(item.id for item in self.program.zones) if moves else frozenset[str]()
         after = replace(way, counters=way.counters | changed, zones=way.zones | zones)
         return self._body(frame, rest, after.without(*slots), end)
+
+    def _zones(self, call: nodes.Call) -> frozenset[str]:
+        """The zones that a call may change: none, or any."""
+        moves = "moves" in self.program.by_id.procedures[call.procedure].effects
+        return frozenset(item.id for item in self.program.zones) if moves else frozenset()
 
     def _change(self, frame: Frame, stmt: nodes.Change) -> Body:
         """What refuses, where a counter may not leave its bounds."""

@@ -16,7 +16,7 @@ from penance_build.ir import nodes, walk
 from penance_build.ir.flatten import BasicBlock, End, flatten, loop_bounds
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.interpret.expressions import Evaluator, Frame, card_attr, face_attr
-from penance_build.ir.interpret.state import State, Value
+from penance_build.ir.interpret.state import State
 from penance_build.ir.prompts import parts_of
 
 DENSE_CELLS = 2048
@@ -271,7 +271,7 @@ class Plan:
         kinds = (nodes.Const, nodes.FaceAttr, nodes.Op, nodes.Cond, nodes.Lookup)
         if not all(isinstance(item, kinds) for item in walk.expressions(body)):
             return None
-        evaluator = self._evaluator({})
+        evaluator = self._evaluator()
         return tuple(evaluator.with_face(die_id, face, body) for face in range(len(self.dice[die_id].faces)))
 
     def dense(self, table_id: str, output: int, labels: bool = False) -> Dense | None:
@@ -297,18 +297,15 @@ class Plan:
             cells *= len(values)
         if cells > DENSE_CELLS:
             return None
-        evaluator = self._evaluator({})
+        evaluator = self._evaluator()
         found: dict[tuple[int, ...], int | str] = {}
         for args in product(*ranges):
             constants = tuple(map(nodes.Const, args))
             if labels:
                 found[args] = evaluator.part(nodes.Part(table=table.id, args=constants))
             else:
-                found[args] = self._cell(evaluator, table, constants, output)
+                found[args] = evaluator.number(nodes.Lookup(table.id, constants, output))
         return Dense(tuple(values.start for values in ranges), _nest(found, ranges, ()))
-
-    def _cell(self, evaluator: Evaluator, table: nodes.Table, args: tuple[nodes.Const, ...], output: int) -> int:
-        return evaluator.number(nodes.Lookup(table.id, args, output))
 
     def _domain(self, kind: nodes.Type) -> range | None:
         if kind.kind == "bool":
@@ -319,8 +316,8 @@ class Plan:
             return range(kind.low, kind.high + 1)
         return None
 
-    def _evaluator(self, slots: dict[str, Value]) -> Evaluator:
-        return Evaluator(self.program, State(0, {}, {}, []), Frame(slots))
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.program, State(0, {}, {}, []), Frame({}))
 
 
 def _nest(found: dict[tuple[int, ...], int | str], ranges: Sequence[range], done: tuple[int, ...]) -> Nested:

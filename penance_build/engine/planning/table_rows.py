@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from penance_build.ir import nodes
+from penance_build.ir.ops import LIMIT
 
 
 def matches(table: nodes.Table, row: nodes.Row) -> nodes.Expr:
@@ -10,8 +13,13 @@ def matches(table: nodes.Table, row: nodes.Row) -> nodes.Expr:
     tests: list[nodes.Expr] = []
     for item, intervals in zip(table.inputs, row.when, strict=True):
         if intervals is not None:
-            tests.append(_any([_between(nodes.Var(item.name), low, high) for low, high in intervals]))
+            tests.append(within(nodes.Var(item.name), intervals))
     return nodes.Const(1) if not tests else tests[0] if len(tests) == 1 else nodes.Op("and", tuple(tests))
+
+
+def within(value: nodes.Expr, intervals: Iterable[tuple[int, int]]) -> nodes.Expr:
+    """Whether a value lies in one of some intervals."""
+    return _any([_between(value, low, high) for low, high in intervals])
 
 
 def _any(tests: list[nodes.Expr]) -> nodes.Expr:
@@ -26,7 +34,7 @@ def _between(value: nodes.Expr, low: int, high: int) -> nodes.Expr:
 
 def summed_table(table: nodes.Table, output: int) -> nodes.Expr:
     """A ``sum`` or ``max`` table as one expression over its inputs."""
-    zero, least = nodes.Const(0), nodes.Const(-(2**53 - 1))
+    zero, least = nodes.Const(0), nodes.Const(-LIMIT)
     groups: dict[str, list[nodes.Row]] = {}
     terms: list[nodes.Expr] = []
     for row in table.rows:

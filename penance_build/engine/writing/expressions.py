@@ -7,7 +7,7 @@ forms: as a test (``a < b``) and as a number (0 or 1).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import assert_never
+from typing import Final, assert_never
 
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.table_rows import matches, summed_table
@@ -24,13 +24,16 @@ LIST_FUNCTIONS = {
 Text = tuple[str, int]
 
 
+LOCAL: Final = "\0"  # before the name of a local that is no slot of the procedure
+
+
 class ExprWriter:
-    """Writes the expressions of one function. ``slot`` gives the text of a slot."""
+    """Writes the expressions of one function. ``slot`` gives the text of a slot of the procedure."""
 
     def __init__(self, module: Module, slot: Callable[[str], str]) -> None:
         self.module = module
         self.plan = module.plan
-        self.slot = slot
+        self._slot = slot
         self.die = ""
         self.face = ""
         self.card = ""
@@ -39,6 +42,10 @@ class ExprWriter:
         self.rows: dict[str, str] = {}  # counters whose row was read before
 
     # ------------------------------------------------------------ entry points
+
+    def slot(self, id: str) -> str:
+        """The text of a slot; a local that was made on the way (``LOCAL``) is called what it is."""
+        return id[len(LOCAL) :] if id.startswith(LOCAL) else self._slot(id)
 
     def number(self, expr: nodes.Expr, level: int = COND) -> str:
         """The text of a value, in parentheses where it binds weaker than ``level``."""

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from penance_build.engine.planning import lower
 from penance_build.engine.planning.guards import ANSWER
-from penance_build.engine.writing.expressions import ExprWriter
+from penance_build.engine.planning.table_rows import within
+from penance_build.engine.writing.expressions import LOCAL, ExprWriter
 from penance_build.engine.writing.module import Module, quoted
 from penance_build.ir import nodes
 from penance_build.ir.ops import COND
@@ -177,13 +178,7 @@ class BodyWriter:
 
     def case_test(self, value: nodes.Expr, values: tuple[int, ...]) -> nodes.Expr:
         """Whether a value is one of these; runs of neighbours become a range."""
-        tests: list[nodes.Expr] = []
-        for low, high in runs(values):
-            if low == high:
-                tests.append(nodes.Op("eq", (value, nodes.Const(low))))
-            else:
-                tests.append(nodes.Op("and", (nodes.Op("ge", (value, nodes.Const(low))), nodes.Op("le", (value, nodes.Const(high))))))
-        return nodes.Const(0) if not tests else tests[0] if len(tests) == 1 else nodes.Op("or", tuple(tests))
+        return within(value, runs(values))
 
     def temporary(self, expr: nodes.Expr) -> nodes.Expr:
         """An expression that is cheap to read again: itself, or a fresh local that holds it."""
@@ -192,7 +187,7 @@ class BodyWriter:
         self.temporaries += 1
         name = f"_m{self.temporaries}"
         self.declare(name, self.exprs.number(expr))
-        return nodes.Var(f"\0{name}")
+        return nodes.Var(LOCAL + name)
 
     def write_call(self, stmt: nodes.Call) -> None:
         """A call of the straight or the traced form."""

@@ -13,9 +13,9 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from penance_build.ir.nodes import Die
+from penance_build.ir.ops import LIMIT
 
 WORD = 0xFFFFFFFF
-MAX_SEED = 2**53 - 1
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 
 
@@ -55,8 +55,8 @@ class Generator(Struct):
 
 def seeded(seed: int) -> Generator:
     """The generator of a seed from 0 to 2^53 - 1: words 0, low, high, counter 1, and the first twelve words thrown away."""
-    if not 0 <= seed <= MAX_SEED:
-        raise RunError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed}")
+    if not 0 <= seed <= LIMIT:
+        raise RunError(f"a seed is a whole number from 0 to {LIMIT}, not {seed}")
     generator = Generator(0, seed & WORD, seed >> 32, 1)
     for _ in range(12):
         generator.word()

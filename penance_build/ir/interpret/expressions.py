@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from penance_build.ir import nodes
 from penance_build.ir.interpret.state import State, Value, words
-from penance_build.ir.ops import LIST_OPERATIONS, operate
+from penance_build.ir.ops import LIST_OPERATIONS, meets, operate
 from penance_build.ir.walk import rebuild
 
 Known = dict[tuple[object, ...], int]  # what tables of one program give: table, output and arguments; nothing else decides it
@@ -210,7 +210,7 @@ class Evaluator(Struct):
 
     def rows(self, table: nodes.Table, arguments: list[int], output: int) -> list[nodes.Row]:
         """The rows that count for an output: of a ``max`` table the first of the greatest of each group."""
-        matching = (row for row in table.rows if all(map(_matches, row.when, arguments)))
+        matching = (row for row in table.rows if all(map(meets, arguments, row.when)))
         if table.policy not in ("sum", "max"):
             hit = [*islice(matching, 1)]
             assert hit, f"no row of {table.id} for {arguments}"
@@ -224,10 +224,6 @@ class Evaluator(Struct):
             if held is None or self.cell(table, row, arguments, output) > self.cell(table, held, arguments, output):
                 best[row.group] = row
         return list(best.values())
-
-
-def _matches(condition: tuple[tuple[int, int], ...] | None, value: int) -> bool:
-    return condition is None or any(low <= value <= high for low, high in condition)
 
 
 def face_attr(die: nodes.Die, face: int, attr: str) -> int:
@@ -256,6 +252,13 @@ def card_attr(program: nodes.Played, card: int, attr: str) -> int:
     if attr == "faction":
         return _place(program.factions, data.faction)
     return dict(data.values).get(attr, 0)
+
+
+def at_card(expr: nodes.Expr, program: nodes.Played, card: int) -> nodes.Expr:
+    """An expression about the card at hand, of one card of the game."""
+    if isinstance(expr, nodes.CardAttr) and expr.card is None:
+        return nodes.Const(card_attr(program, card, expr.attr))
+    return rebuild(expr, lambda inner: at_card(inner, program, card))
 
 
 def _place(groups: Sequence[nodes.Group | nodes.Faction], wanted: str) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError
-from penance_build.ir.interpret.state import State
-from penance_build.ir.nodes import CounterDef, Index, Pile, Played, Setup, Situation, ZoneDef
+from penance_build.ir.interpret.state import State, new_state, owners_of
+from penance_build.ir.nodes import Index, Pile, Played, Setup, Situation
 
 PLAYERS = 2  # of a game that nothing says more of
 MOST_PLAYERS = 100
@@ -42,12 +42,12 @@ def faults(index: Index, situation: Situation) -> Iterator[Fault]:
     if not 1 <= players <= MOST_PLAYERS:
         yield Fault("players", str(players), f"there are 1 to {MOST_PLAYERS} players, not {players}")
         return
-    yield from _brought(index, situation, setup, players)
+    yield from _brought(situation, setup, players)
     yield from _levels(index, situation, players)
     yield from _piles(index, situation, players)
 
 
-def _brought(index: Index, situation: Situation, setup: Setup | None, players: int) -> Iterator[Fault]:
+def _brought(situation: Situation, setup: Setup | None, players: int) -> Iterator[Fault]:
     if not situation.decks:
         return
     first = situation.decks[0]
@@ -69,7 +69,7 @@ def _levels(index: Index, situation: Situation, players: int) -> Iterator[Fault]
         if counter is None:
             yield Fault("counters", name, f"there is no counter `{name}`", tuple(index.counters))
             continue
-        owners = _owners(index, counter, players)
+        owners = owners_of(index, counter, players)
         if len(values) not in (1, owners):
             some = f"1 or {owners} values" if owners > 1 else "1 value"
             yield Fault("counters", name, f"the counter `{name}` takes {some}, not {len(values)}")
@@ -85,7 +85,7 @@ def _piles(index: Index, situation: Situation, players: int) -> Iterator[Fault]:
         if zone is None:
             yield Fault("zones", name, f"there is no zone `{name}`", tuple(index.zones))
             continue
-        owners = _owners(index, zone, players)
+        owners = owners_of(index, zone, players)
         if len(piles) not in (1, owners):
             some = f"1 or {owners} piles" if owners > 1 else "1 pile"
             yield Fault("zones", name, f"the zone `{name}` takes {some}, not {len(piles)}")
@@ -94,23 +94,19 @@ def _piles(index: Index, situation: Situation, players: int) -> Iterator[Fault]:
                 yield Fault("zones", card, f"there is no card `{card}`", tuple(index.cards))
 
 
-def _owners(index: Index, item: CounterDef | ZoneDef, players: int) -> int:
-    sizes: Mapping[str, int] = {"player": players, "game": 1}
-    return sizes[item.owner] if item.owner in sizes else len(index.spaces[item.owner].cells)
-
-
 def ready(program: Played, situation: Situation | None) -> State:
     """The state of a game that is set up so; nobody has seen in which order the cards of its piles lie. Raises RunError."""
     index, asked = program.by_id, situation or Situation()
     for fault in faults(index, asked):
         raise RunError(fault.text)
     setup, players = index.setups.get(asked.setup), players_of(index, asked)
-    counters = {item.id: [item.start] * _owners(index, item, players) for item in program.counters}
+    state = new_state(program, players)
+    counters = state.counters
     piles: dict[str, Sequence[Pile]] = {}
     if setup is not None:
         decks = index.decks
         for zone, deck in setup.zones:
-            piles[zone] = [decks[deck].cards] * _owners(index, index.zones[zone], players)
+            piles[zone] = [decks[deck].cards] * owners_of(index, index.zones[zone], players)
         if setup.deck:
             brought = [*asked.decks, *setup.decks[:1] * (players - len(asked.decks))]
             piles[setup.deck] = [decks[deck].cards for deck in brought]
@@ -120,19 +116,17 @@ def ready(program: Played, situation: Situation | None) -> State:
     for name, values in asked.counters:
         counters[name] = list(values) * (len(counters[name]) if len(values) == 1 else 1)
     for zone, given in asked.zones:
-        piles[zone] = list(given) * (_owners(index, index.zones[zone], players) if len(given) == 1 else 1)
-    return _laid(program, players, counters, piles)
+        piles[zone] = list(given) * (owners_of(index, index.zones[zone], players) if len(given) == 1 else 1)
+    return _laid(program, state, piles)
 
 
-def _laid(program: Played, players: int, counters: dict[str, list[int]], piles: Mapping[str, Sequence[Pile]]) -> State:
+def _laid(program: Played, state: State, piles: Mapping[str, Sequence[Pile]]) -> State:
     """The cards laid into their zones, each an instance of its own."""
     places = {card.id: at for at, card in enumerate(program.cards)}
-    cards: list[int] = []
-    zones: dict[str, list[list[int]]] = {}
-    for zone in program.zones:
-        zones[zone.id] = [[] for _ in range(_owners(program.by_id, zone, players))]
-        for into, pile in zip(zones[zone.id], piles.get(zone.id, ()), strict=False):
+    for zone, lie in state.zones.items():
+        for into, pile in zip(lie, piles.get(zone, ()), strict=False):
             for card, copies in pile:
-                into += range(len(cards), len(cards) + copies)
-                cards += [places[card]] * copies
-    return State(players, counters, zones, cards, frozenset(piles))
+                into += range(len(state.cards), len(state.cards) + copies)
+                state.cards += [places[card]] * copies
+    state.unseen = frozenset(piles)
+    return state

@@ -27,9 +27,8 @@ from penance_build.ir.interpret.state import (
     new_state,
     printed,
 )
+from penance_build.ir.ops import LIMIT
 from penance_build.ir.prompts import parts_of
-
-MAX_INT = 2**53 - 1
 
 
 class Pending(Struct, frozen=True):
@@ -104,7 +103,7 @@ def _fits(state: State, kind: nodes.Type, value: int) -> bool:
         return 0 <= value < len(state.cards)
     if kind.kind == "bool":
         return value in (0, 1)
-    return (kind.low is None or kind.low <= value) and (kind.high is None or value <= kind.high) and abs(value) <= MAX_INT
+    return (kind.low is None or kind.low <= value) and (kind.high is None or value <= kind.high) and abs(value) <= LIMIT
 
 
 def _bounds(kind: nodes.Type) -> str:
@@ -228,7 +227,7 @@ class _Body(Struct):
 
     def let(self, stmt: nodes.Let) -> None:
         value = self.eval.value(stmt.value)
-        if stmt.checked and isinstance(value, int) and abs(value) > MAX_INT:
+        if stmt.checked and isinstance(value, int) and abs(value) > LIMIT:
             raise RunError(f"{self.procedure.id}: '{stmt.slot}' went past 2^53 - 1")
         self.eval.slots[stmt.slot] = value
 

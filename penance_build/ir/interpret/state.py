@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from penance_build.ir.interpret.dice import RunError
-from penance_build.ir.nodes import Played, Type
+from penance_build.ir.interpret.dice import RunError, face_word
+from penance_build.ir.nodes import CounterDef, Index, Played, Type, ZoneDef
 
 Value = int | tuple[int, ...]
 
@@ -81,10 +81,16 @@ class Outcome(Struct, frozen=True):
 
 def new_state(program: Played, players: int = 2) -> State:
     """A state with every counter at its start and every zone empty."""
-    sizes = {"player": players, "game": 1} | {space.id: len(space.cells) for space in program.spaces}
-    counters = {item.id: [item.start] * sizes[item.owner] for item in program.counters}
-    zones: dict[str, list[list[int]]] = {item.id: [[] for _ in range(sizes[item.owner])] for item in program.zones}
+    counters = {item.id: [item.start] * owners_of(program.by_id, item, players) for item in program.counters}
+    zones: dict[str, list[list[int]]] = {item.id: [[] for _ in range(owners_of(program.by_id, item, players))] for item in program.zones}
     return State(players, counters, zones, [])
+
+
+def owners_of(index: Index, item: CounterDef | ZoneDef, players: int) -> int:
+    """How many have a counter or a zone of their own: the players, the game alone, or the hexes of a map."""
+    if item.owner in ("player", "game"):
+        return players if item.owner == "player" else 1
+    return len(index.spaces[item.owner].cells)
 
 
 def printed(program: Played, kind: Type, value: Value) -> int | bool | str | list[int | str]:
@@ -93,7 +99,7 @@ def printed(program: Played, kind: Type, value: Value) -> int | bool | str | lis
         if kind.kind == "list":
             return list(value)
         die = program.by_id.dice[kind.ref]
-        return [dict(die.faces[face].values)["value"] if die.has_values else die.faces[face].id for face in value]
+        return [face_word(die, face) for face in value]
     if kind.kind == "bool":
         return value != 0
     if kind.kind == "enum":

@@ -215,7 +215,7 @@ class CardReader(Struct):
         shown = tuple((key, found[key]) for key in ctx.world.attributes if key in found)
         made = ir.Card(
             card.id, card.name, _text(card.type), _text(card.faction), _text(card.slot), shown,
-            tuple(text.split("\n")) if text else (), card.text_only, f"card.{card.id}" if effects is not None else "",
+            tuple(text.split("\n")) if text else (), card.text_only, EFFECT + card.id if effects is not None else "",
             written.phrases if written is not None else (), card.source, words_,
             tuple(map(_text, (card.faction, *card.others))) if card.others else (), _text(card.back),
         )  # fmt: skip

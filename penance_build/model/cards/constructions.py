@@ -6,7 +6,7 @@ from functools import partial
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.model.cards.sizes import Size, size_of
+from penance_build.model.cards.sizes import MOST_CARDS, Size, size_of
 from penance_build.model.context.context import Context
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.cards import CardSet, Construction
@@ -59,7 +59,7 @@ def _construction(ctx: Context, written: Construction) -> ir.Construction:
         scope = Expressions(ctx.world, ctx.report, entity)
         typed = scope.read(part.count)
         count = typed.expr.value if isinstance(typed.expr, ir.Const) and typed.type.kind == "int" else 0
-        if typed.type.kind != "error" and not 1 <= count <= 2000:
+        if typed.type.kind != "error" and not 1 <= count <= MOST_CARDS:
             scope.problem("E411", "a part has so many cards, 1 or more", 0, len(part.count.text), "write a number or a constant")
         parts.append(ir.DeckPart(part.slot, count, part.take))
     return ir.Construction(written.id, written.name, families, tuple(parts), written.source, written.most)

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from penance_build.diagnostics.problem import Span
 from penance_build.formula.syntax import Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.signature import Signature
 from penance_build.model.context.world import Typed, World
 from penance_build.model.formulas.bounds import PLAYER
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.rules.procedures import ProcedureReader
 from penance_build.surface.cards import Card, HarmlessWords, Phrase
-from penance_build.surface.nodes import Formula, Scalar
+from penance_build.surface.nodes import Formula, Path, Scalar
 from penance_build.surface.steps import Call
 from penance_build.wording.card_text import Argument, Scope, Written
 from penance_build.wording.phrases import Value
@@ -46,6 +48,10 @@ class CardFacts(Struct, frozen=True, eq=False):
     def entity(self) -> tuple[str, str]:
         """The entity that a problem of this card names."""
         return ("card", self.card.id)
+
+    def place(self, at: Scalar | None) -> tuple[Span, Path]:
+        """Where a text of the card stands: one that was not typed stands at the card."""
+        return (self.item.at.key_span, self.item.at.path) if at is None else (at.span, at.path)
 
     @property
     def texts(self) -> Iterator[tuple[str, Scalar | None]]:
@@ -76,7 +82,7 @@ class EffectScope(Struct, frozen=True):
     @property
     def _id(self) -> str:
         """The id of the rule."""
-        return f"card.{self.card.id}"
+        return EFFECT + self.card.id
 
     def _scope(self, formula: Formula) -> Expressions:
         env = {item.name: item.type for item in self._known(self._id)}
@@ -151,7 +157,7 @@ def game_vocabulary(
     of_game += [item.name for item in world.zones.values() if item.owner != "player"]
     shared = [name for name in of_game if " " not in name]
     pairs = [(unit.name, unit.plural) for unit in world.units.values()]
-    effects = [signature for name, signature in signatures.items() if name.startswith("card.")]
+    effects = [signature for name, signature in signatures.items() if name.startswith(EFFECT)]
     others = dict.fromkeys(name for signature in effects for name in players(signature.inputs)[1:])
     free = [at.text.lower() for entry in harmless for at in entry.words]
     return vocabulary(phrases, [*names, *(word for pair in pairs for word in pair)], pairs, others, zones, shared, free)

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.ir.text import block_id
-from penance_build.model.context.rule import Rule
+from penance_build.model.context.rule import Rule, body_of
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Path
-from penance_build.surface.steps import Block
 from penance_build.surface.walk import places
 
 
@@ -29,7 +28,7 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
 
 
 def back_spans(game: Game) -> dict[tuple[str, str], Span]:
-    """The location of each picture or layout that backs show, where it is named: by a deck, else by a type, else by the theme."""
+    """The location of each picture or layout that backs show, where it is named: by a type, else by a deck, else by the theme."""
     backs = [*(kind.back for kind in game.card_types.values()), *(deck.back for deck in game.decks.values())]
     named = [item for key, item in game.theme.items() if key == "back"]
     found = {("back", item.text): item.at.span for item in named}
@@ -88,18 +87,10 @@ def numbered(problems: Iterable[Problem], game: Game) -> list[Problem]:
     known: dict[tuple[str, str], Mapping[Path, int]] = {}
     for problem in problems:
         if problem.entity not in known:
-            body = _body(game, problem.entity)
+            body = body_of(game, problem.entity)
             known[problem.entity] = {} if body is None else {at.path: number for number, at in places(body)}
         numbers = known[problem.entity]
         above = (problem.path[:length] for length in range(len(problem.path), 0, -1))
         number = next((numbers[path] for path in above if path in numbers), 0)
         found.append(replace(problem, step=number) if number else problem)
     return found
-
-
-def _body(game: Game, entity: tuple[str, str]) -> Block | None:
-    """The steps of a procedure, or of the effect of a card."""
-    kind, name = entity
-    if kind == "procedure" and name in game.procedures:
-        return game.procedures[name].body
-    return game.cards[name].effects if kind == "card" and name in game.cards else None

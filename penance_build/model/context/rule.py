@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from penance_build.model.context.world import Typed
 from penance_build.surface.cards import Card, CardType
-from penance_build.surface.game import Below
+from penance_build.surface.game import Below, Game
 from penance_build.surface.nodes import Input, Result, Scalar
 from penance_build.surface.rules import Procedure
 from penance_build.surface.steps import Block
@@ -38,6 +38,25 @@ class Rule(Struct, frozen=True, eq=False):  # compared by identity: see ``model.
     def source(self) -> str:
         """Its citation."""
         return self.item.source
+
+
+def entity_of(name: str) -> tuple[str, str]:
+    """The definition that the rule with this id is made from."""
+    return ("card", name.removeprefix(EFFECT)) if name.startswith(EFFECT) else ("procedure", name)
+
+
+def body_of(game: Game, entity: tuple[str, str]) -> Block | None:
+    """The steps of a procedure, or of the effect of a card."""
+    kind, name = entity
+    if kind == "procedure" and name in game.procedures:
+        return game.procedures[name].body
+    return game.cards[name].effects if kind == "card" and name in game.cards else None
+
+
+def inputs_of(game: Game, item: Procedure | CardType | Rule) -> list[Input]:
+    """The inputs of a rule, or of all effects of a card type: its own, then those of its groups."""
+    groups = (game.parameters[name.text].inputs for name in item.uses if name.text in game.parameters)
+    return [*item.inputs, *(slot for inputs in groups for slot in inputs)]
 
 
 def rule_of_procedure(item: Procedure, below: Below) -> Rule:

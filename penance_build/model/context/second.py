@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.diagnostics.suggest import nearest
+from penance_build.model.context.rule import body_of, inputs_of
 from penance_build.surface import steps as made
 from penance_build.surface.game import Game
-from penance_build.surface.nodes import Input
 from penance_build.surface.walk import formulas, steps
 
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -55,7 +55,7 @@ class _Around:
         self.procedure = game.procedures.get(name) if kind == "procedure" else None
         card = game.cards.get(name) if kind == "card" else None
         self.type = game.card_types.get(card.type.text) if card is not None and card.type is not None else None
-        block = self.procedure.body if self.procedure is not None else card.effects if card is not None else None
+        block = body_of(game, problem.entity)
         self.steps = () if block is None else tuple(steps(block))
 
     def places(self) -> Iterator[Related]:
@@ -68,9 +68,8 @@ class _Around:
             step = self._step()
             if isinstance(step, made.Call) and step.procedure.text in self.game.procedures:
                 called = self.game.procedures[step.procedure.text]
-                groups = (self.game.parameters[item.text].inputs for item in called.uses if item.text in self.game.parameters)
-                slots = (slot for inputs in (called.inputs, *groups) for slot in inputs)
-                yield from ((slot.type.span, f"`{slot.name}` is declared here") for slot in slots if slot.name == self.problem.path[-1])
+                slots = (slot for slot in inputs_of(self.game, called) if slot.name == self.problem.path[-1])
+                yield from ((slot.type.span, f"`{slot.name}` is declared here") for slot in slots)
             elif step is not None:
                 yield from self._declared(name for formula in formulas(step) for name in _WORD.findall(formula.text))
         else:
@@ -141,14 +140,11 @@ class _Around:
     @cached_property
     def own(self) -> dict[str, list[Span]]:
         """The places of the inputs and results of the rule, by name: their types."""
-        item = self.procedure
-        uses = item.uses if item is not None else self.type.uses if self.type is not None else ()
-        inputs: list[Input] = [*item.inputs] if item is not None else [*self.type.inputs] if self.type is not None else []
-        inputs += [slot for name in uses if name.text in self.game.parameters for slot in self.game.parameters[name.text].inputs]
+        given = self.procedure or self.type
         found: dict[str, list[Span]] = {}
-        for slot in inputs:
+        for slot in () if given is None else inputs_of(self.game, given):
             found.setdefault(slot.name, []).append(slot.type.span)
-        for result in () if item is None else item.results:
+        for result in () if self.procedure is None else self.procedure.results:
             found.setdefault(result.name, []).append(result.type.span)
         for step in self.steps:
             if isinstance(step, made.MakeList):

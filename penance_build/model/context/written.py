@@ -13,7 +13,7 @@ from penance_build.formula.syntax import Name, nodes
 from penance_build.ir import nodes as ir
 from penance_build.ir.walk import bodies, statements
 from penance_build.model.context.memory import Remembered
-from penance_build.model.context.rule import Rule
+from penance_build.model.context.rule import Rule, inputs_of
 from penance_build.surface.cards import Card
 from penance_build.surface.declarations import Row
 from penance_build.surface.game import Game
@@ -85,8 +85,7 @@ class Texts:
         rule, _ = self._index().get(id(procedure), (None, None))
         if rule is None:
             return None
-        groups = (self._game.parameters[item.text].inputs for item in rule.uses if item.text in self._game.parameters)
-        defaults = (slot.default for inputs in (rule.inputs, *groups) for slot in inputs if slot.name == name)
+        defaults = (slot.default for slot in inputs_of(self._game, rule) if slot.name == name)
         return next((Written(item.span, ((item.text, item.span),)) for item in defaults if item is not None), None)
 
     def _of_step(self, rule: Rule, item: Step | Term) -> Written:
@@ -95,9 +94,7 @@ class Texts:
         for formula in read:
             parts += self._named(rule, formula)
         if isinstance(item, Call) and item.procedure.text in self._game.procedures:
-            callee = self._game.procedures[item.procedure.text]
-            groups = (self._game.parameters[name.text].inputs for name in callee.uses if name.text in self._game.parameters)
-            for slot in (slot for inputs in (callee.inputs, *groups) for slot in inputs):
+            for slot in inputs_of(self._game, self._game.procedures[item.procedure.text]):
                 if slot.name not in item.arguments and slot.default is not None:
                     parts.append((slot.default.text, slot.default.span))
         first = parts[0][1] if parts else item.at.key_span

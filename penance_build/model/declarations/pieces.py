@@ -19,8 +19,6 @@ from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.rules import PiecesBlock, ReferenceBlock
 
-# The kind of definition that the `ref` of each of them names.
-PIECE_OF: Final = {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}
 # What each key of a block goes with, for those who wrote it elsewhere; the others go with odds.
 GOES_WITH: Final[Mapping[str, str]] = {
     "ref": "what is shown whole: a table, die, counter, enum, track, ruler, arcs, tokens or hexes",

@@ -13,9 +13,9 @@ from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.context.world import Typed
-from penance_build.model.formulas.bounds import bounds_text, integer, join
-from penance_build.model.formulas.expressions import BROKEN, Expressions
-from penance_build.model.formulas.references import read_member
+from penance_build.model.formulas.bounds import BROKEN, bounds_text, integer, join
+from penance_build.model.formulas.expressions import Expressions
+from penance_build.model.formulas.references import no_member, read_member
 from penance_build.model.formulas.types import VALUES, TypeReader, astray, direction
 from penance_build.surface.declarations import ROW_FIELDS, Row, Table
 from penance_build.surface.nodes import Column, Formula
@@ -190,10 +190,7 @@ class _Reader(Struct, frozen=True):
     def _member(self, scope: Expressions, ref: str, node: Name) -> int | None:
         index = self.ctx.world.member(ref, node.id)
         if index is None:
-            enum = self.ctx.world.enum(ref)
-            members = [member.id for member in enum.members] if enum else []
-            hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
-            scope.wrong(node, "E402", f"`{node.id}` is no member of `{ref}`", hint)
+            scope.wrong(node, "E402", *no_member(self.ctx.world, ref, node.id))
         else:
             read_member(scope, ref, node.id)
         return index
@@ -213,7 +210,7 @@ def read_condition(ctx: Context, table: Table, entity: tuple[str, str], slot: ir
     return _Reader(ctx, table, entity, (slot,), ())._when(cell, slot)
 
 
-def read_cell(ctx: Context, table: Table, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Typed:
+def read_cell(ctx: Context, entity: tuple[str, str], slot: ir.Slot, cell: Formula) -> Typed:
     """A value of an output of a table that is written elsewhere; of a unit with a direction also as a plain number."""
     amount = direction(ctx.world, slot.type, cell.text)
     if amount is not None:

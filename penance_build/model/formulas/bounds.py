@@ -1,4 +1,4 @@
-"""Types with bounds: parsing them, their join, interval arithmetic.
+"""Types with bounds: their text, their join, interval arithmetic.
 
 A type is an ``ir.nodes.Type``; the kind ``error`` is the type of an expression whose mistake has been reported; it fits every type.
 """
@@ -9,14 +9,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from penance_build.ir.nodes import Type
-from penance_build.ir.ops import interval
+from penance_build.ir.nodes import Const, Type
+from penance_build.ir.ops import LIMIT, interval
+from penance_build.model.context.world import Typed
 
-LIMIT: Final = 2**53 - 1
 BOOL: Final = Type("bool", low=0, high=1)
 ERROR: Final = Type("error")
 PLAYER: Final = Type("player")
 CARD: Final = Type("card")
+BROKEN: Final = Typed(Const(0), ERROR)
 
 _BOUND: Final = r"-?[0-9]{1,16}|[a-z][a-z0-9_]*"
 _TYPE: Final = re.compile(rf"(?:(?P<low>{_BOUND})\.\.(?P<high>{_BOUND})|(?P<word>[a-z][a-z0-9_]*))(?: (?P<unit>[a-z][a-z0-9_]*))?")
@@ -58,13 +59,14 @@ def join(left: Type, right: Type) -> Type | None:
 
 
 def corners(left: Type, right: Type, op: str) -> tuple[int, int]:
-    """The interval of ``left op right``; unknown bounds count as the limit; a divisor interval does not hold 0."""
-    low, high = interval(op, (_bounds(left), _bounds(right)))
+    """The interval of ``left op right``, of numbers within the limit; a divisor interval does not hold 0."""
+    low, high = interval(op, (within_limit(left), within_limit(right)))
     assert low is not None and high is not None
     return low, high
 
 
-def _bounds(type_: Type) -> tuple[int, int]:
+def within_limit(type_: Type) -> tuple[int, int]:
+    """The bounds of a number; unknown ones are the limit."""
     low = -LIMIT if type_.low is None else type_.low
     high = LIMIT if type_.high is None else type_.high
     return low, high
@@ -72,7 +74,7 @@ def _bounds(type_: Type) -> tuple[int, int]:
 
 def can_hold(op: str, left: Type, right: Type) -> bool:
     """Whether a comparison of two numbers may hold, as far as their bounds tell."""
-    (low, high), (least, most) = _bounds(left), _bounds(right)
+    (low, high), (least, most) = within_limit(left), within_limit(right)
     match op:
         case "eq":
             return low <= most and least <= high
@@ -95,7 +97,7 @@ def bounds_text(low: int | None, high: int | None) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
-def describe(type_: Type, unit_name: str = "") -> str:
+def describe(type_: Type) -> str:
     """A type in the author's words."""
     if type_.kind == "int":
         unit = f" {type_.unit}" if type_.unit else ""

@@ -19,11 +19,11 @@ from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, In
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
-from penance_build.ir.ops import ADD, COMPARE, MUL, binary
+from penance_build.ir.ops import ADD, COMPARE, LIMIT, MUL, binary, interval
 from penance_build.model.context.report import Condition, Report
 from penance_build.model.context.world import Env, Typed, World
 from penance_build.model.formulas import functions, growing, lists, references, rolls
-from penance_build.model.formulas.bounds import BOOL, ERROR, LIMIT, bounds_text, can_hold, corners, describe, integer, join
+from penance_build.model.formulas.bounds import BOOL, BROKEN, ERROR, bounds_text, can_hold, corners, describe, integer, join
 from penance_build.model.formulas.narrowing import EXCLUDED, agree
 from penance_build.surface.nodes import Formula, Scalar
 
@@ -32,7 +32,6 @@ _OPS = binary(ADD, MUL)
 _COMPARE = binary(COMPARE)
 _MISREAD = frozenset(("E401", "E402", "E403", "E409", RANGE))  # what a pattern in another notation gives
 _MANY = ("roll", "roll_of", "list")
-BROKEN = Typed(ir.Const(0), ERROR)
 
 
 class Expressions(Struct):
@@ -212,11 +211,8 @@ class Expressions(Struct):
         operand = self.number(node.operand)
         if operand.type.kind == "error":
             return operand
-        low, high = operand.type.low, operand.type.high
-        return Typed(
-            ir.Op("neg", (operand.expr,)),
-            integer(None if high is None else -high, None if low is None else -low, operand.type.unit),
-        )
+        low, high = interval("neg", [(operand.type.low, operand.type.high)])
+        return Typed(ir.Op("neg", (operand.expr,)), integer(low, high, operand.type.unit))
 
     def binary(self, node: Binary) -> Typed:
         """Two operands."""
@@ -348,14 +344,14 @@ class Expressions(Struct):
         ]
         return Condition(f"this never holds: {' and '.join(shown)} here" if shown else "this never holds", entity=self.entity)
 
-    def unknown(self, node: Name, candidates: list[str], what: str = "name", expected: Type | None = None) -> Typed:
+    def unknown(self, node: Name, candidates: list[str], expected: Type | None = None) -> Typed:
         """Report an unknown name, with suggestions from the right scope; ``expected`` is what its value would have to be."""
         enums = self.world.enums_with(node.id)
         hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
             hint = _member_hint(node.id, enums[0], expected)
         hint = hint or did_you_mean(node.id, candidates) or _known_hint(sorted(self.env))
-        return self.wrong(node, "E402", f"there is no {what} `{node.id}` here", hint)
+        return self.wrong(node, "E402", f"there is no name `{node.id}` here", hint)
 
 
 def _member_hint(name: str, enum: str, expected: Type | None) -> str:

@@ -10,17 +10,15 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Apply, Binary, Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.ir.ops import ROUNDED
+from penance_build.ir.ops import ROUNDED, interval
 from penance_build.ir.walk import rebuild
 from penance_build.model.context.report import LookupSite
 from penance_build.model.context.world import Typed, face_values
 from penance_build.model.formulas import lists, patterns, references, rolls, space_functions
-from penance_build.model.formulas.bounds import CARD, ERROR, corners, describe, integer
+from penance_build.model.formulas.bounds import BROKEN, CARD, corners, describe, integer, within_limit
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
-
-BROKEN = Typed(ir.Const(0), ERROR)
 
 
 def apply(scope: Expressions, node: Apply) -> Typed:
@@ -60,9 +58,7 @@ def extremum(scope: Expressions, node: Apply) -> Typed:
         if unit and part.type.unit and part.type.unit != unit:
             return scope.wrong(argument, "E404", f"`{unit}` and `{part.type.unit}` do not go together")
         unit = unit or part.type.unit
-    pick = min if node.name == "min" else max
-    low = pick(part.type.low if part.type.low is not None else -(2**53) for part in parts)
-    high = pick(part.type.high if part.type.high is not None else 2**53 for part in parts)
+    low, high = interval(node.name, [within_limit(part.type) for part in parts])
     return Typed(ir.Op(node.name, tuple(part.expr for part in parts)), integer(low, high, unit))
 
 
@@ -71,11 +67,10 @@ def absolute(scope: Expressions, node: Apply) -> Typed:
     if not arity(scope, node, 1, 1):
         return BROKEN
     part = scope.number(node.arguments[0])
-    if part.type.kind == "error" or part.type.low is None or part.type.high is None:
-        return BROKEN if part.type.kind == "error" else Typed(ir.Op("abs", (part.expr,)), integer(0, None, part.type.unit))
-    low, high = part.type.low, part.type.high
-    least = 0 if low <= 0 <= high else min(abs(low), abs(high))
-    return Typed(ir.Op("abs", (part.expr,)), integer(least, max(abs(low), abs(high)), part.type.unit))
+    if part.type.kind == "error":
+        return BROKEN
+    low, high = interval("abs", [(part.type.low, part.type.high)])
+    return Typed(ir.Op("abs", (part.expr,)), integer(low, high, part.type.unit))
 
 
 def rounding(scope: Expressions, node: Apply) -> Typed:

@@ -7,17 +7,15 @@ doubles, which are exact for such numbers, detects where the sum exceeds them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from msgspec import Struct
 
 from penance_build.formula.syntax import Binary, Choice, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import LARGE, LIMIT
 from penance_build.ir.walk import variables
-from penance_build.model.formulas.bounds import LIMIT, corners, integer
-
-LARGE: Final = 2**52
+from penance_build.model.formulas.bounds import corners, integer
 
 
 class TooMuchAdded(Exception):

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from penance_build.formula.syntax import Apply, Index, Interval, Name, Node, Number, Within, alternatives
 from penance_build.ir import nodes as ir
+from penance_build.ir.interpret.ready import MOST_PLAYERS
 from penance_build.ir.nodes import Type
 from penance_build.ir.record import replace
 from penance_build.ir.walk import expressions, substitute, variables
 from penance_build.model.context.world import Typed
-from penance_build.model.formulas.bounds import ERROR, PLAYER, bounds_text, describe, integer
+from penance_build.model.formulas.bounds import BROKEN, PLAYER, bounds_text, describe, integer
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
-BROKEN = Typed(ir.Const(0), ERROR)
 ITEM: Final = "item"
-MOST_PLAYERS: Final = 100  # the limit of the engines
 
 
 def of_players(shortest: int, longest: int) -> Type:

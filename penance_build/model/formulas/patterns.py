@@ -17,13 +17,12 @@ from penance_build.ir.ops import ADD, COMPARE, MUL, binary
 from penance_build.model.context.report import Condition
 from penance_build.model.context.world import CARD_FIELDS, Typed, enum_type, face_index, face_values
 from penance_build.model.formulas import references
-from penance_build.model.formulas.bounds import BOOL, ERROR
+from penance_build.model.formulas.bounds import BOOL, BROKEN, ERROR
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
 ZONE_LIMIT: Final = 10_000
-BROKEN = Typed(ir.Const(0), ERROR)
 _COMPARE: Final = binary(COMPARE)
 _ARITHMETIC: Final = binary(ADD, MUL)
 

@@ -8,13 +8,12 @@ from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Dot, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
-from penance_build.model.context.world import ANY_DIE, CARD_FIELDS, Typed, counter_type, enum_type
-from penance_build.model.formulas.bounds import ERROR, PLAYER, integer
+from penance_build.model.context.world import ANY_DIE, CARD_FIELDS, Typed, World, counter_type, enum_type
+from penance_build.model.formulas.bounds import BROKEN, PLAYER, integer
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
-BROKEN = Typed(ir.Const(0), ERROR)
 MAYBE = "maybe "  # before a name among the hints: why it may have no value
 
 
@@ -64,14 +63,19 @@ def unknown_name(scope: Expressions, node: Name, expected: Type | None) -> Typed
         return BROKEN  # the other operand has been reported
     if expected is not None and expected.kind == "enum":
         enum = world.enum(expected.ref)
-        members = [member.id for member in enum.members] if enum else []
-        near = did_you_mean(node.id, members)
-        hint = near or ("its members are: " + ", ".join(members[:8]))
-        if expected.ref == ANY_DIE and expected.ref in world.of_dice:
-            hint = near or "the dice are: " + ", ".join(members)
+        if enum is not None and expected.ref == ANY_DIE and expected.ref in world.of_dice:
+            dice = [member.id for member in enum.members]
+            hint = did_you_mean(node.id, dice) or "the dice are: " + ", ".join(dice)
             return scope.wrong(node, "E402", f"`{node.id}` is no die that has a value on each face", hint)
-        return scope.wrong(node, "E402", f"`{node.id}` is no member of `{expected.ref}`", hint)
-    return scope.unknown(node, sorted({*scope.env, *world.constants}), expected=expected)
+        return scope.wrong(node, "E402", *no_member(world, expected.ref, node.id))
+    return scope.unknown(node, sorted({*scope.env, *world.constants}), expected)
+
+
+def no_member(world: World, enum: str, name: str) -> tuple[str, str]:
+    """What is wrong with a name that is no member of an enum, and the hint."""
+    found = world.enum(enum)
+    members = [member.id for member in found.members] if found is not None else []
+    return f"`{name}` is no member of `{enum}`", did_you_mean(name, members) or "its members are: " + ", ".join(members[:8])
 
 
 def dot(scope: Expressions, node: Dot) -> Typed:

@@ -16,12 +16,11 @@ from penance_build.formula.syntax import Apply, Choice, Name, Node
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import ANY_DIE, Typed, World, enum_type
-from penance_build.model.formulas.bounds import ERROR, describe, integer
+from penance_build.model.formulas.bounds import BROKEN, describe, integer
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
 
-BROKEN = Typed(ir.Const(0), ERROR)
 Ask = Callable[[Typed, ir.Die], Typed]
 
 

@@ -9,12 +9,10 @@ from penance_build.formula.syntax import Apply, Node
 from penance_build.ir import nodes as ir
 from penance_build.model.context import hexes as spaces
 from penance_build.model.context.world import Typed, enum_type
-from penance_build.model.formulas.bounds import ERROR, describe, integer
+from penance_build.model.formulas.bounds import BROKEN, describe, integer
 
 if TYPE_CHECKING:
     from penance_build.model.formulas.expressions import Expressions
-
-BROKEN: Final = Typed(ir.Const(0), ERROR)
 
 
 def _arity(scope: Expressions, node: Apply, count: int, how: str) -> bool:

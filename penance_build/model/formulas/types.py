@@ -12,9 +12,10 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import EVERY, cure
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import LIMIT
 from penance_build.model.context.report import Report
 from penance_build.model.context.world import ANY_DIE, World, enum_type
-from penance_build.model.formulas.bounds import BOOL, CARD, ERROR, LIMIT, PLAYER, describe, integer, parse_type
+from penance_build.model.formulas.bounds import BOOL, CARD, ERROR, PLAYER, describe, integer, parse_type
 from penance_build.surface.nodes import Scalar
 
 _FOREIGN: Final = MappingProxyType(

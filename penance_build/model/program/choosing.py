@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
-from penance_build.ir.walk import calls, statements
+from penance_build.ir.walk import reached, statements
 from penance_build.model.context.context import Context
-from penance_build.model.formulas.bounds import CARD
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.functions import at_hand
+from penance_build.model.formulas.queries import NO_SCORE, names_in
 from penance_build.surface.nodes import Formula
 
 Choice: TypeAlias = ir.Choose | ir.Pick
@@ -20,17 +20,6 @@ Choice: TypeAlias = ir.Choose | ir.Pick
 WAYS: Final = ("first", "random")
 REST: Final = "*"  # all choices of which a policy says nothing
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
-
-
-def reached(procedures: Mapping[str, ir.Procedure], first: str) -> tuple[ir.Procedure, ...]:
-    """A procedure and all that it calls, in the order in which they are found."""
-    found, waiting = dict[str, ir.Procedure](), [first]
-    while waiting:
-        name = waiting.pop(0)
-        if name in procedures and name not in found:
-            found[name] = procedures[name]
-            waiting += sorted(calls(procedures[name].body))
-    return tuple(found.values())
 
 
 def read_choices(
@@ -69,12 +58,11 @@ def _choice(ctx: Context, entity: tuple[str, str], procedure: ir.Procedure, stmt
         hint = did_you_mean(text, options) or f"{'cards' if is_card else 'its options'} are: {', '.join(options[:8])}"
         ctx.wrong(formula, entity, "E402", f"the choice `{stmt.slot}` has no {what} `{text}`", hint)
         return None
-    known = {item.name: item.type for item in procedure.inputs} | {item.name: item.type for item in procedure.slots if "." not in item.name}
-    scope = Expressions(ctx.world, ctx.report, entity, {**known, "card": CARD} if is_card else known, is_event=True)
-    typed = scope.read(formula) if is_card else scope.read(formula, known[stmt.slot])
+    known = names_in(procedure, is_card)
+    typed = Expressions(ctx.world, ctx.report, entity, known, is_event=True).read(formula, None if is_card else known[stmt.slot])
     if typed.type.kind == "error":
         return None
     if is_card and typed.type.kind != "int":
-        ctx.wrong(formula, entity, "E403", "a card is chosen by a number, of which a greatest is taken", "for example card.cost")
+        ctx.wrong(formula, entity, "E403", NO_SCORE, "for example card.cost")
         return None
     return ir.Choice(stmt.slot, "", procedure.id, at_hand(typed.expr) if is_card else typed.expr)

@@ -8,7 +8,7 @@ the inputs of which the said row speaks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, product
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -16,16 +16,17 @@ from msgspec import Struct
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
-from penance_build.ir.walk import substitute
+from penance_build.ir.ops import meets
+from penance_build.ir.walk import substitute, variables
 from penance_build.model.declarations.tables import Intervals, read_cell, read_condition
 from penance_build.model.program.data import Around, Datum, Place
 from penance_build.surface.declarations import Row, Table
 from penance_build.surface.nodes import Formula
 from penance_build.surface.rules import SaidRow
 
-_POINTS: Final = 512
+_POINTS: Final = 4096  # at which a said row is asked at most, no two of them with the same rows
 Point = tuple[int, ...]
-Hits = list[tuple[Point, list[tuple[ir.Row, Row]]]]
+Pairs = list[tuple[ir.Row, Row]]  # rows as compiled and as written
 Shown = Callable[[int | str, ir.Type | None], str]
 
 
@@ -69,12 +70,12 @@ class Rows(Struct, frozen=True):
         return self._judged(said, asked, wanted, shown)
 
     def _value(self, cell: Formula, output: int) -> int | None:
-        typed = read_cell(self.around.ctx, self.table, self.entity, self.made.outputs[output], cell)
+        typed = read_cell(self.around.ctx, self.entity, self.made.outputs[output], cell)
         return None if typed.type.kind == "error" else fold(typed.expr)
 
     def _judged(self, said: SaidRow, asked: Mapping[str, Intervals], wanted: Mapping[str, int], shown: Shown) -> list[Answer]:
         written = [row for row in self.table.rows if self.around.ctx.holds(row)]
-        hits = [(point, self._hits(point, asked, written)) for point in self._points(asked)]
+        hits = list(islice(self._hits(asked, written), _POINTS))
         found: list[Answer] = []
         for name, value in wanted.items():
             output = [slot.name for slot in self.made.outputs].index(name)
@@ -85,7 +86,7 @@ class Rows(Struct, frozen=True):
             found.append(Answer("label", said.label.text, Datum(None, tuple(labels), tuple(places))))
         return found
 
-    def _answer(self, name: str, value: int, output: int, hits: Hits, shown: Shown, written: list[Row]) -> Answer:
+    def _answer(self, name: str, value: int, output: int, hits: list[tuple[Point, Pairs]], shown: Shown, written: list[Row]) -> Answer:
         """What the table gives for one output at all points: the values that differ from the said one, if any does."""
         type_ = self.made.outputs[output].type
         values: dict[int | None, tuple[Place, ...]] = {}
@@ -123,7 +124,7 @@ class Rows(Struct, frozen=True):
             expr = substitute(expr, slot.name, ir.Const(value))
         return fold(expr)
 
-    def _together(self, values: list[int], rows: list[tuple[ir.Row, Row]]) -> int | None:
+    def _together(self, values: list[int], rows: Pairs) -> int | None:
         """The values of all rows that hit, as the table puts them together; None where one is wanted and there is none."""
         if self.made.policy == "sum":
             return sum(values)
@@ -134,34 +135,40 @@ class Rows(Struct, frozen=True):
             return sum(groups.values())
         return values[0] if values else None
 
-    def _hits(self, point: Point, asked: Mapping[str, Intervals], written: list[Row]) -> list[tuple[ir.Row, Row]]:
+    def _hits(self, asked: Mapping[str, Intervals], written: list[Row]) -> Iterator[tuple[Point, Pairs]]:
+        """The points at which the table is asked, each with the rows that count there; of points with the same rows one will do."""
         adds = self.made.policy in ("sum", "max")
-        found: list[tuple[ir.Row, Row]] = []
-        for row, at in zip(self.made.rows, written, strict=True):
-            names = {slot.name for slot, condition in zip(self.made.inputs, row.when, strict=True) if condition is not None}
-            if adds and names != set(asked):
-                continue
-            if all(_is_within(value, condition) for value, condition in zip(point, row.when, strict=True)):
-                found.append((row, at))
-                if not adds:
-                    break
-        return found
+        columns = [self._ends(place, asked) for place in range(len(self.made.inputs))]
+        read = {name for row in self.made.rows for value in row.values for name in variables(value)}
 
-    def _points(self, asked: Mapping[str, Intervals]) -> Iterator[Point]:
-        """The ends of the conditions that are said, with every other input at the values that rows tell apart."""
-        columns: list[list[int]] = []
-        for place, slot in enumerate(self.made.inputs):
-            low, high = slot.type.low or 0, slot.type.high or 0
-            if slot.name in asked:
-                ends = [end for interval in asked[slot.name] for end in interval]
-            elif self.made.policy in ("sum", "max"):  # the rows that count ask nothing of it
-                ends = [low]
-            else:
-                conditions = (row.when[place] for row in self.made.rows)
-                ends = [low, *(interval[0] for condition in conditions if condition is not None for interval in condition)]
-            columns.append(sorted({min(max(end, low), high) for end in ends}))
-        return islice(product(*columns), _POINTS)
+        def behind(point: Point, left: Pairs) -> Iterator[tuple[Point, Pairs]]:
+            place = len(point)
+            if place == len(columns):
+                yield point, left if adds else left[:1]
+                return
+            known = set[tuple[int | None, ...]]()
+            for end in columns[place]:
+                still = [pair for pair in left if meets(end, pair[0].when[place])]
+                alike = (end if self.made.inputs[place].name in read else None, *(id(row) for _, row in still))
+                if alike not in known:
+                    known.add(alike)
+                    yield from behind((*point, end), still)
 
+        return behind((), [pair for pair in zip(self.made.rows, written, strict=True) if not adds or self._speaks(pair[0]) == set(asked)])
 
-def _is_within(value: int, condition: Intervals | None) -> bool:
-    return condition is None or any(low <= value <= high for low, high in condition)
+    def _speaks(self, row: ir.Row) -> set[str]:
+        """The inputs of which a row says something."""
+        return {slot.name for slot, condition in zip(self.made.inputs, row.when, strict=True) if condition is not None}
+
+    def _ends(self, place: int, asked: Mapping[str, Intervals]) -> list[int]:
+        """The values of an input that tell what the table answers: the ends of what is said of it, else what rows tell apart."""
+        slot = self.made.inputs[place]
+        low, high = slot.type.low or 0, slot.type.high or 0
+        if slot.name in asked:
+            ends = [end for interval in asked[slot.name] for end in interval]
+        elif self.made.policy in ("sum", "max"):  # the rows that count ask nothing of it
+            ends = [low]
+        else:
+            conditions = (row.when[place] for row in self.made.rows)
+            ends = [low, *(interval[0] for condition in conditions if condition is not None for interval in condition)]
+        return sorted({min(max(end, low), high) for end in ends})

@@ -17,6 +17,7 @@ from msgspec import Struct
 from penance_build.ir import nodes as ir
 from penance_build.model.cards.cards import CardReader
 from penance_build.model.context.report import Report
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.context.world import Typed, counter_type
 from penance_build.model.formulas.types import direction
 from penance_build.model.program.data import NUMBER, Around, Data, Datum, Place
@@ -34,8 +35,8 @@ def effects(around: Around, card: str) -> Data:
         return {}
     own = CardReader(around.ctx).own_values(item, Report())
     places = {key: around.place(formula) for key, formula in item.values.items()}
-    found = _Steps(around, own, places, f"card.{card}").read(item.effects)
-    signature = around.signatures.get(f"card.{card}")
+    found = _Steps(around, own, places, EFFECT + card).read(item.effects)
+    signature = around.signatures.get(EFFECT + card)
     player = next((item.name for item in signature.inputs if item.type.kind == "player"), "") if signature is not None else ""
     owner = re.compile(rf"\b{player}\.") if player else re.compile("$^")
     taken = around.ctx.world.attributes

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Name, Node, nodes
+from penance_build.model.context.rule import body_of, inputs_of
 from penance_build.surface.declarations import Die
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 from penance_build.surface.steps import Block, Call, Let, MakeList, Put, Roll, Sum
 from penance_build.surface.walk import formulas, steps
-
-_KINDS = {"table": "table", "procedure": "procedure"}
 
 
 def with_causes(problems: Iterable[Problem], game: Game, texts: Mapping[str, str]) -> list[Problem]:
@@ -28,7 +27,7 @@ def with_causes(problems: Iterable[Problem], game: Game, texts: Mapping[str, str
 
 def _told(problem: Problem, game: Game, texts: Mapping[str, str]) -> Problem:
     kind, name, slot = problem.bound
-    body = _body(game, problem.entity)
+    body = body_of(game, problem.entity)
     dice = [] if body is None else list(dict.fromkeys(_dice(game, body, {slot} if kind == "result" else _names(problem, texts), set())))
     related: list[tuple[Span, str]] = []
     causes: list[str] = []
@@ -38,9 +37,9 @@ def _told(problem: Problem, game: Game, texts: Mapping[str, str]) -> Problem:
         causes.append(f"the die `{die.id}`, of which {cause}")
     declared = _declared(game, kind, name, slot)
     if declared is not None:
-        related.append((declared.key_span, f"widen `{slot}` of the {_KINDS[kind]} `{name}` here"))
+        related.append((declared.key_span, f"widen `{slot}` of the {kind} `{name}` here"))
     message = problem.message + (f", with {' and '.join(causes)}" if causes else "")
-    hint = problem.hint if declared is None else f"widen `{slot}` of the {_KINDS[kind]} `{name}`, or bound the value with min(…) or max(…)"
+    hint = problem.hint if declared is None else f"widen `{slot}` of the {kind} `{name}`, or bound the value with min(…) or max(…)"
     return replace(problem, message=message, hint=hint, related=(*problem.related, *related))
 
 
@@ -58,17 +57,8 @@ def _declared(game: Game, kind: str, name: str, slot: str) -> At | None:
         return next((column.at for column in game.tables[name].inputs if column.name == slot), None)
     if kind == "procedure" and name in game.procedures:
         procedure = game.procedures[name]
-        groups = [game.parameters[at.text].inputs for at in procedure.uses if at.text in game.parameters]
-        return next((item.at for inputs in (procedure.inputs, *groups) for item in inputs if item.name == slot), None)
+        return next((item.at for item in inputs_of(game, procedure) if item.name == slot), None)
     return None
-
-
-def _body(game: Game, entity: tuple[str, str]) -> Block | None:
-    """The steps of a procedure, or of the effect of a card."""
-    kind, name = entity
-    if kind == "procedure" and name in game.procedures:
-        return game.procedures[name].body
-    return game.cards[name].effects if kind == "card" and name in game.cards else None
 
 
 def _names(problem: Problem, texts: Mapping[str, str]) -> set[str]:

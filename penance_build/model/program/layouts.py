@@ -276,7 +276,7 @@ class _Reader(Struct):
         kind = _KIND_OF.get(box.kind) or (box.what.text if box.what is not None else "")
         for name, at in self.foreign(box, kind):
             mine = "its colour is `colour`; " * (kind in ("text", "icon", "pips") and name in ("fill", "stroke"))
-            self.wrong(at, "E201", f"a {_called(box, kind)} has no `{name}`", f"{mine}it may have: {', '.join(_OF_KIND[kind])}")
+            self.wrong(at, "E201", f"a {_called(kind)} has no `{name}`", f"{mine}it may have: {', '.join(_OF_KIND[kind])}")
         left, top, width, height = self.place(box, kind)
         settings = box.settings
         font = settings["font"].text if "font" in settings else "text"
@@ -393,6 +393,5 @@ def _is_whole(box: Box) -> bool:
     return len(box.place) == 1 and box.place[0].text in _WHOLE
 
 
-def _called(box: Box, kind: str) -> str:
-    special = {"icon": "box of an icon", "pips": "box of pips"}
-    return special.get(kind, kind)
+def _called(kind: str) -> str:
+    return {"icon": "box of an icon", "pips": "box of pips"}.get(kind, kind)

@@ -17,6 +17,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
+from penance_build.model.context.rule import EFFECT
 from penance_build.model.formulas.bounds import bounds_text
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.holes import fill_holes
@@ -28,7 +29,6 @@ from penance_build.surface.rules import Asked, OddsBlock, OddsEntry, OddsPart, O
 
 MOST: Final = 1_000  # questions of one block
 ALL: Final = ".."
-_CARD: Final = "card."
 _MINUS: Final = "\N{MINUS SIGN}"
 
 Inputs = dict[str, int]
@@ -55,7 +55,7 @@ class OddsReader(Struct, frozen=True):
         asked = None if block.odds is None else block.odds.asked
         if block.odds is None or asked is None:
             return ()
-        return self.proofs.against("claim", _named(block.odds, asked)), () if asked.situation is None else placed(self.proofs.around)
+        return self.proofs.against("claim", _named(asked)), () if asked.situation is None else placed(self.proofs.around)
 
     def table(self, block: ReferenceBlock, entity: tuple[str, str], name: str) -> ir.OddsTable | None:
         """The rows and columns of a block with their questions; None after reporting what is wrong."""
@@ -75,8 +75,8 @@ class OddsReader(Struct, frozen=True):
         return _Block(self.ctx, self.proofs, odds, odds.asked, procedure, entity).table(name, before)
 
     def _procedure(self, odds: OddsBlock, asked: Asked, entity: tuple[str, str]) -> ir.Procedure | None:
-        name = _named(odds, asked)
-        if not name.startswith(_CARD):
+        name = _named(asked)
+        if not name.startswith(EFFECT):
             return self.proofs.procedure(asked.procedure, entity)
         if name in self.proofs.procedures or name in self.proofs.wrong:
             return self.proofs.procedures.get(name) if name not in self.proofs.wrong else None
@@ -85,9 +85,9 @@ class OddsReader(Struct, frozen=True):
         return None
 
 
-def _named(odds: OddsBlock, asked: Asked) -> str:
+def _named(asked: Asked) -> str:
     """The name of the procedure that is asked: that of a card is its effect."""
-    return f"{_CARD}{asked.procedure.text}" if asked.procedure.key == "card" else asked.procedure.text
+    return f"{EFFECT}{asked.procedure.text}" if asked.procedure.key == "card" else asked.procedure.text
 
 
 class _Block(Struct, frozen=True):
@@ -306,9 +306,5 @@ class _Block(Struct, frozen=True):
     def _mean(self, mean: Scalar | None) -> str:
         if mean is None:
             return ""
-        numbers = [slot.name for slot in self.procedure.results if slot.type.kind == "int"]
-        if mean.text not in numbers:
-            what = "number" if any(slot.name == mean.text for slot in self.procedure.results) else "result"
-            message = f"`{self.procedure.id}` has no {what} `{mean.text}`"
-            self.ctx.wrong(mean, self.entity, "E402", message, did_you_mean(mean.text, numbers))
+        self.proofs.number(self.procedure, mean, self.entity)
         return mean.text

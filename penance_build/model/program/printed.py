@@ -12,7 +12,7 @@ from penance_build.ir.record import replace
 from penance_build.model.cards.backs import back_of
 from penance_build.model.context.context import Context
 from penance_build.model.context.numbering import odds_id
-from penance_build.model.declarations.pieces import GOES_WITH, PIECE_OF, pieces_of
+from penance_build.model.declarations.pieces import GOES_WITH, pieces_of
 from penance_build.model.formulas.holes import fill_holes
 from penance_build.model.program.odds import OddsReader
 from penance_build.surface.cards import CardType, Slot
@@ -20,7 +20,7 @@ from penance_build.surface.nodes import Printed
 from penance_build.surface.rules import ReferenceBlock, Setting
 
 # The kinds of definitions that blocks show whole, and the kinds that things to play with are made of.
-_SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum", **PIECE_OF}
+_SHOWN: Final = {"table": "table", "die": "die", "counter": "counter", "enum": "enum", **ir.PIECE_OF}
 
 # The kinds of blocks that print their lines and nothing else.
 _LINES: Final = ("steps", "text")

@@ -15,14 +15,14 @@ from penance_build.ir.fold import fold
 from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.nodes import Type
 from penance_build.ir.uses import dice_by_name
-from penance_build.ir.walk import calls
+from penance_build.ir.walk import calls, reached
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
 from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.lists import element
 from penance_build.model.formulas.queries import names_of
-from penance_build.model.program.choosing import reached, read_choices
+from penance_build.model.program.choosing import read_choices
 from penance_build.model.program.situations import SituationReader, placed
 from penance_build.surface import steps
 from penance_build.surface.game import Game
@@ -204,6 +204,14 @@ class ProofReader(Struct):
             asked.spread, than, asked.situation, asked.policy,
         )  # fmt: skip
 
+    def number(self, procedure: ir.Procedure, name: Scalar, entity: tuple[str, str]) -> None:
+        """Report what is no result of a procedure that is a number."""
+        results = {slot.name: slot.type for slot in procedure.results}
+        numbers = [key for key, type_ in results.items() if type_.kind == "int"]
+        if name.text not in numbers:
+            what = "number" if name.text in results else "result"
+            self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", did_you_mean(name.text, numbers))
+
     def _asked(self, asked: Asked, entity: tuple[str, str]) -> ir.Asked | None:
         procedure = self.procedure(asked.procedure, entity)
         if procedure is None:
@@ -214,7 +222,6 @@ class ProofReader(Struct):
             self.ctx.wrong_key(self.ctx.game.claims[entity[1]].at, entity, "E202", message, hint)
             return None
         inputs = self.inputs(asked, procedure, entity)
-        results = {slot.name: slot.type for slot in procedure.results}
         expr: ir.Expr | None = None
         if asked.where is not None:
             expr = Expressions(self.ctx.world, self.ctx.report, entity, names_of(procedure), is_event=True).condition(asked.where).expr
@@ -224,10 +231,8 @@ class ProofReader(Struct):
             self.ctx.wrong_key(given[1], entity, "E215", message, "remove one of them")
         names = ["" if name is None else name.text for name in (asked.mean, asked.spread)]
         for name in (asked.mean, asked.spread):
-            if name is not None and (name.text not in results or results[name.text].kind != "int"):
-                hint = did_you_mean(name.text, [key for key, type_ in results.items() if type_.kind == "int"])
-                what = "result" if name.text not in results else "number"
-                self.ctx.wrong(name, entity, "E402", f"`{procedure.id}` has no {what} `{name.text}`", hint)
+            if name is not None:
+                self.number(procedure, name, entity)
         policy = read_choices(self.ctx, self.procedures, entity, procedure, asked.policy)
         return ir.Asked(procedure.id, inputs, expr, names[0], names[1], self.situation(asked, entity, inputs, procedure), policy)
 

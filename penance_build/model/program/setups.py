@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
+from penance_build.ir.uses import looks
 from penance_build.ir.walk import expressions, statements
 from penance_build.model.context.context import Context
 from penance_build.model.context.world import Typed
@@ -207,7 +208,7 @@ class BotReader(Struct):
         for term in terms[1:]:
             low, high = corners(typed.type, term.type, "add")
             typed = Typed(ir.Op("add", (typed.expr, term.expr)), integer(low, high))
-        reads = any(isinstance(expr, (ir.Counter, ir.ZoneSize, ir.ZoneFold)) for expr in expressions(typed.expr))
+        reads = any(map(looks, expressions(typed.expr)))
         inputs = tuple(ir.Input(side, PLAYER, None, "", bot.source) for side in SIDES)
         result = ir.Slot("score", typed.type)
         slots = (*(ir.Slot(side, PLAYER) for side in SIDES), result)

@@ -11,7 +11,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.ready import Fault, faults, players_of
 from penance_build.ir.nodes import Type
 from penance_build.model.context.context import Context
-from penance_build.model.context.world import World
+from penance_build.model.context.world import World, counter_type
 from penance_build.surface.nodes import At, Formula, Scalar
 from penance_build.surface.rules import Lying, Situation
 
@@ -88,9 +88,7 @@ class SituationReader(Struct, frozen=True):
         counter = None if self.index is None else self.index.counters.get(name)
         if counter is None:
             return (0,)
-        named = Type("bool") if counter.ref == "bool" else Type("enum", counter.ref)
-        kind = named if counter.ref else Type("int", "", counter.low, counter.high, counter.unit)
-        found = [self.value(item, kind, self.entity, "") for item in items]
+        found = [self.value(item, counter_type(self.ctx.world, counter), self.entity, "") for item in items]
         return tuple(number for number in found if number is not None)
 
     def _pile(self, pile: Lying) -> ir.Pile:

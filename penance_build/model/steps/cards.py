@@ -16,7 +16,7 @@ from penance_build.model.formulas.bounds import CARD
 from penance_build.model.formulas.labels import asked
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.calls import passed_on
-from penance_build.model.steps.choices import card_test, may_be_empty
+from penance_build.model.steps.choices import card_test, enum_id, may_be_empty
 from penance_build.model.steps.flow import Flow
 from penance_build.model.steps.state import zone
 from penance_build.surface.nodes import Scalar
@@ -149,8 +149,7 @@ def _answers(body: Body, step: Window, flow: Flow, question: _Question, times: i
     """One question, and the remaining ones nested in its answer."""
     name = step.variable.text
     answered = name + _ANSWER
-    entity = body.entity[1] if body.entity[0] == "procedure" else ".".join(body.entity)
-    enum = ir.Enum(f"{entity}.{answered}", answered, (ir.Member("pass", "Pass"), ir.Member("answer", "Answer")))
+    enum = ir.Enum(enum_id(body, answered), answered, (ir.Member("pass", "Pass"), ir.Member("answer", "Answer")))
     body.ctx.world.choices[enum.id] = enum
     can = ir.Op("gt", (ir.ZoneFold(*question.zone, question.test if question.test is not None else ir.Const(1)), ir.Const(0)))
     options = (ir.Option("pass", "Pass", 0, None), ir.Option("answer", "Answer", 1, can))

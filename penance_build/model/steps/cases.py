@@ -6,13 +6,12 @@ from itertools import islice
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import RANGE, hyphenated, no_range
 from penance_build.formula.syntax import Boolean, Interval, Name, Node, Number, alternatives
 from penance_build.ir.nodes import Type
 from penance_build.model.context.world import World
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.model.formulas.references import read_member
+from penance_build.model.formulas.references import no_member, read_member
 from penance_build.surface.nodes import Formula
 
 MAX_VALUES: Final = 1000
@@ -37,10 +36,7 @@ def _values(scope: Expressions, key: Formula, node: Node, type_: Type) -> list[i
         if index is not None:
             read_member(scope, type_.ref, node.id)
             return [index]
-        enum = scope.world.enum(type_.ref)
-        members = [member.id for member in enum.members] if enum else []
-        hint = did_you_mean(node.id, members) or "its members are: " + ", ".join(members[:8])
-        return _wrong(scope, key, "E402", f"`{node.id}` is no member of `{type_.ref}`", hint)
+        return _wrong(scope, key, "E402", *no_member(scope.world, type_.ref, node.id))
     if type_.kind == "bool" and isinstance(node, Boolean):
         return [int(node.value)]
     if type_.kind == "int" and hyphenated(node):

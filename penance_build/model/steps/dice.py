@@ -15,8 +15,7 @@ from penance_build.ir.walk import variables
 from penance_build.model.context.work import MAX_LOOP
 from penance_build.model.context.world import ANY_DIE, Typed, enum_type
 from penance_build.model.formulas import patterns, rolls
-from penance_build.model.formulas.bounds import ERROR, describe, integer
-from penance_build.model.formulas.expressions import BROKEN
+from penance_build.model.formulas.bounds import BROKEN, ERROR, describe, integer
 from penance_build.model.steps.body import Body, Stepped, Stmts
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.nodes import At, Formula, Scalar

@@ -11,9 +11,9 @@ from penance_build.model.steps import choices as choice_steps
 from penance_build.model.steps import dice as dice_steps
 from penance_build.model.steps import lists as list_steps
 from penance_build.model.steps import loops
-from penance_build.model.steps import speech as report_steps
+from penance_build.model.steps import speech as speech_steps
 from penance_build.model.steps import state as state_steps
-from penance_build.model.steps import values as steps
+from penance_build.model.steps import values as value_steps
 from penance_build.model.steps.body import Body, Stepped
 from penance_build.model.steps.flow import Flow
 from penance_build.surface import steps as surface
@@ -23,15 +23,15 @@ def elaborate_step(body: Body, step: surface.Step, flow: Flow) -> Stepped:
     """The statements of one step, and the facts after it."""
     match step:
         case surface.Let():
-            return steps.let(body, step, flow)
+            return value_steps.let(body, step, flow)
         case surface.Sum():
-            return steps.total(body, step, flow)
+            return value_steps.total(body, step, flow)
         case surface.Roll():
             return dice_steps.roll(body, step, flow)
         case surface.Reroll():
             return dice_steps.reroll(body, step, flow)
         case surface.Outcome():
-            return steps.outcome(body, step, flow)
+            return value_steps.outcome(body, step, flow)
         case surface.Put():
             return list_steps.put(body, step, flow)
         case surface.MakeList():
@@ -65,10 +65,10 @@ def elaborate_step(body: Body, step: surface.Step, flow: Flow) -> Stepped:
         case surface.Shuffle():
             return state_steps.shuffle(body, step, flow)
         case surface.Tell():
-            return report_steps.tell(body, step, flow)
+            return speech_steps.tell(body, step, flow)
         case surface.Record():
-            return report_steps.record(body, step, flow)
+            return speech_steps.record(body, step, flow)
         case surface.Manual():
-            return report_steps.manual(body, step, flow)
+            return speech_steps.manual(body, step, flow)
         case _:
             assert_never(step)

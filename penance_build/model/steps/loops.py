@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import LIMIT
 from penance_build.model.context.work import MAX_LOOP, head_of
 from penance_build.model.context.world import Typed
-from penance_build.model.formulas.bounds import LIMIT, bounds_text, integer
+from penance_build.model.formulas.bounds import bounds_text, integer
 from penance_build.model.steps.body import Body, Stepped
 from penance_build.model.steps.flow import Flow
 from penance_build.surface.steps import Each, Repeat

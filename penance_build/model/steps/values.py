@@ -5,10 +5,11 @@ from __future__ import annotations
 from penance_build.diagnostics.problem import Span
 from penance_build.ir import nodes as ir
 from penance_build.ir.nodes import Type
+from penance_build.ir.ops import LIMIT, interval
 from penance_build.model.context.world import Typed
 from penance_build.model.formulas import growing
-from penance_build.model.formulas.bounds import ERROR, LIMIT, describe, integer
-from penance_build.model.formulas.expressions import BROKEN, Expressions
+from penance_build.model.formulas.bounds import BROKEN, ERROR, describe, integer
+from penance_build.model.formulas.expressions import Expressions
 from penance_build.model.formulas.types import astray, direction
 from penance_build.model.steps import dice
 from penance_build.model.steps.body import Body, Stepped, Stmts
@@ -110,8 +111,7 @@ def _added(term: Typed, running: Typed | None, name: str, unit: str) -> Typed:
         return BROKEN
     if running is None:
         return Typed(term.expr, integer(term.type.low, term.type.high, term.type.unit or unit))
-    low = None if running.type.low is None or term.type.low is None else running.type.low + term.type.low
-    high = None if running.type.high is None or term.type.high is None else running.type.high + term.type.high
+    low, high = interval("add", [(running.type.low, running.type.high), (term.type.low, term.type.high)])
     return Typed(ir.Op("add", (ir.Var(name), term.expr)), integer(low, high, running.type.unit or term.type.unit))
 
 

@@ -12,12 +12,11 @@ from typing import Any
 from msgspec import Struct
 
 from penance_build.ir.nodes import Call, Choose, Const, Pick, Played, Procedure, Stmt, TopCard, Var, ZoneFold
-from penance_build.ir.walk import assigned, bodies, own_expressions, statements
+from penance_build.ir.walk import assigned, bodies, own_expressions, reached, statements
 from penance_build.odds.deciding.points import Frame, Open, Point
 from penance_build.odds.functions.parts import Ask
 from penance_build.odds.planning.bags import cards
 from penance_build.odds.planning.demand import STATE
-from penance_build.odds.planning.kinds import closure
 from penance_build.odds.planning.plan import Layout
 from penance_build.odds.planning.state import World, Worlds
 from penance_build.odds.rewriting.exprs import Node, variables, walk
@@ -35,7 +34,7 @@ class Views:
 
     def __init__(self, program: Played, worlds: Worlds, procedure: str, inputs: Mapping[str, object], seat: int) -> None:
         self.program, self.worlds, self.seat = program, worlds, seat
-        names = closure(program, procedure)
+        names = [item.id for item in reached(program.by_id.procedures, procedure)]
         self.hidden = _Hidden(program, names, own_names(program, names, inputs, seat)).slots()
 
     def of(self, point: Point, asked: Open) -> Hashable:

@@ -36,7 +36,7 @@ from penance_build.odds.planning.plan import (
     Step,
     is_pure,
 )
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import no_sum
 from penance_build.odds.rewriting.exprs import DICE, Moment, Node, base, holds, is_atom, item_terms, normal
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rolls.requests import RollRequest
@@ -175,7 +175,7 @@ class _Coder(CardCode):
         if step.solid:
             opened.names = self.extended(opened, {Var(slot): names[0]}, after)
         else:
-            opened.names = {item: self.answer(opened, item, answers[item], names) for item in after}
+            opened.names = {item: self.answer(opened, answers[item], names) for item in after}
         columns, numbers = self.vectors(asked, die.id, params)
         ordered = step.solid and self.order_tells(die)
         request = RollRequest(faces_of(die), tuple(asked.stages), tuple(asked.questions))
@@ -191,7 +191,7 @@ class _Coder(CardCode):
         ties = len(faces) > len({dict(values).get("value", 0) for _, values in faces})
         return ties and any(holds(e, frozenset({Keep})) for stmt in stmts for e in own_expressions(stmt))
 
-    def answer(self, opened: Open, item: Node, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
+    def answer(self, opened: Open, terms: tuple[dict[int, int], Node | None, int], names: list[str]) -> str:
         """The value of an item from the roll's answers and what was carried."""
         answers, rest, factor = terms
         pieces = [f"{coef} * {names[at]}" if coef != 1 else names[at] for at, coef in answers.items()]
@@ -252,8 +252,7 @@ class _Coder(CardCode):
             factor = "" if item.factor == 1 else f"{item.factor} * "
             self.put(opened, f"{opened.weight} = bump({opened.weight}, {factor}{drawn[result]})")
         elif item.factor != 1:
-            procedure = self.plan.procedure.id
-            raise Refused(f"'{item.slot}' of '{procedure}' has no upper bound, and is not only a sum.", procedure, can_sample=True)
+            raise no_sum(f"'{item.slot}'", self.plan.procedure.id)
 
     def move(self, step: MoveStep, after: Layout) -> Open:
         """The top cards of a zone, known or of a bag."""

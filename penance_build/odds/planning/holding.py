@@ -10,7 +10,7 @@ from penance_build.odds.rewriting.exprs import Items, Moment, Node, base, combin
 from penance_build.odds.rewriting.looks import held
 
 
-def without(items: Layout, names: Items | dict[str, None], scope: Scope) -> list[Node]:
+def without(items: Layout, names: Items | dict[str, None]) -> list[Node]:
     """What of ``items`` does not come from the slots ``names``, which are only just being written."""
     found: list[Node] = []
     for item in items:
@@ -41,7 +41,7 @@ class Holding:
         if not any(mentions(item, slot) for item in after):
             return None
         test = () if top.test is None else (top.test,)
-        carried = [*without(after, {slot: None, STATE: None}, self.scope), Var(STATE)]
+        carried = [*without(after, {slot: None, STATE: None}), Var(STATE)]
         owner = top.owner or Const(0)
         return LookStep(slot, top.zone, owner, top.test, slot in self.tags, demanded((owner, *test), self.scope, carried))
 
@@ -55,7 +55,7 @@ class Holding:
         score = None if isinstance(rule, Const) else rule
         kind = self.policy.way(stmt.slot, ()) if rule is None else "card" if score is None else "first"
         reads = [e for e in (stmt.owner, stmt.test, score, stmt.by if kind == "best" else None) if e is not None]
-        carried = [*without(after, {stmt.slot: None, STATE: None}, self.scope), Var(STATE)]
+        carried = [*without(after, {stmt.slot: None, STATE: None}), Var(STATE)]
         return PickStep(stmt, kind, card, score, stmt.slot in self.tags, demanded(reads, self.scope, carried))
 
     def place(self, stmt: Move, after: Layout) -> Step | None:
@@ -63,7 +63,7 @@ class Holding:
         written = {STATE: None, stmt.moved: None}
         if not any(mentions(item, name) for item in after for name in written):
             return None
-        carried = [*without(after, written, self.scope), Var(STATE)]
+        carried = [*without(after, written), Var(STATE)]
         return PlaceStep(stmt, demanded([stmt.card or Const(-1), stmt.target_owner or Const(0)], self.scope, carried))
 
     def dropped(self, step: Step, after: Layout) -> list[Step]:

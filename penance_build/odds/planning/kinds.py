@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import CardAttr, Const, Expr, Move, Played, Shuffle, Stmt, TopCard, ZoneSize
-from penance_build.ir.walk import bodies, calls, own_expressions
+from penance_build.ir.walk import bodies, own_expressions
 from penance_build.odds.planning.demand import played
 from penance_build.odds.planning.plan import (
     CallStep,
@@ -29,18 +29,6 @@ from penance_build.odds.planning.plan import (
     StateStep,
 )
 from penance_build.odds.rewriting.exprs import STATE_READS, Node, children, rebuild, substitute, walk
-
-
-def closure(program: Played, procedure: str) -> list[str]:
-    """A procedure and all that it calls, itself first."""
-    found = {procedure: None}
-    names = [procedure]
-    for name in names:  # grows as callees are found
-        for callee in calls(program.by_id.procedures[name].body):
-            if callee not in found:
-                found[callee] = None
-                names.append(callee)
-    return names
 
 
 def kinds(program: Played, looks: Iterable[Expr], present: Iterable[int], keeps_order: bool) -> list[int]:

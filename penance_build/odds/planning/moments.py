@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from penance_build.ir.nodes import Const, Var
 from penance_build.odds.planning.plan import Block, EachStep, IfStep, Layout, RepeatStep
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import Refused, no_sum
 from penance_build.odds.rewriting.exprs import Moment, Node, linear, substitute, variables
 
 
@@ -26,8 +26,7 @@ def apart(item: Moment, slot: str, value: Node, growing: frozenset[str], procedu
         rest = substitute(rest, name, Const(0))
     others = (name for atom in terms if not isinstance(atom, Var) for name in variables(atom))
     if any(name in growing for name in others) or (slot in factors and factors[slot] != item.factor):
-        reason = f"'{slot}' of '{procedure}' has no upper bound, and is not only a sum."
-        raise Refused(reason, procedure, f"let {slot}", can_sample=True)
+        raise no_sum(f"'{slot}'", procedure, f"let {slot}")
     return factors, rest
 
 
@@ -49,8 +48,7 @@ def check_pass(procedure: str, body: Block) -> None:
     """Refuse where some path of one pass of a loop without a bound gives a sum anew, which earlier passes have added to."""
     held = moments(body.before)
     if held and _drops(body):
-        names = ", ".join(sorted(f"'{item.slot}'" for item in held))
-        raise Refused(f"{names} of '{procedure}' has no upper bound, and is not only a sum.", procedure, can_sample=True)
+        raise no_sum(", ".join(sorted(f"'{item.slot}'" for item in held)), procedure)
 
 
 def _drops(block: Block) -> bool:

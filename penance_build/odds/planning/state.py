@@ -22,10 +22,10 @@ from msgspec import Struct
 from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Call, Change, CounterDef, Expr, Pick, Played, TopCard, ZoneDef
 from penance_build.ir.uses import effects
-from penance_build.ir.walk import own_expressions
+from penance_build.ir.walk import own_expressions, reached
 from penance_build.odds.planning.bags import Bag, Pile, arranged, bagged, blocks_of, cards, choices_of, parts_of, removed, size_of, without
 from penance_build.odds.planning.demand import played
-from penance_build.odds.planning.kinds import closure, filled, kinds, ordered
+from penance_build.odds.planning.kinds import filled, kinds, ordered
 from penance_build.odds.question.refusal import Refused
 from penance_build.odds.rewriting.exprs import STATE_READS, holds
 
@@ -117,7 +117,7 @@ class Worlds:
         ``held`` are the instances of cards that are given to it, which ``handles`` has as handles then.
         """
         state = state or new_state(self.program)
-        names = closure(self.program, procedure)
+        names = [item.id for item in reached(self.program.by_id.procedures, procedure)]
         known = kinds(self.program, looked.looks, state.cards, looked.keeps_order) if state.cards else []
         own = ordered(self.program, names)
         self.asked, self.ordered, self.is_bare = procedure, frozenset(self.zone_at[name] for name in own), not state.cards

@@ -233,7 +233,7 @@ class _Builder:
             block = self.block(body, (*head, Var(index), Var(end)))
             if not block.steps:
                 return None
-            wanted = _split((*head, *without(block.before, {index: None, end: None}, self.scope)))
+            wanted = _split((*head, *without(block.before, {index: None, end: None})))
             self.check_loop(wanted, written)
             if len(wanted) == len(head):
                 return EachStep(index, end, stmt.low, stmt.high, block, head, demanded([stmt.low, stmt.high], self.scope, head))
@@ -276,7 +276,7 @@ class _Builder:
         slot = stmt.slot
         asked = [atom for item in after for atom, _ in item_terms(item) if is_atom(atom) and base(atom.roll) == slot]  # type: ignore[union-attr]
         solid = slot in self.scope.solid
-        carried = without(after, {slot: None}, self.scope)
+        carried = without(after, {slot: None})
         if not asked and not (solid and Var(slot) in after):
             return None
         needs = [leaf for atom in asked for leaf in leaves(atom) if leaf != Var(DICE)]
@@ -301,7 +301,7 @@ class _Builder:
             return None
         if state_out:
             names[STATE] = None
-        carried = [*without(after, names, self.scope), *[Var(STATE)] * (effects.reads or (effects.asks and self.watches()))]
+        carried = [*without(after, names), *[Var(STATE)] * (effects.reads or (effects.asks and self.watches()))]
         return CallStep(stmt, take, effects.reads, state_out, demanded(stmt.args, self.scope, carried))
 
     def change(self, stmt: Change | Shuffle, after: Layout) -> Step | None:
@@ -316,7 +316,7 @@ class _Builder:
         written = {STATE: None, stmt.moved: None}
         if not any(mentions(item, name) for item in after for name in written):
             return None
-        return MoveStep(stmt, demanded(operands(stmt), self.scope, [*without(after, written, self.scope), Var(STATE)]))
+        return MoveStep(stmt, demanded(operands(stmt), self.scope, [*without(after, written), Var(STATE)]))
 
     def choose(self, stmt: Choose, after: Layout) -> Step | None:
         refusal = by_hand(self.scope.procedure, stmt.slot, stmt.prompt)
@@ -328,7 +328,7 @@ class _Builder:
         options = self.picked(stmt)
         rivals = tuple(option for option in stmt.options if option is not fallback)
         tests = [option.test for option in (*options, *rivals) if option.test is not None]
-        rest = without(after, {stmt.slot: None}, self.scope)
+        rest = without(after, {stmt.slot: None})
         ids = [option.id for option in stmt.options]
         way = "" if self.policy is None or self.is_ruled(stmt) else self.policy.way(stmt.slot, ids)
         asked = stmt if way == "best" else None

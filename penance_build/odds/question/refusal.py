@@ -33,6 +33,11 @@ def by_hand(procedure: str, slot: str, prompt: str) -> Refused | None:
     return Refused(reason, procedure, f"choose {slot}")
 
 
+def no_sum(slots: str, procedure: str, statement: str = "") -> Refused:
+    """The refusal of the mean of variables that grow without a bound and not by being added to alone."""
+    return Refused(f"{slots} of '{procedure}' has no upper bound, and is not only a sum.", procedure, statement, can_sample=True)
+
+
 class Budget(Struct, frozen=True):
     """How much an exact answer may cost.
 

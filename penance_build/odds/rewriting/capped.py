@@ -17,8 +17,8 @@ from penance_build.ir.ops import COMPARISONS
 from penance_build.ir.reach import Reach
 from penance_build.ir.record import replace
 from penance_build.ir.walk import calls, map_bodies, map_own, own_expressions, rebuild, statements, substitute
-from penance_build.odds.question.refusal import Refused
-from penance_build.odds.rewriting.exprs import LINEAR, linear
+from penance_build.odds.question.refusal import no_sum
+from penance_build.odds.rewriting.exprs import LINEAR, children, linear
 from penance_build.odds.rewriting.repeats import is_unbounded
 
 CAP = "@cap"
@@ -97,8 +97,8 @@ class _Needs(Struct):
                 if not known or not self.reads_up_to(min(known) - 1, arg):
                     self.read(arg)
             return
-        for part in _children(expr):
-            self.read(part)
+        for part in children(expr):
+            self.read(cast(Expr, part))
 
     def reads_up_to(self, limit: int, total: Expr) -> bool:
         """Note that nobody looks at how far a sum is past a limit; false where that says nothing of its variables.
@@ -129,17 +129,6 @@ class _Needs(Struct):
 
 def _is_natural(low: int | None) -> bool:
     return low is not None and low >= 0
-
-
-def _children(expr: Expr) -> list[Expr]:
-    found: list[Expr] = []
-
-    def note(inner: Expr) -> Expr:
-        found.append(inner)
-        return inner
-
-    rebuild(expr, note)
-    return found
 
 
 class _Rewriter:
@@ -195,8 +184,7 @@ class _Rewriter:
         whole = needs.whole | odd
         for name in self.asked:
             if name in whole:
-                reason = f"'{name}' of '{self.procedure.id}' has no upper bound, and is not only a sum."
-                raise Refused(reason, self.procedure.id, can_sample=True)
+                raise no_sum(f"'{name}'", self.procedure.id)
         return {name: cap for name, cap in needs.caps.items() if name not in whole}
 
     def sources(self, stmt: Let) -> tuple[list[str], Caps] | None:

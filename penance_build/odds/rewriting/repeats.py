@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from penance_build.ir.nodes import Const, Each, Expr, If, Let, Op, Procedure, Repeat, Stmt, Type, Var
+from penance_build.ir.ops import LARGE
 from penance_build.ir.record import replace
 from penance_build.ir.walk import map_bodies, statements
-
-LARGE: Final = 2**52
 
 
 def is_unbounded(kind: Type) -> bool:
