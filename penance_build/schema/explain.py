@@ -18,6 +18,7 @@ from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
 from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 Path = tuple[str | int, ...]
@@ -222,7 +223,7 @@ def _type_hint(shape: Shape, value: Any) -> str:
         return "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
     items = shape.get("items", {})
     if kinds == ["array"] and items.get("type") == "string" and not {"noun", "pattern"} & set(items):
-        return f"write a list of texts: `[{words.quoted(words.plain(value))}]`"
+        return f"write a list of texts: `[{words.quoted(written(value))}]`"
     nouns = {branch.get("noun", "") for branch in shape.get("union", {}).values()}
     return _scalar_hint(kinds, "type" if "type" in nouns else shape.get("noun", ""), value)
 
@@ -238,7 +239,7 @@ def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
         if "integer" in kinds and (ours := words.ranged(value)):
             return f"a range is written `{ours}`, where one may stand; this takes one whole number"
         return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
-    return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "text") else ""
+    return f'put it in quotes: `"{written(value)}"`' if "string" in kinds and noun in ("", "text") else ""
 
 
 def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
