@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from penance_build.api import compile_texts
 from penance_build.compilation import Compilation
 from penance_build.ir import canonical
@@ -78,6 +80,18 @@ def test_problems_stand_in_the_family() -> None:
     line = text[: text.index("each:")].count("\n") + 1
     assert [item[:2] for item in found] == [("E705", line), ("E301", line + 2)]
     assert found[0][2] == text.split("\n")[line - 1].index("30]") + 1
+
+
+def test_many_values_are_counted_at_once() -> None:
+    values = ", ".join(map(str, range(100_000)))
+    began = time.process_time()
+    made = compile_texts(
+        {"game.yaml": f"game: {{id: g, name: G, version: '1', language: 1}}\ncards: {{x: {{each: {{rank: [{values}]}}}}}}\n"}
+    )
+    assert [(item.code, item.message) for item in made.problems if item.code == "E218"] == [
+        ("E218", "this family has 100,000 cards; 1,000 are the most")
+    ]
+    assert time.process_time() - began < 10
 
 
 def test_compiled_again_is_compiled_anew() -> None:

@@ -31,13 +31,14 @@ def expand(source: GameSource) -> tuple[GameSource, list[Problem]]:
     taken = {name for file in source.files for name, entry in _section(file, "cards").items() if not _is_family(entry)}
     made: list[SourceFile] = []
     for file in source.files:
-        families: dict[str, dict[str, Family]] = {}
+        families: dict[str, tuple[_Maker, dict[str, Family]]] = {}
         for name, family in _families(file).items():
-            found = _Maker(file, name, family, words, taken).cards()
+            maker = _Maker(file, name, family, words, taken)
+            found = maker.cards()
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
-            families[name] = found
+            families[name] = maker, found
             members[name] = tuple(found)
         made.append(_with_cards(file, families) if families else file)
     return replace(source, files=tuple(_with_lists(file, members) for file in made)), problems
@@ -75,11 +76,11 @@ class _Maker:
         """The cards by id, or why there are none."""
         columns: list[list[Value]] = []
         size = 1
-        for key in self.each:
+        for key, given in self.each.items():
             if key in self.family:
                 message, hint = f"`{key}` differs from card to card here, and is given beside `each` too", f"remove `{key}:` beside `each:`"
                 return self._problem(message, hint, (self.family, key))
-            values = values_of(self.each, key, self.words, MAX_FAMILY)
+            values = values_of(given, key, self.words)
             if isinstance(values, str):
                 return self._problem(values, "write a list, or a range such as 1..10", (self.each, key))
             columns.append(values)
@@ -160,7 +161,7 @@ def _filled(text: str, words: dict[str, str]) -> str:
 # ---------------------------------------------------------------- trees made anew
 
 
-def _with_cards(file: SourceFile, families: dict[str, dict[str, Family]]) -> SourceFile:
+def _with_cards(file: SourceFile, families: dict[str, tuple[_Maker, dict[str, Family]]]) -> SourceFile:
     """A file with the cards of its families in their places."""
     places = Overlay(file.positions)
     section: dict[str, Any] = file.root["cards"]
@@ -170,8 +171,8 @@ def _with_cards(file: SourceFile, families: dict[str, dict[str, Family]]) -> Sou
         if name not in families:
             cards[name] = entry
             continue
-        maker = _Maker(file, name, entry, Words({}), set())
-        for card, made in families[name].items():
+        maker, found = families[name]
+        for card, made in found.items():
             cards[card] = made
             origins[card] = (section, name)
             places.add(made, entry, maker.origins(made))
