@@ -144,7 +144,7 @@ class _Sentence:
         if ahead is not None and not self.is_other(clause, start, end, end):
             before = self.words[self.clause(ahead[0]) : ahead[0]]
             is_likely = not before or (len(before) == 1 and (before[0] in self.say.own or before[0] in self.say.deal))
-            return self.made(number, self.names.nouns[tuple(self.words[ahead[0] : ahead[1]])], ("label", "", "", ""), is_likely)
+            return self.made(number, self.named(ahead), ("label", "", "", ""), is_likely)
         return None
 
     def made(self, number: Number, attributes: frozenset[str], manner: tuple[str, str, str, str], is_likely: bool) -> Figure:
@@ -164,6 +164,10 @@ class _Sentence:
             if tuple(self.words[at : at + size]) in self.names.nouns and at + size <= len(self.words):
                 return at + size
         return 0
+
+    def named(self, noun: tuple[int, int]) -> frozenset[str]:
+        """The attributes that a noun may mean."""
+        return self.names.nouns[tuple(self.words[noun[0] : noun[1]])]
 
     def noun_behind(self, end: int) -> tuple[int, int] | None:
         """The noun that a number counts, behind some words: `4 fire damage`, `3 points of damage`."""
@@ -268,7 +272,7 @@ class _Sentence:
         say, stop = self.say, noun[1]
         if self.is_other(clause, start, end, stop):
             return None
-        attributes = self.names.nouns[tuple(self.words[noun[0] : stop])]
+        attributes = self.named(noun)
         is_dealt = self.words[stop - 1].removesuffix("s") in say.dealt
         at = self.verb(clause, start)
         verb = self.words[at] if at >= 0 else ""
@@ -317,7 +321,7 @@ class _Sentence:
             return None
         at = self.verb(clause, start)
         is_cost = at == start - 1 and self.words[at] in say.costs
-        is_label = ahead is not None and names.nouns[tuple(self.words[ahead[0] : ahead[1]])] <= names.costs
+        is_label = ahead is not None and self.named(ahead) <= names.costs
         stop = end if behind is None else behind[1]
         rest = self.words[stop : stop + 6]
         is_paid = at == start - 1 and self.words[at] in say.pay and self.plays(rest)
@@ -325,11 +329,11 @@ class _Sentence:
         if is_bought:
             is_bought = self.words[start - 2 : start - 1] in (["it"], ["this"], ["card"])
         if not (is_cost or is_label or is_paid or is_bought):
-            if behind is not None and names.nouns[tuple(self.words[behind[0] : behind[1]])] <= names.costs:
-                return names.nouns[tuple(self.words[behind[0] : behind[1]])], False
+            if behind is not None and self.named(behind) <= names.costs:
+                return self.named(behind), False
             return None
         if behind is not None:
-            attributes = names.nouns[tuple(self.words[behind[0] : behind[1]])] & names.costs
+            attributes = self.named(behind) & names.costs
             if not attributes and is_cost and at == clause and names.is_plain_cost:
                 attributes = frozenset((names.only_cost,))  # `Costs 3 coins.`, where coins are a figure of cards too, and the price is one
         else:
