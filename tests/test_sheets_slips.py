@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
@@ -63,6 +64,12 @@ def test_errors_that_the_game_had_before_do_not_refuse_an_import(penance: Callab
     ran = penance("import", "more.csv", "--game", "g", cwd=tmp_path)
     assert ran.code == 0
     assert (tmp_path / "g" / "more.yaml").is_file()
+
+
+def test_a_pipe_beside_the_game_is_not_waited_for(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    write(tmp_path, {"g/game.yaml": GAME, "more.csv": "Name,Type\nRope,find\n"})
+    os.mkfifo(tmp_path / "g" / "a.csv")
+    assert penance("import", "more.csv", "--game", "g", cwd=tmp_path).code == 0
 
 
 def test_a_number_beyond_an_attribute_of_the_game_says_which_type_to_widen(penance: Callable[..., Ran], tmp_path: Path) -> None:

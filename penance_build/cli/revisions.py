@@ -125,8 +125,11 @@ def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     at = 0
     for name in blobs:
-        end = data.index(b"\n", at)
-        size = int(data[at:end].split()[2])
+        end = data.find(b"\n", at)
+        words = data[at : max(end, at)].split()
+        if len(words) != 3:  # the object is said to be missing, as in a clone that was made without them
+            raise Wrong(f"git does not have {name} as it was in this revision; fetch it, or name another revision")
+        size = int(words[2])
         found[name] = data[end + 1 : end + 1 + size]
         at = end + 1 + size + 1
     return found

@@ -146,18 +146,18 @@ def _products(only: str | None) -> tuple[str, ...]:
 
 
 def _refuse(built: Built, root: Path, form: str) -> int:
-    from penance_build.cli.report import name_of, render, tally
+    from penance_build.cli.report import name_of, put_report, tally
 
     assert built.compilation is not None
-    put_raw(render(form, built.compilation, root, built.problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_report(form, built.compilation, root, built.problems)
     say(f"penance: {name_of(root)}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
     return 1
 
 
 def _refuse_file(file: PrintFile, form: str) -> int:
-    from penance_build.cli.report import render_file, tally
+    from penance_build.cli.report import put_file_report, tally
 
-    put_raw(render_file(form, file.problems, {file.name: file.text}, colour=form == "text" and has_colour(sys.stdout)))
+    put_file_report(form, file.problems, {file.name: file.text})
     say(f"penance: {file.name}: {tally(file.problems)}; nothing was built, what was built before is unchanged")
     return 1
 

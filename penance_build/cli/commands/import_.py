@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,10 +14,10 @@ from msgspec import Struct, field
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
 from penance_build.cli.commands.import_wrong import made_wrong, shown_again
-from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
+from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option
-from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say
+from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
@@ -27,8 +26,7 @@ from penance_build.sheets.importing.files import MODELINE, Asked, Imported, game
 from penance_build.sheets.mapping.known import trees_of
 from penance_build.sheets.reading.cells import Note
 from penance_build.sheets.reading.open import SUFFIXES, suffix_of
-from penance_build.shipped import data_folder
-from penance_build.source import read_game
+from penance_build.source import fetch_from_folder, read_game
 from penance_build.source.collector import put_off
 from penance_build.source.folder import GAME_FILE, MAP_ENDING, is_below
 
@@ -120,16 +118,16 @@ def _new_game(out: str) -> _Game:
         raise Wrong(f"{clean(out)} is not an empty folder; name a new one, or go into the game and import without -o")
     name = target.resolve().name
     text = f'{MODELINE}game: {{id: {game_id(name)}, name: "{printed_name(name)}", version: "1", language: 1}}\n'
-    texts = {GAME_FILE: text}
-    for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
-        texts[f"{SCHEMAS}/{schema.name}"] = schema.read_text(encoding="utf-8")
+    texts = {GAME_FILE: text, **schema_files()}
     return _Game(target, True, texts)
 
 
 def _game_at_hand(game: str | None) -> _Game:
     folder = find_game(game)
     source, _ = read_game(folder)
-    sheets = {name: _bytes(folder / name) for name in source.ignored if suffix_of(name) in SUFFIXES or name.endswith(MAP_ENDING)}
+    fetch = fetch_from_folder(folder)  # which waits for no pipe, and reads no more than a sheet may have
+    named = [name for name in source.ignored if suffix_of(name) in SUFFIXES or name.endswith(MAP_ENDING)]
+    sheets = {name: data for name in named if (data := fetch(name)[0]) is not None}
     return _Game(folder, False, dict(source.texts), sheets, trees_of(source.files))
 
 
@@ -380,9 +378,9 @@ def _decks(item: Imported) -> str:
 
 
 def _refuse(problems: Sequence[Problem], texts: Mapping[str, str], form: str) -> int:
-    from penance_build.cli.report import render, tally
+    from penance_build.cli.report import put_report, tally
 
     found = Compilation(None, tuple(problems), texts=texts)
-    put_raw(render(form, found, Path(), problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_report(form, found, Path(), problems)
     say(f"penance: {tally(problems)}; nothing was written")
     return 1

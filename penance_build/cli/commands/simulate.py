@@ -14,6 +14,7 @@ import click
 from penance_build.cli.commands.play import decks_of, of_rules, words
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.report import plural
 from penance_build.cli.rows import Form, Rows
 from penance_build.cli.saved import LAST_SEED
 from penance_build.cli.terminal import put, put_json, say
@@ -88,7 +89,7 @@ def simulate_command(
         _show(program, setup, found)
     if stopped:
         on = f"; --rows {quote(rows)} --resume goes on" if rows else ""
-        say(f"penance: stopped; what is counted is {_many(found['played'])}{on}")
+        say(f"penance: stopped; what is counted is {plural(found['played'], 'game')}{on}")
     return 130 if stopped else 0
 
 
@@ -186,7 +187,7 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
     put(_heading(setup, found))
     for figures in found["pairings"]:
         put("")
-        notes = [] if figures["games"] == found["games"] else [_many(figures["games"])]
+        notes = [] if figures["games"] == found["games"] else [plural(figures["games"], "game")]
         notes += [f"not known to {_half_text(found)}"] if not figures.get("reached", True) else []
         title = " against ".join(titles[deck] for deck in figures["decks"]) or setup.name
         put(title + (f": {', '.join(notes)}" if notes else ""))
@@ -212,9 +213,9 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
 def _heading(setup: Setup, found: Mapping[str, Any]) -> str:
     checked = "; every state held" if found["checked"] else ""
     if "until" not in found:
-        return f"{setup.name}: {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
+        return f"{setup.name}: {plural(found['games'], 'game')} of each pairing, seeds from {found['seed']}{checked}"
     known = ("" if found["until"]["reached"] else "not all ") + f"shares of wins known to {_half_text(found)}"
-    return f"{setup.name}: {known}, at most {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
+    return f"{setup.name}: {known}, at most {plural(found['games'], 'game')} of each pairing, seeds from {found['seed']}{checked}"
 
 
 def _half_text(found: Mapping[str, Any]) -> str:
@@ -281,10 +282,6 @@ def within(one: Mapping[str, Any], digits: int) -> str:
     reach = max(one["high"] - one["share"], one["share"] - one["low"])
     width = 2 if digits == 0 else 4
     return f"{100 * one['share']:.{digits}f} ±{f'{100 * reach:.{digits}f}'.rjust(width)}"
-
-
-def _many(games: int) -> str:
-    return "1 game" if games == 1 else f"{games} games"
 
 
 def shares(one: Mapping[str, Any]) -> tuple[str, str, str]:
