@@ -180,7 +180,7 @@ def _names_something(keys: _Keys, key: str) -> bool:
     return shape.get("noun") in ("id", "owned") and key not in ("id", "let", "list", "each", "choose", "window", "find")
 
 
-def _what_it_names(entry: Entry, key: str) -> str:
+def _what_it_names(key: str) -> str:
     word = _NAMED.get(key) or key.replace("_", " ")
     return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
 
@@ -191,7 +191,7 @@ def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[s
     named = [group[0] for group in missing if _names_something(keys, group[0])]
     lines = [f"{group[0]}: {words.sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
     hints = ["for example " + ", ".join(f"`{line}`" for line in lines)] if lines else []
-    hints += [f"write `{key}: …` with {_what_it_names(entry, key)} of your game" for key in named]
+    hints += [f"write `{key}: …` with {_what_it_names(key)} of your game" for key in named]
     hint = ", and ".join(hints)
     return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
 

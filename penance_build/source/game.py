@@ -26,9 +26,7 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
     return replace(source, is_folder=True), problems
 
 
-def read_texts(
-    files: Mapping[str, str], events: EventSource | None = None, known: Mapping[str, Reading] = MappingProxyType({})
-) -> tuple[GameSource, list[Problem]]:
+def read_texts(files: Mapping[str, str], known: Mapping[str, Reading] = MappingProxyType({})) -> tuple[GameSource, list[Problem]]:
     """As :func:`read_game`, of a folder that would hold these files: by relative names with ``/``. Nothing touches the disk.
 
     ``known`` are earlier readings by name: a file with the same text is the same object.
@@ -36,7 +34,7 @@ def read_texts(
     # A text from anywhere may hold half of a pair of surrogates, which no UTF-8 can: it is refused as such bytes are.
     data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
     names, ignored, problems = find_texts(data)
-    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, events, known)
+    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, None, known)
 
 
 Fetched: TypeAlias = tuple[bytes | None, list[Problem]]

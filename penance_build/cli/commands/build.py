@@ -107,7 +107,7 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
     else:
         if compared is not None:
             put_raw(listed(compared))
-        _show(built, root)
+        _show(built)
         made = [name for name in built.made if built.manifest.of(name)]
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
         why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else "for no deck that is meant has a card that is meant"
@@ -187,10 +187,9 @@ def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
     }
 
 
-def _show(built: Built, root: Path) -> None:
+def _show(built: Built) -> None:
     """The new files, and what became of the rest."""
     assert built.manifest is not None
-
     for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
         if entry.product in built.made:
             put(f"{built.target}/{entry.path}")

@@ -52,7 +52,7 @@ _THEME, _FONT = "\ntheme:\n", "font_display: alegreya-sans"
 _WIDE_FONT = f"\n# A font that has the letters of the name.\ntheme: {{{_FONT}}}\n"
 
 
-def printable(name: str, layout: str | None = None) -> dict[str, str]:
+def printable(name: str, layout: str | None) -> dict[str, str]:
     """The files of a new game called ``name``, with a font that has its letters; where none has, it is called otherwise."""
     made = files(name, layout)
     if not _OTHER_LETTERS.search(printed_name(name)) or not _lacks_letters(made):

@@ -252,6 +252,7 @@ CARD_COLUMNS = (
     ("wins_played", "wins", "if played", 1),
 )
 LONGEST = 26  # characters of the name of a card
+MOST_BARS, WIDEST_BAR = 10, 40
 
 
 def cards_text(names: Mapping[str, str], titles: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -296,13 +297,13 @@ def spread_text(one: Mapping[str, Any]) -> str:
     return f"median {one['median']:g}, quartiles {one['lower']:g} to {one['upper']:g}, from {one['least']} to {one['greatest']}"
 
 
-def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> list[str]:
-    """At most so many bars of equal classes of the values, the longest of this width."""
+def histogram(counts: Mapping[str, int]) -> list[str]:
+    """A few bars of equal classes of the values."""
     if len(counts) < 2:
         return []
     values = [int(value) for value in counts]
     low = min(values)
-    size = -(-(max(values) - low + 1) // most)
+    size = -(-(max(values) - low + 1) // MOST_BARS)
     classes = [0] * (-(-(max(values) - low + 1) // size))
     for value, count in counts.items():
         classes[(int(value) - low) // size] += count
@@ -310,5 +311,5 @@ def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> lis
     for place, count in enumerate(classes):
         first, last = low + place * size, low + (place + 1) * size - 1
         label = f"{first}" if size == 1 else f"{first} to {min(last, max(values))}"
-        rows.append((label, str(count), "#" * -(-count * width // max(classes))))
+        rows.append((label, str(count), "#" * -(-count * WIDEST_BAR // max(classes))))
     return list(columns(rows, right=(0, 1)))

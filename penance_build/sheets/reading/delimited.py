@@ -76,8 +76,8 @@ def _printed(encoding: str) -> str:
     )
 
 
-def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> list[tuple[int, list[Cell]]]:
-    """The records with their numbers, from an offset on; raises ``Stop`` after noting what is wrong."""
+def scan(reader: Reader, separator: str, start: int, number: int) -> list[tuple[int, list[Cell]]]:
+    """The records from an offset on, with their numbers, of which the first is given; raises ``Stop`` after noting what is wrong."""
     text = reader.lines.text
     match = _field(separator).match
     records: list[tuple[int, list[Cell]]] = []
