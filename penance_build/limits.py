@@ -18,6 +18,7 @@ MAX_TEXT_LENGTH = 100_000
 MAX_FILE_PROBLEMS = 1_000
 MAX_INTEGER = 2**53 - 1
 MAX_FAMILY = 1_000
+MAX_FAMILIES = 100_000  # cards of all of them
 MAX_STEPS = 30_000_000  # between two choices
 MAX_ALL_STEPS = 100_000_000_000
 MAX_NESTED = 120
@@ -46,6 +47,8 @@ LIMITS: tuple[Limit, ...] = (
     Limit("length of a key", MAX_KEY_LENGTH, "characters", "E130"),
     Limit("length of a text", MAX_TEXT_LENGTH, "characters", "E131"),
     Limit("cards of one family", MAX_FAMILY, "cards", "E218"),
+    Limit("cards of all families", MAX_FAMILIES, "cards", "E218"),
+    Limit("texts of all families", MAX_GAME_BYTES, "characters", "E218"),
     Limit("steps of a rule in which nobody is asked", MAX_STEPS, "steps", "E629"),
     Limit("steps of a rule", MAX_ALL_STEPS, "steps", "E629"),
     Limit("calls, loops and branches within one another", MAX_NESTED, "levels", "E616"),

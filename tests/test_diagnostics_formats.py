@@ -132,6 +132,16 @@ def test_github_commands_cannot_be_injected() -> None:
     assert "file=a%2Cline=9%3Ab" in out
 
 
+def test_a_mark_in_a_very_long_line_is_shown_with_what_stands_around_it() -> None:
+    line = "b" * 3_000_000 + "mark" + "c" * 3_000_000
+    began = time.process_time()
+    found = snippet(line, Span("a.yaml", 1, 3_000_001, 1, 3_000_005))
+    assert (found.text, found.indent, found.length) == (f"…{'b' * 40}mark{'c' * 56}…", 41, 4)
+    assert snippet(line, Span("a.yaml", 1, 1, 1, 2)).text == f"{'b' * 100}…"
+    assert snippet(line, Span("a.yaml", 1, 6_000_003, 1, 6_000_005)).text == f"…{'c' * 42}"
+    assert time.process_time() - began < 1
+
+
 def test_the_hundred_and_first_is_counted() -> None:
     many = [Problem("E110", "words", Span(f"f{line % 3}.yaml", line, 1, line, 2)) for line in range(1, 1_235)]
     out = text.render(many, {}, {})

@@ -314,6 +314,17 @@ def test_what_cannot_be_compared_is_one_sentence(repository: Path, penance: Call
     assert "git repository" in outside.err and outside.code == 2
 
 
+def test_a_file_that_git_does_not_have_is_one_sentence(repository: Path, penance: Callable[..., Ran]) -> None:
+    """As in a clone that was made without the contents of old files."""
+    blob = subprocess.run(
+        ["git", "rev-parse", "v1:rules/cave/game.yaml"], cwd=repository, check=True, capture_output=True, text=True
+    ).stdout
+    (repository / ".git" / "objects" / blob[:2] / blob[2:].strip()).unlink()
+    ran = penance("diff", "v1", cwd=repository / "rules" / "cave")
+    says = "git does not have game.yaml as it was in this revision; fetch it, or name another revision"
+    assert (ran.code, ran.err) == (2, f"penance: {says}\n")
+
+
 def test_a_side_that_does_not_compile(repository: Path, penance: Callable[..., Ran]) -> None:
     cave = repository / "rules" / "cave"
     edit(cave, "game.yaml", "sum(lantern)", "sum(lantrn)")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
+
 from penance_build.api import compile_texts
 from penance_build.compilation import Compilation
+from penance_build.families import expand
 from penance_build.ir import canonical
 
 HEAD = """
@@ -78,6 +83,31 @@ def test_problems_stand_in_the_family() -> None:
     line = text[: text.index("each:")].count("\n") + 1
     assert [item[:2] for item in found] == [("E705", line), ("E301", line + 2)]
     assert found[0][2] == text.split("\n")[line - 1].index("30]") + 1
+
+
+def test_many_values_are_counted_at_once() -> None:
+    values = ", ".join(map(str, range(100_000)))
+    began = time.process_time()
+    made = compile_texts(
+        {"game.yaml": f"game: {{id: g, name: G, version: '1', language: 1}}\ncards: {{x: {{each: {{rank: [{values}]}}}}}}\n"}
+    )
+    assert [(item.code, item.message) for item in made.problems if item.code == "E218"] == [
+        ("E218", "this family has 100,000 cards; 1,000 are the most")
+    ]
+    assert time.process_time() - began < 10
+
+
+def test_all_families_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expand, "MAX_FAMILIES", 25)
+    monkeypatch.setattr(expand, "MAX_GAME_BYTES", 2_000)
+    head = "game: {id: g, name: G, version: '1', language: 1}\ncard_attributes: {rank: {type: 0..99}}\ncards:\n"
+    rows = [f"  {name}: {{name: '{text}', each: {{rank: {low}..{low + 9}}}}}\n" for name, text, low in (("a", "A", 0), ("b", "B", 10))]
+    many = compile_texts({"game.yaml": head + "".join(rows) + "  c: {name: C, each: {rank: 20..29}}\n"})
+    assert [(item.code, item.span.line) for item in many.problems] == [("E218", 6)]
+    long = compile_texts({"game.yaml": head + "".join(rows) + f"  c: {{name: '{'{rank}' * 40}', each: {{rank: 20..24}}}}\n"})
+    assert [(item.code, item.span.line) for item in long.problems] == []
+    longer = compile_texts({"game.yaml": head + rows[0] + f"  c: {{name: '{'{rank}' * 40}', each: {{rank: 20..29}}}}\n"})
+    assert [(item.code, item.span.line) for item in longer.problems] == [("E218", 5)]
 
 
 def test_compiled_again_is_compiled_anew() -> None:

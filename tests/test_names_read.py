@@ -185,6 +185,13 @@ constants: {x_of: 7}
 """
 
 
+def test_names_may_name_names_as_deep_as_there_are_some() -> None:
+    cards = {f"c{number}": {"name": f"{{card c{number + 1}}}"} for number in range(3000)} | {"c3000": {"name": "The End"}}
+    game = {"id": "g", "name": "G", "version": "1", "language": 1}
+    program = compiled({"game.yaml": {"game": game, "cards": cards}})
+    assert {card.name for card in program.cards} == {"The End"}
+
+
 def test_every_printed_text_may_name_things() -> None:
     answer = api.compile_texts({"game.yaml": EVERYWHERE})
     assert answer.program is not None and not answer.problems, answer.problems

@@ -6,6 +6,7 @@ import copy
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,14 @@ def test_the_second_of_two_points_at_the_first() -> None:
     problem = only("dice:\n  d:\n    faces:\n      - {id: a}\n      - {id: b}\n      - {id: a}\n")
     [(span, label)] = problem.related
     assert (problem.span.line, span.line, label) == (6, 4, "here first")
+
+
+def test_a_long_list_is_held_against_itself_at_once() -> None:
+    listed = ", ".join(f"a{number}" for number in range(60_000))
+    began = time.process_time()
+    problem = only(f"constructions: {{c: {{name: C, shared: [{listed}, a59999], parts: {{s: {{count: 1}}}}}}}}")
+    assert (problem.code, problem.message) == ("E212", "`a59999` stands twice in `shared` of construction `c`")
+    assert time.process_time() - began < 10
 
 
 def test_a_line_end_is_no_part_of_an_id() -> None:

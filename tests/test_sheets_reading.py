@@ -290,6 +290,32 @@ def test_bounds_of_rows_and_columns() -> None:
 # ---------------------------------------------------------------- anything at all
 
 
+@pytest.mark.parametrize(("rows", "merges", "place"), [
+    ("".join(f'<row r="{row}"><c r="SF{row}"><v>1</v></c></row>' for row in range(1, 50_001)), "", "SF50000"),
+    ("".join(f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1, 20_001)), '<mergeCell ref="A1:Z20000"/>' * 1000, "A1"),
+], ids=("wide", "merged"))  # fmt: skip
+def test_what_is_filled_up_is_bounded_too(rows: str, merges: str, place: str) -> None:
+    """A few cells at the end of rows, and cells that are merged again and again, are small files of very many cells."""
+    data = packed({
+        "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="Cards" r:id="a"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="a" Type="x/worksheet" Target="s.xml"/></Relationships>',
+        "xl/s.xml": f"<worksheet><sheetData>{rows}</sheetData><mergeCells>{merges}</mergeCells></worksheet>",
+    })  # fmt: skip
+    began = time.process_time()
+    book, problems = open_book("a.xlsx", data, Wanted())
+    assert book is None
+    assert [(item.code, f"stands at {place};" in item.message) for item in problems] == [("E167", True)]
+    assert time.process_time() - began < 5
+
+
+def test_rows_of_sums_are_told_in_one_pass() -> None:
+    data = "Name,Cost\n" + "".join(f"total,{number}\n" for number in range(1, 20_001)) + "total,3\n"
+    began = time.process_time()
+    sheet = opened("a.csv", data.encode()).sheets[0]
+    assert [row.number for row in sheet.totals] == [4]  # 1 and 2 above it
+    assert time.process_time() - began < 5
+
+
 def seeds() -> list[tuple[str, bytes]]:
     rows = [["Name", "Cost", "Text"], *([f"Card {n}", n, 'Say "hi",\nthen go'] for n in range(6))]
     stream = io.StringIO()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Ran
-from test_sheets_import import GAME, PICTURE, imported, written
+from test_sheets_import import GAME, PICTURE, as_workbook, imported, written
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.ir.markup import signed, unsigned
@@ -62,6 +64,12 @@ def test_errors_that_the_game_had_before_do_not_refuse_an_import(penance: Callab
     ran = penance("import", "more.csv", "--game", "g", cwd=tmp_path)
     assert ran.code == 0
     assert (tmp_path / "g" / "more.yaml").is_file()
+
+
+def test_a_pipe_beside_the_game_is_not_waited_for(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    write(tmp_path, {"g/game.yaml": GAME, "more.csv": "Name,Type\nRope,find\n"})
+    os.mkfifo(tmp_path / "g" / "a.csv")
+    assert penance("import", "more.csv", "--game", "g", cwd=tmp_path).code == 0
 
 
 def test_a_number_beyond_an_attribute_of_the_game_says_which_type_to_widen(penance: Callable[..., Ran], tmp_path: Path) -> None:
@@ -129,6 +137,19 @@ def test_braces_stars_and_tags_in_names_are_as_in_texts() -> None:
     assert [member.name for member in whole.program.by_id.enums["rank"].members] == ["a{b}"]
     assert [attribute.name for attribute in whole.program.attributes] == ["{Rank}"]
     assert "symbols: dropped: </b> (5 times), <b> (5 times)" in notes
+
+
+def test_a_column_that_is_called_as_a_key_of_cards_is_an_attribute_of_another_name() -> None:
+    texts, whole, stays, _ = imported("cards.csv", b"Name,Back,When\nRope,the moon,dawn\nHook,a wood,dusk\nLamp,the moon,noon\n")
+    assert whole.problems == stays.problems == ()
+    assert "Back: card_back" in texts["cards.map.yaml"]
+    assert "When: card_when" in texts["cards.map.yaml"]
+
+
+def test_dates_of_rows_that_are_skipped_are_not_printed() -> None:
+    rows: list[list[Any]] = [["Name", "Made"], ["Rope", date(2024, 1, 5)], ["Hook", date(2024, 2, 6)]]
+    text = "columns: {Name: name, Made: {to: made, type: text}}\nskip: {Name: [Hook]}\n"
+    assert "dates: 1 dates printed as texts: 2024-01-05" in imported("cards.xlsx", as_workbook(rows), text)[3]
 
 
 def test_an_id_has_nothing_of_a_sign_and_a_game_knows_its_names_with_braces() -> None:

@@ -102,6 +102,7 @@ def test_a_long_file_with_an_error_at_its_end_is_not_read_in_python() -> None:
         "a: " + '"\\' * 150_000 + "\n",
         "a: " + "[1, {b: 2}], " * 30_000 + "\n",
         "a: !" + "!" * 300_000 + "\n",
+        "# " + "\u200e" * 400_000 + "\n",
     ],
     ids=lambda text: text[:8],
 )
@@ -109,6 +110,11 @@ def test_hostile_lines_are_read_in_bounded_time(text: str) -> None:
     start = time.process_time()
     read_text("a.yaml", text)
     assert time.process_time() - start < 3
+
+
+def test_a_mark_of_direction_is_doubtful_where_it_is_needed_and_wrong_where_not() -> None:
+    wrong = "".join(f"# \u202a{number}\n" for number in range(30))
+    assert codes_of(f"{wrong}# \u202a\u05d0\n# \u202a\u05d1\na: 1\n") == [*(f"E179 {line}" for line in range(1, 21)), "W163 31"]
 
 
 @pytest.mark.parametrize(("text", "code"), [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,6 +19,7 @@ import pytest
 from penance_build import api
 from penance_build.source import read_text
 from penance_build.wording.compare import difference
+from penance_build.wording.figures import Names, figures
 from penance_build.wording.numbers import ARTICLES, NUMBER_WORDS, spelt
 from penance_build.wording.phrases import Part
 from penance_build.wording.vocabulary import Vocabulary, stems, vocabulary
@@ -167,3 +169,22 @@ def test_other_ways_to_write_a_number(text: str, value: int | None) -> None:
     for number in (1, 2, 3, 7, 12, 21, 105, 1000):
         agrees = difference(f"Gain {text} Heat.", [Part(f"Gain {number} Heat")], game()) is None
         assert agrees == (number == value), (text, number)
+
+
+PRICED = Names({("damage",): frozenset(("damage",))}, frozenset(("price",)), "price", is_plain_cost=True)
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("Deal 3 damage. It costs 4.", [("damage", 3), ("price", 4)]),
+    ("2 wounds, or what it costs.", []),  # no verb stands before the number, and none behind it does
+    ("4 cards, then pay", []),
+])  # fmt: skip
+def test_a_number_is_a_cost_where_a_verb_before_it_says_so(text: str, found: list[tuple[str, int]]) -> None:
+    assert [(*figure.attributes, figure.low) for figure in figures(text, PRICED)] == found
+
+
+@pytest.mark.parametrize("end", ["", ", ", " until now "])
+def test_a_text_of_numbers_alone_is_read_once(end: str) -> None:
+    began = time.process_time()
+    assert len(list(figures(f"deal 4 damage{end or ' '}" * 7_000, PRICED))) in (0, 1, 7_000)
+    assert time.process_time() - began < 10

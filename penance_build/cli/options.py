@@ -18,11 +18,10 @@ from penance_build.cli.terminal import say
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Program
 from penance_build.shipped import data_folder
+from penance_build.source.folder import GAME_FILE
 
 if TYPE_CHECKING:
     from penance_build.surface.game import Game
-
-GAME_FILE = "game.yaml"
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
 from penance_build.build.files import GameFiles
+from penance_build.cli.terminal import has_colour, put_raw
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.relocate import below
@@ -24,14 +26,28 @@ def render(form: str, compilation: Compilation, folder: Path, problems: Sequence
     Spans name files from the game's ``folder``. People, editors and hosts look for them from the current folder, so that
     every format but JSON names them from there where the game lies below it, and in full where it does not.
     """
-    module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
     found = compilation.problems if problems is None else problems
     texts = {**compilation.texts, **_templates(folder, found)}
     if form != "json":
         found, texts = below(_from_here(folder), found, texts)
-    text = module.render(found, texts, compilation.covered, colour=colour)
+    return _rendered(form, found, texts, compilation.covered, colour)
+
+
+def _rendered(form: str, problems: Sequence[Problem], texts: Mapping[str, str], covered: Mapping[str, int], colour: bool) -> str:
+    module = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}")
+    text = module.render(problems, texts, covered, colour=colour)
     assert isinstance(text, str)
     return text
+
+
+def put_report(form: str, compilation: Compilation, folder: Path, problems: Sequence[Problem]) -> None:
+    """The problems as the product of a command, to stdout."""
+    put_raw(render(form, compilation, folder, problems, form == "text" and has_colour(sys.stdout)))
+
+
+def put_file_report(form: str, problems: Sequence[Problem], texts: Mapping[str, str]) -> None:
+    """The problems of a file that is no part of a game, whose spans name it from here, to stdout."""
+    put_raw(_rendered(form, problems, texts, {}, form == "text" and has_colour(sys.stdout)))
 
 
 def _templates(folder: Path, problems: Sequence[Problem]) -> dict[str, str]:
@@ -44,13 +60,6 @@ def _templates(folder: Path, problems: Sequence[Problem]) -> dict[str, str]:
         except (FileRefused, UnicodeDecodeError):  # it is told all the same, without its lines
             continue
     return texts
-
-
-def render_file(form: str, problems: Sequence[Problem], texts: Mapping[str, str], colour: bool = False) -> str:
-    """The problems of a file that is no part of a game, whose spans name it from here."""
-    text = import_module(f"penance_build.diagnostics.formats.{form.replace('json', 'json_')}").render(problems, texts, {}, colour=colour)
-    assert isinstance(text, str)
-    return text
 
 
 def _from_here(folder: Path) -> str:

@@ -13,10 +13,9 @@ from typing import Final
 
 from penance_build.cli.errors import Wrong
 from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
+from penance_build.source.folder import GAME_FILE, OUTPUT_MARKER, SUFFIXES
 
-_SUFFIXES: Final = (".yaml", ".yml")
 _AT_ONCE: Final = 200
-_OUTPUT_MARKER: Final = ".penance-build"
 _QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
@@ -56,9 +55,9 @@ def game_at(folder: Path, word: str) -> tuple[dict[str, str], Mapping[str, bytes
                 raise Wrong(f"`{word}` is no folder, and {folder} is in no git repository, so it is no revision either")
             raise Wrong(f"`{word}` is neither a folder nor a revision of git")
         blobs = _blobs(folder, commit)
-        rules = {name: blob for name, blob in blobs.items() if name.endswith(_SUFFIXES)}
-        if "game.yaml" not in rules:
-            raise Wrong(f"in the revision {word} there is no game.yaml in {folder}")
+        rules = {name: blob for name, blob in blobs.items() if name.endswith(SUFFIXES)}
+        if GAME_FILE not in rules:
+            raise Wrong(f"in the revision {word} there is no {GAME_FILE} in {folder}")
         if len(rules) > MAX_FILES:
             raise Wrong(f"the game has {len(rules):,} files in this revision; {MAX_FILES:,} are the most")
         texts = {name: data.decode("utf-8", "surrogateescape") for name, data in _contents(folder, rules).items()}
@@ -109,8 +108,8 @@ def _blobs(folder: Path, commit: str) -> dict[str, str]:
     for line in listed.split(b"\0"):
         head, _, name = line.partition(b"\t")
         words, path = head.split(), name.decode("utf-8", "surrogateescape")
-        if path == _OUTPUT_MARKER or path.endswith("/" + _OUTPUT_MARKER):
-            built.append(path.removesuffix(_OUTPUT_MARKER))
+        if path == OUTPUT_MARKER or path.endswith("/" + OUTPUT_MARKER):
+            built.append(path.removesuffix(OUTPUT_MARKER))
         if len(words) == 3 and words[0] in (b"100644", b"100755"):
             blobs[path] = words[2].decode("ascii")
     return {path: blob for path, blob in blobs.items() if not any(at and path.startswith(at) for at in built)}
@@ -126,8 +125,11 @@ def _contents(folder: Path, blobs: Mapping[str, str]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     at = 0
     for name in blobs:
-        end = data.index(b"\n", at)
-        size = int(data[at:end].split()[2])
+        end = data.find(b"\n", at)
+        words = data[at : max(end, at)].split()
+        if len(words) != 3:  # the object is said to be missing, as in a clone that was made without them
+            raise Wrong(f"git does not have {name} as it was in this revision; fetch it, or name another revision")
+        size = int(words[2])
         found[name] = data[end + 1 : end + 1 + size]
         at = end + 1 + size + 1
     return found

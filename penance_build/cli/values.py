@@ -68,9 +68,14 @@ def asked_game(
 
 def _saved(path: str) -> object:
     """What stands in a file as JSON."""
+    from penance_build.cli.saved import LARGEST  # here, for it is slow to import
+
+    with open(path, "rb") as file:
+        text = file.read(LARGEST + 1)
+    if len(text) > LARGEST:
+        raise Wrong(f"--state: {path} has more than {LARGEST:,} bytes, and is no saved game")
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
+        return json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError):
         raise Wrong(f"--state: {path} is no JSON") from None
 

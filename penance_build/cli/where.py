@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from penance_build.compilation import Compilation
 from penance_build.shipped import data_folder
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """The places of the steps of the game in ``folder``."""
 
     compilation: Compilation

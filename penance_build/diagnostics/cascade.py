@@ -46,11 +46,14 @@ def own_mistakes(
     """
     if is_partial or broken_words or not is_all:
         problems = [problem for problem in problems if problem.code not in _UNREAD]
-    return [problem for problem in problems if problem.code not in _UNKNOWN or not (is_partial or _word_at(problem, texts) in broken_words)]
+    lines: dict[str, list[str]] = {}
+    for name in {problem.span.file for problem in problems if problem.code in _UNKNOWN}:
+        lines[name] = texts.get(name, "").split("\n")
+    return [problem for problem in problems if problem.code not in _UNKNOWN or not (is_partial or _word_at(problem, lines) in broken_words)]
 
 
-def _word_at(problem: Problem, texts: Mapping[str, str]) -> str:
-    lines = texts.get(problem.span.file, "").split("\n")
+def _word_at(problem: Problem, texts: Mapping[str, list[str]]) -> str:
+    lines = texts[problem.span.file]
     if not 0 < problem.span.line <= len(lines):
         return ""
     return lines[problem.span.line - 1][problem.span.column - 1 : problem.span.end_column - 1].strip("\"'")

@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from penance_build.diagnostics import registry
+
 
 class Span(Struct, frozen=True, order=True):
     """A range of characters of a file: lines and columns count from 1, columns in code points, the end is exclusive.
@@ -49,8 +51,6 @@ class Problem(Struct, frozen=True):
     @property
     def severity(self) -> str:
         """error, warning or hint: the registry says which."""
-        from penance_build.diagnostics import registry
-
         return registry.severity(self.code)
 
     @property

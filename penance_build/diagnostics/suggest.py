@@ -100,10 +100,10 @@ def _ordered(words: frozenset[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _index(words: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
+def _index(words: tuple[str, ...]) -> Mapping[str, list[int]]:
     """For each word, whole or less one letter, the positions of the words that give it."""
-    found: dict[str, tuple[int, ...]] = {}
+    found: dict[str, list[int]] = {}
     for position, word in enumerate(words):
         for key in _shorter(_fold(word[:_LONGEST])):
-            found[key] = (*found.get(key, ()), position)
+            found.setdefault(key, []).append(position)
     return MappingProxyType(found)

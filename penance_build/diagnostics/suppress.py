@@ -7,7 +7,7 @@ given. A comment that allows nothing is itself a warning, unless errors kept lat
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ def apply(problems: list[Problem], texts: Mapping[str, str], is_all: bool = True
     allowances = [item for name in sorted(texts) for item in find_allowances(name, texts[name])]
     if not allowances:
         return problems
-    allowed = {(item.span.file, item.line, code): item for item in allowances if item.reason for code in item.codes if code[0] != "E"}
+    allowed = _allowed(allowances)
     used: set[tuple[str, int, str]] = set()
     kept: list[Problem] = []
     for problem in problems:
@@ -58,9 +58,13 @@ def apply(problems: list[Problem], texts: Mapping[str, str], is_all: bool = True
 def not_allowed(problems: Sequence[Problem], texts: Mapping[str, str]) -> list[Problem]:
     """Problems that were found after compiling, less those that a comment allows."""
     names = sorted({problem.span.file for problem in problems} & texts.keys())
-    found = [item for name in names for item in find_allowances(name, texts[name])]
-    allowed = {(item.span.file, item.line, code) for item in found if item.reason for code in item.codes if code[0] != "E"}
+    allowed = _allowed(item for name in names for item in find_allowances(name, texts[name]))
     return [problem for problem in problems if (problem.span.file, problem.span.line, problem.code) not in allowed]
+
+
+def _allowed(allowances: Iterable[Allowance]) -> set[tuple[str, int, str]]:
+    """What some comments allow, by file, line and code: no error, and nothing without a reason."""
+    return {(item.span.file, item.line, code) for item in allowances if item.reason for code in item.codes if code[0] != "E"}
 
 
 def find_allowances(name: str, text: str) -> list[Allowance]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.families.overlay import Container, Overlay
 from penance_build.families.reading import Value, Words, values_of, words_of
-from penance_build.limits import MAX_FAMILY
+from penance_build.limits import MAX_FAMILIES, MAX_FAMILY, MAX_GAME_BYTES
 from penance_build.source.tree import GameSource, SourceFile
 
 _HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -27,17 +28,18 @@ def expand(source: GameSource) -> tuple[GameSource, list[Problem]]:
     """The trees with every family written out as its cards; the same object where there is none."""
     if not any(_families(file) for file in source.files):
         return source, []
-    words, problems, members = words_of(source), list[Problem](), Cards()
+    words, problems, members, room = words_of(source), list[Problem](), Cards(), _Room(MAX_FAMILIES, MAX_GAME_BYTES)
     taken = {name for file in source.files for name, entry in _section(file, "cards").items() if not _is_family(entry)}
     made: list[SourceFile] = []
     for file in source.files:
-        families: dict[str, dict[str, Family]] = {}
+        families: dict[str, tuple[_Maker, dict[str, Family]]] = {}
         for name, family in _families(file).items():
-            found = _Maker(file, name, family, words, taken).cards()
+            maker = _Maker(file, name, family, words, taken, room)
+            found = maker.cards()
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
-            families[name] = found
+            families[name] = maker, found
             members[name] = tuple(found)
         made.append(_with_cards(file, families) if families else file)
     return replace(source, files=tuple(_with_lists(file, members) for file in made)), problems
@@ -64,22 +66,35 @@ def _families(file: SourceFile) -> dict[str, Family]:
     return {name: entry for name, entry in _section(file, "cards").items() if _is_family(entry)}
 
 
+class _Room(Struct):
+    """How many cards, and characters in their texts, the families of a game may still make."""
+
+    cards: int
+    characters: int
+
+    def takes(self, cards: int, characters: int) -> bool:
+        """Take so many; False where there are no more."""
+        self.cards -= cards
+        self.characters -= characters
+        return self.cards >= 0 and self.characters >= 0
+
+
 class _Maker:
     """Makes the cards of one family, each with what its parts are made from."""
 
-    def __init__(self, file: SourceFile, name: str, family: Family, words: Words, taken: set[str]) -> None:
-        self.file, self.name, self.family, self.words, self.taken = file, name, family, words, taken
+    def __init__(self, file: SourceFile, name: str, family: Family, words: Words, taken: set[str], room: _Room) -> None:
+        self.file, self.name, self.family, self.words, self.taken, self.room = file, name, family, words, taken, room
         self.each: dict[str, Any] = family["each"]
 
     def cards(self) -> dict[str, Family] | Problem:
         """The cards by id, or why there are none."""
         columns: list[list[Value]] = []
         size = 1
-        for key in self.each:
+        for key, given in self.each.items():
             if key in self.family:
                 message, hint = f"`{key}` differs from card to card here, and is given beside `each` too", f"remove `{key}:` beside `each:`"
                 return self._problem(message, hint, (self.family, key))
-            values = values_of(self.each, key, self.words, MAX_FAMILY)
+            values = values_of(given, key, self.words)
             if isinstance(values, str):
                 return self._problem(values, "write a list, or a range such as 1..10", (self.each, key))
             columns.append(values)
@@ -87,6 +102,10 @@ class _Maker:
         if size > MAX_FAMILY:
             message = f"this family has {size:,} cards; {MAX_FAMILY:,} are the most"
             return self._problem(message, "make it several families", (self.each, ""))
+        filled = sum(len(value) for key, value in self.family.items() if isinstance(value, str) and "{" in value and key != "note")
+        if not self.room.takes(size, size * filled):
+            message = f"up to this family all have more than {MAX_FAMILIES:,} cards, or {MAX_GAME_BYTES:,} characters in texts with holes"
+            return self._problem(message, "write fewer of them, or shorter texts", (self.each, ""))
         unknown = self._unknown_hole()
         if unknown is not None:
             return unknown
@@ -160,7 +179,7 @@ def _filled(text: str, words: dict[str, str]) -> str:
 # ---------------------------------------------------------------- trees made anew
 
 
-def _with_cards(file: SourceFile, families: dict[str, dict[str, Family]]) -> SourceFile:
+def _with_cards(file: SourceFile, families: dict[str, tuple[_Maker, dict[str, Family]]]) -> SourceFile:
     """A file with the cards of its families in their places."""
     places = Overlay(file.positions)
     section: dict[str, Any] = file.root["cards"]
@@ -170,8 +189,8 @@ def _with_cards(file: SourceFile, families: dict[str, dict[str, Family]]) -> Sou
         if name not in families:
             cards[name] = entry
             continue
-        maker = _Maker(file, name, entry, Words({}), set())
-        for card, made in families[name].items():
+        maker, found = families[name]
+        for card, made in found.items():
             cards[card] = made
             origins[card] = (section, name)
             places.add(made, entry, maker.origins(made))

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from penance_build.families.overlay import Container
+from penance_build.limits import MAX_FAMILY
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import GameSource
 
 _RANGE: Final = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
-ALL: Final = "all"
+_ALL: Final = "all"
 
 
 class Value(Struct, frozen=True):
-    """One value of an attribute, the words that print it, and what it is made from."""
+    """One value of an attribute, and the words that print it."""
 
     value: str | int | bool
     words: str
-    origin: tuple[Container, str | int]
 
 
 class Words(Struct, frozen=True):
@@ -43,31 +43,32 @@ def words_of(source: GameSource) -> Words:
     return Words({name: enums[kind] for name, kind in types.items() if kind in enums})
 
 
-def values_of(each: dict[str, Any], key: str, words: Words, most: int) -> list[Value] | str:
+def values_of(given: str | int | list[str | int], key: str, words: Words) -> list[Value] | str:
     """The values of one attribute of a family, or what is wrong with them."""
-    written, members = each[key], words.members.get(key, {})
-    here: tuple[Container, str | int] = (each, key)
-    if isinstance(written, list):
-        found = [Value(item, _said(item, members), (written, index)) for index, item in enumerate(written)]
-    elif written == ALL and members:
-        found = [Value(name, said, here) for name, said in members.items()]
-    elif isinstance(written, str) and (ends := _RANGE.fullmatch(written)):
+    members = words.members.get(key, {})
+    if isinstance(given, list):
+        found = [Value(item, _said(item, members)) for item in given]
+    elif given == _ALL and members:
+        found = [Value(name, said) for name, said in members.items()]
+    elif isinstance(given, str) and (ends := _RANGE.fullmatch(given)):
         low, high = int(ends[1]), int(ends[2])
         if low > high:
             return f"the range {low}..{high} of `{key}` is reversed"
-        if high - low >= most:
-            return f"`{key}` has {high - low + 1:,} values; a family has {most:,} cards at most"
-        found = [Value(number, _said(number, members), here) for number in range(low, high + 1)]
+        if high - low >= MAX_FAMILY:
+            return f"`{key}` has {high - low + 1:,} values; a family has {MAX_FAMILY:,} cards at most"
+        found = [Value(number, _said(number, members)) for number in range(low, high + 1)]
     else:
-        found = [Value(written, _said(written, members), here)]
-    twice = next((item.value for index, item in enumerate(found) if item.value in [other.value for other in found[:index]]), None)
-    return found if twice is None else f"`{key}` has the value {twice} twice"
+        found = [Value(given, _said(given, members))]
+    seen: set[str | int | bool] = set()
+    for item in found:
+        if item.value in seen:
+            return f"`{key}` has the value {item.value} twice"
+        seen.add(item.value)
+    return found
 
 
 def _said(value: str | int | bool, members: Mapping[str, str]) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return members.get(str(value), str(value))
+    return written(value) if isinstance(value, bool) else members.get(str(value), str(value))
 
 
 def _entries(root: dict[str, Any], section: str) -> Iterator[tuple[str, Any]]:

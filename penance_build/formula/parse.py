@@ -152,10 +152,14 @@ class _Parser:
             raise self.error(f"expected `{text}` {after}, {found}")
         return token
 
-    def expression(self) -> Node:
+    def descend(self) -> None:
+        """Go one level deeper; raises FormulaError at the one too many."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+
+    def expression(self) -> Node:
+        self.descend()
         start = self.take("if")
         if start is None:
             node = self.disjunction()
@@ -187,9 +191,7 @@ class _Parser:
         token = self.take("not")
         if token is None:
             return self.comparison()
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+        self.descend()
         operand = self.negation()
         self.depth -= 1
         return Unary(token.start, operand.end, "not", operand)
@@ -270,9 +272,7 @@ class _Parser:
         token = self.take("-")
         if token is None:
             return self.postfix()
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.error(f"this formula is nested deeper than {MAX_DEPTH}", "split it with `let`", "E415")
+        self.descend()
         operand = self.unary()
         self.depth -= 1
         if isinstance(operand, Number):

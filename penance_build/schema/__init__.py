@@ -7,6 +7,6 @@ library, ``explain`` makes sentences of its errors.
 
 from __future__ import annotations
 
-from penance_build.schema.validate import fits_sheet, validate, validate_file, validate_map, validate_profile
+from penance_build.schema.validate import card_keys, fits_sheet, validate, validate_file, validate_map, validate_profile
 
-__all__ = ["fits_sheet", "validate", "validate_file", "validate_map", "validate_profile"]
+__all__ = ["card_keys", "fits_sheet", "validate", "validate_file", "validate_map", "validate_profile"]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from penance_build.schema.measures import measure_hint
 from penance_build.schema.shapes import Shape
+from penance_build.source.text.tokens import written
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _COMMA: Final = re.compile(r"(-?[0-9]+),([0-9]+)")
@@ -59,7 +60,7 @@ def _is_scalar(value: object) -> bool:
 
 def _content(key: str, value: Any, images: Collection[str]) -> str:
     """The key and value of a box by which it would show this."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = written(value)
     if _FILE.fullmatch(text) or text in images or (key in _PICTURES and _ID.fullmatch(text)):
         return f"image: {text}"
     shape = next((word for word in (text, key) if word in _SHAPES), None)

@@ -18,6 +18,7 @@ from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
 from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 Path = tuple[str | int, ...]
@@ -179,7 +180,7 @@ def _names_something(keys: _Keys, key: str) -> bool:
     return shape.get("noun") in ("id", "owned") and key not in ("id", "let", "list", "each", "choose", "window", "find")
 
 
-def _what_it_names(entry: Entry, key: str) -> str:
+def _what_it_names(key: str) -> str:
     word = _NAMED.get(key) or key.replace("_", " ")
     return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
 
@@ -190,7 +191,7 @@ def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[s
     named = [group[0] for group in missing if _names_something(keys, group[0])]
     lines = [f"{group[0]}: {words.sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
     hints = ["for example " + ", ".join(f"`{line}`" for line in lines)] if lines else []
-    hints += [f"write `{key}: …` with {_what_it_names(entry, key)} of your game" for key in named]
+    hints += [f"write `{key}: …` with {_what_it_names(key)} of your game" for key in named]
     hint = ", and ".join(hints)
     return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
 
@@ -222,7 +223,7 @@ def _type_hint(shape: Shape, value: Any) -> str:
         return "quote it, if the braces or the colon are part of the text" if "string" in kinds else "give one value here"
     items = shape.get("items", {})
     if kinds == ["array"] and items.get("type") == "string" and not {"noun", "pattern"} & set(items):
-        return f"write a list of texts: `[{words.quoted(words.plain(value))}]`"
+        return f"write a list of texts: `[{words.quoted(written(value))}]`"
     nouns = {branch.get("noun", "") for branch in shape.get("union", {}).values()}
     return _scalar_hint(kinds, "type" if "type" in nouns else shape.get("noun", ""), value)
 
@@ -238,7 +239,7 @@ def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
         if "integer" in kinds and (ours := words.ranged(value)):
             return f"a range is written `{ours}`, where one may stand; this takes one whole number"
         return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
-    return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "text") else ""
+    return f'put it in quotes: `"{written(value)}"`' if "string" in kinds and noun in ("", "text") else ""
 
 
 def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:

@@ -59,8 +59,8 @@ def _functions() -> Mapping[str, Callable[..., Any]]:
     return MappingProxyType({**library, **own})
 
 
-def _error(keyword: str, value: Any, instance: Any) -> ValidationError:
-    return ValidationError(keyword, validator=keyword, validator_value=value, instance=instance)
+def _error(keyword: str, value: Any, instance: Any, shape: Shape) -> ValidationError:
+    return ValidationError(keyword, validator=keyword, validator_value=value, instance=instance, schema=shape)
 
 
 def _apply(validator: Any, instance: Any, shape: Shape, step: str | int) -> Errors:
@@ -87,27 +87,25 @@ def _apply(validator: Any, instance: Any, shape: Shape, step: str | int) -> Erro
 def _pattern(_validator: Any, pattern: str, instance: Any, shape: Shape) -> Errors:
     """The whole text must match; ``$`` alone would let a line end through."""
     if isinstance(instance, str) and not re.fullmatch(pattern.replace("$", ""), instance):
-        error = _error("pattern", pattern, instance)
-        error.schema = shape
-        yield error
+        yield _error("pattern", pattern, instance, shape)
 
 
-def _unique_items(_validator: Any, _value: bool, instance: Any, _shape: Shape) -> Errors:
+def _unique_items(_validator: Any, _value: bool, instance: Any, shape: Shape) -> Errors:
     if isinstance(instance, list):
-        yield from _repeated(instance, ())
+        yield from _repeated(instance, (), shape)
 
 
-def _distinct(_validator: Any, key: str, instance: Any, _shape: Shape) -> Errors:
+def _distinct(_validator: Any, key: str, instance: Any, shape: Shape) -> Errors:
     if isinstance(instance, list):
-        yield from _repeated([item.get(key, index) if isinstance(item, dict) else index for index, item in enumerate(instance)], (key,))
+        yield from _repeated([item.get(key) if isinstance(item, dict) else None for item in instance], (key,), shape)
 
 
-def _repeated(items: list[Any], inside: tuple[str, ...]) -> Errors:
+def _repeated(items: list[Any], inside: tuple[str, ...], shape: Shape) -> Errors:
     """An error at each text that stands earlier in the list; its value is the index of the first."""
+    seen: dict[str, int] = {}
     for index, item in enumerate(items):
-        first = items.index(item)
-        if first < index and isinstance(item, str):
-            error = _error("uniqueItems", (first, *inside), item)
+        if isinstance(item, str) and (first := seen.setdefault(item, index)) < index:
+            error = _error("uniqueItems", (first, *inside), item, shape)
             error.path.extend((index, *inside))
             yield error
 
@@ -116,23 +114,17 @@ def _required(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> 
     if isinstance(instance, dict):
         missing = [key for key in keys if key not in instance]
         if missing:
-            error = _error("required", missing, instance)
-            error.schema = shape
-            yield error
+            yield _error("required", missing, instance, shape)
 
 
 def _exactly_one(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:
     if isinstance(instance, dict) and len(counting(keys, instance, shape)) != 1:
-        error = _error("exactlyOne", keys, instance)
-        error.schema = shape
-        yield error
+        yield _error("exactlyOne", keys, instance, shape)
 
 
 def _at_most_one(_validator: Any, keys: list[str], instance: Any, shape: Shape) -> Errors:
     if isinstance(instance, dict) and sum(key in instance for key in keys) > 1:
-        error = _error("atMostOne", keys, instance)
-        error.schema = shape
-        yield error
+        yield _error("atMostOne", keys, instance, shape)
 
 
 def _needs(_validator: Any, needs: list[tuple[str, list[Any], list[str]]], instance: Any, shape: Shape) -> Errors:
@@ -140,14 +132,12 @@ def _needs(_validator: Any, needs: list[tuple[str, list[Any], list[str]]], insta
         for key, values, others in needs:
             missing = [other for other in others if other not in instance]
             if missing and key in instance and (not values or instance[key] in values):
-                error = _error("needs", (key, missing), instance)
-                error.schema = shape
-                yield error
+                yield _error("needs", (key, missing), instance, shape)
 
 
-def _reserved(_validator: Any, names: list[str], instance: Any, _shape: Shape) -> Errors:
+def _reserved(_validator: Any, names: list[str], instance: Any, shape: Shape) -> Errors:
     if instance in names:
-        yield _error("reserved", names, instance)
+        yield _error("reserved", names, instance, shape)
 
 
 def _properties(validator: Any, properties: dict[str, Shape], instance: Any, _shape: Shape) -> Errors:
@@ -166,9 +156,7 @@ def _additional_properties(validator: Any, extra: Any, instance: Any, shape: Sha
             if key in known:
                 continue
             if extra is False:
-                error = _error("additionalProperties", list(known), key)
-                error.schema = shape
-                yield error
+                yield _error("additionalProperties", list(known), key, shape)
             else:
                 yield from _apply(validator, value, extra, key)
 
@@ -195,9 +183,7 @@ def _union(validator: Any, branches: dict[str, Shape], instance: Any, shape: Sha
         if validator.is_type(instance, kind):
             yield from _here(validator, instance, branch)
             return
-    error = _error("type", list(branches), instance)
-    error.schema = shape
-    yield error
+    yield _error("type", list(branches), instance, shape)
 
 
 def _dispatch(validator: Any, value: tuple[str, Branches], instance: Any, shape: Shape) -> Errors:
@@ -209,9 +195,7 @@ def _dispatch(validator: Any, value: tuple[str, Branches], instance: Any, shape:
     if choice.shape is not None:
         yield from _here(validator, instance, choice.shape)
     else:
-        error = _error(choice.fault, choice.words, instance)
-        error.schema = shape
-        yield error
+        yield _error(choice.fault, choice.words, instance, shape)
 
 
 def _here(validator: Any, instance: Any, shape: Shape) -> Errors:

@@ -43,7 +43,7 @@ def validate_file(file: SourceFile) -> list[Problem]:
 
 
 def _check_sheet(file: SourceFile, prefix: tuple[str | int, ...], value: Any) -> list[Problem]:
-    return _check(file, Section("sheet", "entries", "", "sheet"), value, prefix, ("", ""), "sheet")
+    return _check(file, "sheet", value, prefix, ("", ""), "sheet")
 
 
 def _unknown_section(file: SourceFile, name: str) -> Problem:
@@ -56,7 +56,7 @@ def _section(file: SourceFile, name: str, section: Section, value: Any) -> Itera
     if section.form == "sides" and isinstance(value, list):
         yield from _sides(file, name, section, value)
     elif section.form == "whole" and isinstance(value, dict):
-        yield from _check(file, section, value, (name,), (section.entity, _own_id(section, value)), section.word)
+        yield from _check(file, section.kind, value, (name,), (section.entity, _own_id(section, value)), section.word)
     elif section.form == "entries" and isinstance(value, dict):
         yield from _entries(file, name, section, value)
     else:
@@ -67,7 +67,7 @@ def _sides(file: SourceFile, name: str, section: Section, sides: list[Any]) -> I
     for index, side in enumerate(sides):
         title = side.get("title") if isinstance(side, dict) else None
         label = title if isinstance(title, str) else str(index + 1)
-        yield from _check(file, section, side, (name, index), (section.entity, label), f"side `{label}` of the reference")
+        yield from _check(file, section.kind, side, (name, index), (section.entity, label), f"side `{label}` of the reference")
 
 
 def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, Any]) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, A
             span = file.positions.key(entries, key)
             message = f"`{key}` in `{name}` is not an id"
             yield Problem("E206", message, span, id_hint(key), entity=(section.entity, key), path=(name, key))
-        yield from _check(file, section, value, (name, key), (section.entity, key), f"{section.word} `{key}`")
+        yield from _check(file, section.kind, value, (name, key), (section.entity, key), f"{section.word} `{key}`")
 
 
 def _own_id(section: Section, value: dict[str, Any]) -> str:
@@ -98,31 +98,24 @@ def _wrong_form(file: SourceFile, name: str, section: Section, value: Any) -> Pr
     return Problem("E209", message, file.positions.value(file.root, name), hint, path=(name,))
 
 
-def _check(
-    file: SourceFile, section: Section, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str
-) -> list[Problem]:
-    if fits(value, shape_of(section.kind)):
+def _check(file: SourceFile, kind: str, value: Any, prefix: tuple[str | int, ...], entity: tuple[str, str], word: str) -> list[Problem]:
+    if fits(value, shape_of(kind)):
         return []
     # The library that finds errors is imported when there is one: a game without does not pay for it.
     from penance_build.schema.explain import Entry, explain
     from penance_build.schema.keywords import checker
 
-    errors = list(checker(section.kind).iter_errors(value))
-    return explain(Entry(file, value, prefix, entity, word), errors)
+    return explain(Entry(file, value, prefix, entity, word), checker(kind).iter_errors(value))
 
 
 def validate_map(file: SourceFile) -> list[Problem]:
     """The problems of a file that is a mapping of a sheet: it is one entry, and has no sections."""
-    return _whole(file, "map", "the mapping")
+    return _check(file, "map", file.root, (), ("", ""), "the mapping")
 
 
-def _whole(file: SourceFile, kind: str, word: str) -> list[Problem]:
-    if fits(file.root, shape_of(kind)):
-        return []
-    from penance_build.schema.explain import Entry, explain
-    from penance_build.schema.keywords import checker
-
-    return explain(Entry(file, file.root, (), ("", ""), word), list(checker(kind).iter_errors(file.root)))
+def validate_profile(file: SourceFile) -> list[Problem]:
+    """The problems of a file that is a profile of a maker: it is one entry, and has no sections."""
+    return _check(file, "profile", file.root, (), ("", ""), "the profile")
 
 
 def fits_sheet(value: Any) -> bool:
@@ -130,6 +123,6 @@ def fits_sheet(value: Any) -> bool:
     return fits(value, shape_of("sheet"))
 
 
-def validate_profile(file: SourceFile) -> list[Problem]:
-    """The problems of a file that is a profile of a maker: it is one entry, and has no sections."""
-    return _whole(file, "profile", "the profile")
+def card_keys() -> frozenset[str]:
+    """The keys of a card that are no attributes."""
+    return frozenset(shape_of("card")["properties"])

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from penance_build.schema.shapes import Shape
+from penance_build.source.text.tokens import written
 
 _LONGEST: Final = 40
 _RANGE: Final = re.compile(r"(-?\d+)(?:\s*(?:\.\.\.?|…|[-–—−~]|to|bis)\s*(-?\d+)|\+| (?:or|and) (?:more|higher|up))")
@@ -109,7 +110,7 @@ def found(value: Any) -> str:
     if isinstance(value, str):
         return f'text "{_cut(value)}"'
     if isinstance(value, (bool, int)):
-        return plain(value) if isinstance(value, bool) else f"the number {value}"
+        return written(value) if isinstance(value, bool) else f"the number {value}"
     return "a list" if isinstance(value, list) else "a mapping"
 
 
@@ -119,11 +120,6 @@ def ranged(text: str) -> str:
     return "" if match is None else f"{match[1]}..{match[2] or ''}"
 
 
-def plain(value: bool | int | str) -> str:
-    """A single value as it is written in the data."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def quoted(text: str) -> str:
     """A text between quotes, on one line."""
     return json.dumps(text, ensure_ascii=False)
@@ -131,7 +127,7 @@ def quoted(text: str) -> str:
 
 def item(value: bool | int | str) -> str:
     """A single value as it is written between the brackets of a list: in quotes where it would be more than one, or another."""
-    text = plain(value)
+    text = written(value)
     return text if not isinstance(value, str) or _BARE.fullmatch(text) else quoted(text)
 
 
@@ -187,18 +183,16 @@ def _step(index: int, step: Any) -> str:
     if not isinstance(step, dict) or not step:
         return f"step {index + 1}"
     key, head = next(iter(step.items()))
-    return f"step `{key}: {_cut(plain(head))}`" if isinstance(head, (str, int)) else f"step `{key}`"
+    return f"step `{key}: {_cut(written(head))}`" if isinstance(head, (str, int)) else f"step `{key}`"
 
 
 def sample(value: Any) -> str:
     """An example in YAML's flow style, on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, list):
         return f"[{', '.join(map(sample, value))}]"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{sample(key)}: {sample(item)}" for key, item in value.items()) + "}"
-    text = str(value)
+    text = written(value)
     quoted = isinstance(value, str) and (text[:1] in "#*{[!&%@`" or text.isdigit() or ": " in text or " #" in text or _looks_decimal(text))
     return f'"{text}"' if quoted else text
 

@@ -20,6 +20,7 @@ from penance_build.sheets.mapping.mapping import Place, SheetMap, read_map
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book
 from penance_build.sheets.reading.open import SUFFIXES, open_book, suffix_of
 from penance_build.source import Fetch, GameSource, SourceFile, read_text
+from penance_build.source.folder import MAP_ENDING, is_below
 from penance_build.source.tree import is_from_sheets, sheets_of
 
 
@@ -82,24 +83,24 @@ class _Stage(Struct):
     texts: dict[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     books: dict[str, Book] = field(default_factory=dict)
-    cards: list[tuple[str, Cards]] = field(default_factory=list)
+    maps: dict[str, SheetMap | None] = field(default_factory=dict)  # by the names of their files, each read once
+    cards: list[Cards] = field(default_factory=list)
 
 
 def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, list[Problem]]:
     """The game with the sheets that its files name, each as a file of it; ``fetch`` gives the bytes of files by name."""
     named = [
-        (file, prefix, item)
+        (file, item)
         for file in source.files
         if "cards" in file.root and is_from_sheets(file.root["cards"])
-        for prefix, item in sheets_of(file.root["cards"])
+        for _, item in sheets_of(file.root["cards"])
     ]
     if not named:
         return source, Books({}), []
     stage = _Stage(source, fetch, known_of(file.root for file in source.files))
-    for file, prefix, item in named:
+    for file, item in named:
         if fits_sheet(item):  # what is wrong with its form is said where the forms of all entries are looked at
-            container = file.root if len(prefix) == 1 else file.root["cards"]
-            _read(stage, Place(file, item, "from"), Place(file, item, "map"), Place(file, container, prefix[-1]))
+            _read(stage, Place(file, item, "from"), Place(file, item, "map"))
     _judge_decks(stage)
     made = replace(
         source,
@@ -111,17 +112,17 @@ def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, li
     return made, Books(stage.books), stage.problems
 
 
-def _read(stage: _Stage, named: Place, mapped: Place, whole: Place) -> None:
+def _read(stage: _Stage, named: Place, mapped: Place) -> None:
     """Read one sheet with its mapping."""
     name = str(named.container["from"])
     mapping = _mapping(stage, mapped)
+    if mapping is not None and name in stage.used:
+        hint = "read it once; several sheets of a workbook are a list: `sheet: [Heroes, Monsters]`"
+        stage.problems.append(Problem("E171", f"`{name}` is read twice", named.value_span, hint))
+        return
     data = _bytes(stage, name, named)
     if mapping is None or data is None:
         stage.broken.append(name)
-        return
-    if name in stage.used:
-        hint = "read it once; several sheets of a workbook are a list: `sheet: [Heroes, Monsters]`"
-        stage.problems.append(Problem("E171", f"`{name}` is read twice", named.value_span, hint))
         return
     stage.used.add(name)
     book, problems = open_book(name, data, mapping.wanted)
@@ -137,7 +138,7 @@ def _read(stage: _Stage, named: Place, mapped: Place, whole: Place) -> None:
         stage.broken.append(name)
         return
     stage.files.append(replace(cards.file, is_sheet=True))
-    stage.cards.append((name, cards))
+    stage.cards.append(cards)
 
 
 def _mapping(stage: _Stage, mapped: Place) -> SheetMap | None:
@@ -145,28 +146,34 @@ def _mapping(stage: _Stage, mapped: Place) -> SheetMap | None:
     value = mapped.container["map"]
     if isinstance(value, dict):
         return read_map(mapped.file, mapped.container, "map")
-    if not value.endswith(".map.yaml"):
-        hint = f"call it {re.sub(r'([.]map)?[.]ya?ml$', '', value)}.map.yaml: then it is read as no rules"
-        stage.problems.append(Problem("E175", "a mapping is a file whose name ends with `.map.yaml`", mapped.value_span, hint))
+    if not value.endswith(MAP_ENDING):
+        hint = f"call it {re.sub(r'([.]map)?[.]ya?ml$', '', value)}{MAP_ENDING}: then it is read as no rules"
+        stage.problems.append(Problem("E175", f"a mapping is a file whose name ends with `{MAP_ENDING}`", mapped.value_span, hint))
         return None
-    data = _bytes(stage, value, mapped)
-    if data is None:
-        return None
-    stage.used.add(f"{value}\0map")
-    file, problems = read_text(value, data)
-    stage.problems.extend(problem for problem in problems if problem not in stage.problems)
+    if value not in stage.maps:
+        data = _bytes(stage, value, mapped)
+        if data is None:
+            return None
+        stage.maps[value] = _mapping_of(stage, value, data)
+    return stage.maps[value]
+
+
+def _mapping_of(stage: _Stage, name: str, data: bytes) -> SheetMap | None:
+    """The mapping of a file of its own, or None after saying what is wrong with it."""
+    file, problems = read_text(name, data)
+    stage.problems.extend(problems)
     if file is None or any(problem.severity == "error" for problem in problems):
         return None
-    stage.texts[value] = file.text
-    stage.used.add(value)
+    stage.texts[name] = file.text
+    stage.used.add(name)
     wrong = validate_map(file)
-    stage.problems.extend(problem for problem in wrong if problem not in stage.problems)
+    stage.problems.extend(wrong)
     return None if wrong else read_map(file, file.root, "")
 
 
 def _bytes(stage: _Stage, name: str, place: Place) -> bytes | None:
     """The bytes of a file of the game's folder, or None after saying that there is none."""
-    if any(part in ("", ".", "..") for part in name.split("/")) or "\\" in name or not name.isprintable():
+    if not is_below(name) or "\\" in name or not name.isprintable():
         hint = "use its path from the game's folder, as `cards/first.csv`"
         stage.problems.append(Problem("E175", f"`{name}` is not the name of a file below the game's folder", place.value_span, hint))
         return None
@@ -188,10 +195,10 @@ def _judge_decks(stage: _Stage) -> None:
         for deck, entry in decks.items() if isinstance(decks, dict) else ():
             cards = entry.get("cards", {}) if isinstance(entry, dict) else {}
             declared.setdefault(deck, cards if isinstance(cards, dict) else {})
-    for index, (_, cards) in enumerate(stage.cards):
+    for index, cards in enumerate(stage.cards):
         for deck, entry in cards.decks.items():
             if deck in declared:
-                before = [declared[deck], *(other.decks.get(deck, {}) for _, other in stage.cards[:index])]
+                before = [declared[deck], *(other.decks.get(deck, {}) for other in stage.cards[:index])]
                 message, hint = f"the deck `{deck}` has this card already, from another file", "leave it out in one of the two"
                 stage.problems.extend(_wrong_deck(cards, deck, card, message, hint) for card in _twice(entry, before))
             elif not stage.source.broken:

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_BYTES
-from penance_build.source.folder import find_files, find_texts, reason
+from penance_build.source.folder import NO_FILE, OUTSIDE, find_files, find_texts, refused, unreadable
 from penance_build.source.parsing.parsers import EventSource
 from penance_build.source.reader import read_text, too_large
 from penance_build.source.text.decode import decode
@@ -26,9 +26,7 @@ def read_game(folder: Path, events: EventSource | None = None) -> tuple[GameSour
     return replace(source, is_folder=True), problems
 
 
-def read_texts(
-    files: Mapping[str, str], events: EventSource | None = None, known: Mapping[str, Reading] = MappingProxyType({})
-) -> tuple[GameSource, list[Problem]]:
+def read_texts(files: Mapping[str, str], known: Mapping[str, Reading] = MappingProxyType({})) -> tuple[GameSource, list[Problem]]:
     """As :func:`read_game`, of a folder that would hold these files: by relative names with ``/``. Nothing touches the disk.
 
     ``known`` are earlier readings by name: a file with the same text is the same object.
@@ -36,7 +34,7 @@ def read_texts(
     # A text from anywhere may hold half of a pair of surrogates, which no UTF-8 can: it is refused as such bytes are.
     data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
     names, ignored, problems = find_texts(data)
-    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, events, known)
+    return _read_all(((name, *_within_bounds(name, data[name])) for name in names), ignored, problems, None, known)
 
 
 Fetched: TypeAlias = tuple[bytes | None, list[Problem]]
@@ -51,8 +49,7 @@ def fetch_from_folder(folder: Path) -> Fetch:
         path = root / name
         try:
             if not path.resolve(strict=True).is_relative_to(root):
-                hint = "put a copy of what it points to into the folder"
-                return None, [Problem("E152", "this link leads out of the game's folder", Span(name, 0, 0, 0, 0), hint)]
+                return None, [refused(name, *OUTSIDE)]
         except (OSError, RuntimeError, ValueError):
             return None, []
         return _bytes_of(name, path)
@@ -105,19 +102,19 @@ def _read_all(
     return GameSource(tuple(files), tuple(broken), texts, readings, tuple(ignored)), problems
 
 
-def _bytes_of(name: str, path: Path) -> tuple[bytes | None, list[Problem]]:
+def _bytes_of(name: str, path: Path) -> Fetched:
     """What a file holds; None with the problem where it cannot be read, or is too long."""
     try:
         kind = path.stat().st_mode  # before it is opened: a pipe that nobody writes to would be waited for
         if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
-            return None, [Problem("E154", "this is not a regular file", Span(name, 0, 0, 0, 0), "put a plain text file here")]
+            return None, [refused(name, *NO_FILE)]
         with path.open("rb") as stream:
             data = stream.read(MAX_FILE_BYTES + 1)
         size = len(data) if len(data) <= MAX_FILE_BYTES else max(path.stat().st_size, len(data))
     except OSError as error:
-        return None, [Problem("E155", f"the file cannot be read: {reason(error)}", Span(name, 0, 0, 0, 0), "check who may read it")]
+        return None, [refused(name, *unreadable(error))]
     return (None, [too_large(name, size)]) if size > MAX_FILE_BYTES else (data, [])
 
 
-def _within_bounds(name: str, data: bytes) -> tuple[bytes | None, list[Problem]]:
+def _within_bounds(name: str, data: bytes) -> Fetched:
     return (None, [too_large(name, len(data))]) if len(data) > MAX_FILE_BYTES else (data, [])

@@ -91,10 +91,7 @@ def _allow_lengths(report: Report, root: dict[str, Any], spots: list[int]) -> No
         return
     index = list(root).index(_LENGTHS)
     starts = [*spots[1::2], len(report.lines.text)]
-    first, last = (report.lines.line_and_column(start) for start in starts[index : index + 2])
-    report.problems[:] = [
-        problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) < last
-    ]
+    _allow_fractions(report, *starts[index : index + 2])
 
 
 # Where that section begins in a file without a tree, and where the next one does.
@@ -109,10 +106,14 @@ def _allow_lengths_unread(report: Report) -> None:
     if begin is None:
         return
     following = _NEXT.search(text, begin.end()) if begin["indent"] == "" else None
-    first = report.lines.line_and_column(begin.start())
-    last = report.lines.line_and_column(len(text) if following is None else following.start())
+    _allow_fractions(report, begin.start(), len(text) if following is None else following.start())
+
+
+def _allow_fractions(report: Report, start: int, end: int) -> None:
+    """Take back what was said of fractions from one offset to another."""
+    first, last = report.lines.line_and_column(start), report.lines.line_and_column(end)
     report.problems[:] = [
-        problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) <= last
+        problem for problem in report.problems if problem.code != FRACTION or not first <= (problem.span.line, problem.span.column) < last
     ]
 
 

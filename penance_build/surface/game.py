@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from penance_build.source.tree import SourceFile
 from penance_build.surface.cards import Attribute, Card, CardSet, CardType, Construction, Deck, Faction, Slot, Wording
 from penance_build.surface.declarations import Constant, Counter, Die, Enum, Option, Space, Table, Unit, Zone
 from penance_build.surface.layouts import Layout
-from penance_build.surface.names import Names
+from penance_build.surface.names import Key, Names
 from penance_build.surface.nodes import At, Formula, Item, Scalar
 from penance_build.surface.rules import (
     Bot,
@@ -61,7 +61,6 @@ SECTIONS: Final[Mapping[str, str]] = {
     "icons": "icon",
     "layouts": "layout",
 }
-Key: TypeAlias = tuple[str, str]  # kind and id
 
 
 class Named(Struct, frozen=True, eq=False):
@@ -156,7 +155,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def of(self, kind: str) -> Mapping[str, Item]:
         """All definitions of one kind, for what looks at every kind alike."""
-        found: Mapping[str, Item] = getattr(self, _FIELDS[kind])
+        found: Mapping[str, Item] = getattr(self, FIELDS[kind])
         return found
 
     @cached_property
@@ -172,7 +171,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     @property
     def kinds(self) -> Mapping[str, Mapping[str, Item]]:
         """The definitions of every kind that has some."""
-        return {kind: found for kind in _FIELDS if (found := self.of(kind))}
+        return {kind: found for kind in FIELDS if (found := self.of(kind))}
 
 
-_FIELDS: Final[Mapping[str, str]] = {kind: {"card_attributes": "attributes"}.get(section, section) for section, kind in SECTIONS.items()}
+# The fields of ``Game`` by kind.
+FIELDS: Final[Mapping[str, str]] = {kind: {"card_attributes": "attributes"}.get(section, section) for section, kind in SECTIONS.items()}

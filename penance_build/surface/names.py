@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,12 +17,26 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.parse import FormulaError
 from penance_build.formula.syntax import Dot, Name
-from penance_build.formula.template import KINDS, Argument, Content, Hole, Parts, Plain, Sign, Thing, card, phrase, printed
+from penance_build.formula.template import (
+    KINDS,
+    Argument,
+    Content,
+    Hole,
+    Part,
+    Parts,
+    Plain,
+    PrintedContent,
+    Sign,
+    Thing,
+    card,
+    phrase,
+    printed,
+)
 from penance_build.surface.nodes import At, Scalar
 
 _BARE: Final = ("card", "member", "counter", "procedure", "zone", "die")
 _LONGEST: Final = 1000  # characters of a name with the names in it
-Key = tuple[str, str]
+Key: TypeAlias = tuple[str, str]  # kind and id
 
 
 def printed_name(name: str) -> str:
@@ -85,16 +99,25 @@ class Names:
 
     def text(self, key: Key) -> str:
         """The printed name of a thing; a hole in it stays where it names nothing, several things, or at last the thing itself."""
-        written = self.written[key]
-        if "{" not in written:
-            return written
-        if key not in self._texts:
-            self._texts[key], said = written, ""  # what it is while it is looked for
-            for part in printed(written):
-                found = self.keys(*asked(part.content)) if isinstance(part, Hole) else []
-                said += self.text(found[0]) if len(found) == 1 else part.text
-            self._texts[key] = said if len(said) <= _LONGEST else written
+        waiting = [(key, False)]  # a name may name another, and so on, deeper than functions can call one another
+        while waiting:
+            at, is_ready = waiting.pop()
+            written = self.written[at]
+            if is_ready:
+                others = ((part, self._named(part)) for part in printed(written))
+                said = "".join(part.text if other is None else self._texts[other] for part, other in others)
+                self._texts[at] = said if len(said) <= _LONGEST else written
+            elif at not in self._texts:
+                self._texts[at] = written  # what it is while it is looked for
+                if "{" in written:
+                    waiting.append((at, True))
+                    waiting += [(other, False) for part in reversed(printed(written)) if (other := self._named(part)) is not None]
         return self._texts[key]
+
+    def _named(self, part: Part[PrintedContent]) -> Key | None:
+        """The one thing that a part of a name names."""
+        found = self.keys(*asked(part.content)) if isinstance(part, Hole) else []
+        return found[0] if len(found) == 1 else None
 
     # ------------------------------------------------------------ texts
 

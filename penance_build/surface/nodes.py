@@ -14,6 +14,7 @@ from penance_build.diagnostics.problem import Problem, Span
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Node
 from penance_build.formula.template import Content, LabelContent, Parts, PhraseContent, PrintedContent
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 Path = tuple[str | int, ...]
@@ -72,8 +73,7 @@ class Scalar(At, frozen=True, eq=False):
     @property
     def text(self) -> str:
         """The characters that were written."""
-        value = self.value
-        return value if type(value) is str else "true" if value is True else "false" if value is False else str(value)
+        return written(self.value)
 
     def inside(self, start: int, end: int) -> Span:
         """Characters ``start`` to ``end`` of a text, the end exclusive; the whole of a number or a truth."""

@@ -8,6 +8,7 @@ check can see whether texts in that manner say the figure of their card (``check
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -22,6 +23,7 @@ _RANGE: Final = re.compile(rf"(\d{{1,{MOST_DIGITS}}})\s?(?:[-–−‒]|\.\.+|�
 _OPENING: Final = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"'}
 _BREAKS: Final = frozenset((",", ":", "—", "–", "-", "·", "•", "|", "="))
 _JOINTS: Final = frozenset(("and", "then", "or", "to", "may", "can", "must", "will", "but"))
+_WHILE: Final = frozenset(("while",))
 _MOST_BETWEEN: Final = 2  # words between a number and its noun: `4 fire damage`
 Nouns = Mapping[tuple[str, ...], frozenset[str]]
 Number = tuple[int, int, int, int]  # its first piece, the one behind its last, its value and the upper end where it is a range
@@ -95,6 +97,9 @@ class _Sentence:
         self.pieces, self.is_aside, self.names, self.say = sentence, is_aside, names, words
         self.words = [piece.text for piece in sentence]
         self.breaks = [index for index, piece in enumerate(sentence) if piece.text in _BREAKS]
+        self.trailing = [index for index, word in enumerate(self.words) if word in words.trailing]
+        self.ends = [index for index in self.breaks if self.words[index] != "="]
+        self.known: dict[frozenset[str] | frozenset[tuple[str, ...]], list[int]] = {}
 
     def figures(self) -> Iterator[Figure]:
         """Its figures, each number once."""
@@ -144,7 +149,7 @@ class _Sentence:
         if ahead is not None and not self.is_other(clause, start, end, end):
             before = self.words[self.clause(ahead[0]) : ahead[0]]
             is_likely = not before or (len(before) == 1 and (before[0] in self.say.own or before[0] in self.say.deal))
-            return self.made(number, self.names.nouns[tuple(self.words[ahead[0] : ahead[1]])], ("label", "", "", ""), is_likely)
+            return self.made(number, self.named(ahead), ("label", "", "", ""), is_likely)
         return None
 
     def made(self, number: Number, attributes: frozenset[str], manner: tuple[str, str, str, str], is_likely: bool) -> Figure:
@@ -164,6 +169,10 @@ class _Sentence:
             if tuple(self.words[at : at + size]) in self.names.nouns and at + size <= len(self.words):
                 return at + size
         return 0
+
+    def named(self, noun: tuple[int, int]) -> frozenset[str]:
+        """The attributes that a noun may mean."""
+        return self.names.nouns[tuple(self.words[noun[0] : noun[1]])]
 
     def noun_behind(self, end: int) -> tuple[int, int] | None:
         """The noun that a number counts, behind some words: `4 fire damage`, `3 points of damage`."""
@@ -201,28 +210,48 @@ class _Sentence:
 
     def has_break(self, start: int, end: int) -> bool:
         """Whether a mark that ends a clause stands between two pieces."""
-        return any(start <= index < end for index in self.breaks)
+        return self.after(start) < end
 
     # ---------------------------------------------------------------- clauses
 
     def clause(self, at: int) -> int:
         """Where the clause of a piece begins."""
-        return max((index + 1 for index in self.breaks if index < at and self.words[index] != "="), default=0)
+        before = bisect_left(self.ends, at)
+        return self.ends[before - 1] + 1 if before else 0
 
-    def has(self, sets: frozenset[tuple[str, ...]], start: int, end: int) -> bool:
-        """Whether one of some words, or sequences of them, stands between two pieces."""
-        return any(tuple(self.words[at : at + size]) in sets for at in range(start, end) for size in (1, 2, 3) if at + size <= end)
+    def after(self, at: int) -> int:
+        """The first mark that ends a clause at or behind a piece; else the end."""
+        behind = bisect_left(self.breaks, at)
+        return self.breaks[behind] if behind < len(self.breaks) else len(self.words)
+
+    def last(self, words: frozenset[str] | frozenset[tuple[str, ...]], end: int) -> int:
+        """Where the last of some words, or of sequences of them, begins that ends before a piece; -1: nowhere.
+
+        It is worked out for all pieces at once: a long text has a number every few words.
+        """
+        found = self.known.get(words)
+        if found is None:
+            found = self.known[words] = [-1]
+            for stop in range(1, len(self.words) + 1):
+                ends = [size for size in (1, 2, 3) if tuple(self.words[max(stop - size, 0) : stop]) in words]
+                at = stop - 1 if self.words[stop - 1] in words else stop - ends[0] if ends else -1
+                found.append(max(found[-1], at))
+        return found[end]
+
+    def has(self, words: frozenset[str] | frozenset[tuple[str, ...]], start: int, end: int) -> bool:
+        """Whether one of some words, or of sequences of them, stands between two pieces."""
+        return self.last(words, end) >= start
 
     def is_other(self, clause: int, start: int, end: int, stop: int) -> bool:
         """Whether a number that ends at ``end``, with its noun at ``stop``, is surely that of something else."""
         say = self.say
-        after = next((index for index in self.breaks if index >= stop), len(self.words))
+        after = self.after(stop)
         near = min(after, stop + 3)
-        if "while" in self.words[:after] and say.states.isdisjoint(self.words[:after]):
+        if self.has(_WHILE, 0, after) and not self.has(say.states, 0, after):
             return True
         if self.has(say.cases, 0, after) or any(tuple(self.words[max(start - size, 0) : start]) in say.before for size in (1, 2, 3)):
             return True
-        if not say.denials.isdisjoint(self.words[clause:start]):
+        if self.has(say.denials, clause, start):
             return True
         if start and self.pieces[start - 1].kind == "sign":
             return True
@@ -237,24 +266,25 @@ class _Sentence:
 
     def verb(self, clause: int, start: int) -> int:
         """Where the last verb stands in a clause before a number; -1: nowhere."""
-        return next((at for at in range(start - 1, clause - 1, -1) if self.words[at] in self.say.verbs), -1)
+        at = self.last(self.say.verbs, start)
+        return at if at >= clause else -1
 
     def subject(self, clause: int, verb: int) -> list[str]:
         """The words before a verb, from where its part of the clause begins."""
-        begin = max((at + 1 for at in range(clause, verb) if self.words[at] in _JOINTS), default=clause)
-        return self.words[begin:verb]
+        return self.words[max(self.last(_JOINTS, verb) + 1, clause) : verb]
 
     def opener(self, clause: int, stop: int) -> tuple[str, bool]:
         """The first words of what stands before a clause, or of one that says when; and whether that is a time of its own."""
         say, words = self.say, self.words
-        after = next((index for index in self.breaks if index >= stop), len(words))
+        after = self.after(stop)
         opener = words[: max(clause - 1, 0)]
         if not opener and words[clause] in say.times:
             opener = words[clause:after]
         shown = " ".join(word for word in opener[:3])
         is_apart = bool(opener) and opener[0] in say.times and say.now.isdisjoint(opener) and say.states.isdisjoint(opener)
-        for at in range(stop, after):
-            if words[at] in say.trailing and say.now.isdisjoint(words[at:after]) and words[at : at + 2] != ["at", "range"]:
+        begin = max(stop, self.last(say.now, after) + 1)
+        for at in self.trailing[bisect_left(self.trailing, begin) : bisect_left(self.trailing, after)]:
+            if words[at : at + 2] != ["at", "range"]:
                 is_place = words[at] == "at" and words[at + 1 : at + 2] == ["the"] and words[at + 2 : at + 3] not in (["start"], ["end"])
                 if not is_place:
                     return shown or " ".join(words[at : at + 3]), True
@@ -268,7 +298,7 @@ class _Sentence:
         say, stop = self.say, noun[1]
         if self.is_other(clause, start, end, stop):
             return None
-        attributes = self.names.nouns[tuple(self.words[noun[0] : stop])]
+        attributes = self.named(noun)
         is_dealt = self.words[stop - 1].removesuffix("s") in say.dealt
         at = self.verb(clause, start)
         verb = self.words[at] if at >= 0 else ""
@@ -316,20 +346,20 @@ class _Sentence:
         if not names.costs:
             return None
         at = self.verb(clause, start)
-        is_cost = at == start - 1 and self.words[at] in say.costs
-        is_label = ahead is not None and names.nouns[tuple(self.words[ahead[0] : ahead[1]])] <= names.costs
+        is_cost = 0 <= at == start - 1 and self.words[at] in say.costs
+        is_label = ahead is not None and self.named(ahead) <= names.costs
         stop = end if behind is None else behind[1]
         rest = self.words[stop : stop + 6]
-        is_paid = at == start - 1 and self.words[at] in say.pay and self.plays(rest)
+        is_paid = 0 <= at == start - 1 and self.words[at] in say.pay and self.plays(rest)
         is_bought = self.words[start - 1 : start] == ["for"] and not say.play.isdisjoint(self.words[clause:start])
         if is_bought:
             is_bought = self.words[start - 2 : start - 1] in (["it"], ["this"], ["card"])
         if not (is_cost or is_label or is_paid or is_bought):
-            if behind is not None and names.nouns[tuple(self.words[behind[0] : behind[1]])] <= names.costs:
-                return names.nouns[tuple(self.words[behind[0] : behind[1]])], False
+            if behind is not None and self.named(behind) <= names.costs:
+                return self.named(behind), False
             return None
         if behind is not None:
-            attributes = names.nouns[tuple(self.words[behind[0] : behind[1]])] & names.costs
+            attributes = self.named(behind) & names.costs
             if not attributes and is_cost and at == clause and names.is_plain_cost:
                 attributes = frozenset((names.only_cost,))  # `Costs 3 coins.`, where coins are a figure of cards too, and the price is one
         else:

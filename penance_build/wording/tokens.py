@@ -243,7 +243,10 @@ class _Reader(Struct):
 
     def is_verb(self, at: int) -> bool:
         """Whether a word is one of those that say what is done."""
-        forms = stems(self.pieces[at].text)
+        return self.has_verb(stems(self.pieces[at].text))
+
+    def has_verb(self, forms: Sequence[str]) -> bool:
+        """Whether one of the forms of a word says what is done."""
         acts = self.vocabulary.verbs | self.english.alike.keys()
         return any(form in acts or self.english.senses.get((form,), frozenset()) & _ACTS for form in forms)
 
@@ -292,9 +295,7 @@ class _Reader(Struct):
             return ""
         verb = self.pieces[at + 1].text
         forms = [verb] if word == "to" else [form for form in stems(verb) if verb.endswith("ing") and form != verb]
-        acts = self.vocabulary.verbs | self.english.alike.keys()
-        is_verb = any(form in acts or self.english.senses.get((form,), frozenset()) & _ACTS for form in forms)
-        return "in order to" if is_verb else ""
+        return "in order to" if self.has_verb(forms) else ""
 
     def owns(self, at: int) -> tuple[str, ...]:
         """Whether `your` says which one is meant, other than before what is yours anyway: `yours`, but for `your rival`."""

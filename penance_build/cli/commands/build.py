@@ -107,7 +107,7 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
     else:
         if compared is not None:
             put_raw(listed(compared))
-        _show(built, root)
+        _show(built)
         made = [name for name in built.made if built.manifest.of(name)]
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
         why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else "for no deck that is meant has a card that is meant"
@@ -146,18 +146,18 @@ def _products(only: str | None) -> tuple[str, ...]:
 
 
 def _refuse(built: Built, root: Path, form: str) -> int:
-    from penance_build.cli.report import name_of, render, tally
+    from penance_build.cli.report import name_of, put_report, tally
 
     assert built.compilation is not None
-    put_raw(render(form, built.compilation, root, built.problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_report(form, built.compilation, root, built.problems)
     say(f"penance: {name_of(root)}: {tally(built.problems)}; nothing was built, what was built before is unchanged")
     return 1
 
 
 def _refuse_file(file: PrintFile, form: str) -> int:
-    from penance_build.cli.report import render_file, tally
+    from penance_build.cli.report import put_file_report, tally
 
-    put_raw(render_file(form, file.problems, {file.name: file.text}, colour=form == "text" and has_colour(sys.stdout)))
+    put_file_report(form, file.problems, {file.name: file.text})
     say(f"penance: {file.name}: {tally(file.problems)}; nothing was built, what was built before is unchanged")
     return 1
 
@@ -187,10 +187,9 @@ def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
     }
 
 
-def _show(built: Built, root: Path) -> None:
+def _show(built: Built) -> None:
     """The new files, and what became of the rest."""
     assert built.manifest is not None
-
     for entry in sorted(built.manifest.files, key=lambda entry: entry.path):
         if entry.product in built.made:
             put(f"{built.target}/{entry.path}")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from penance_build.cli.commands.dump import STAGES, put_stage
 from penance_build.cli.options import chosen, format_option, game_options, one_game
-from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, render, tally
-from penance_build.cli.terminal import has_colour, put_raw, say
+from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, put_report, tally
+from penance_build.cli.terminal import say
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 
@@ -38,7 +36,7 @@ def check(
     compilation = compile_game(root, chosen(options))
     wrong = [] if quick else _judged(compilation)
     problems = sorted([*compilation.problems, *wrong], key=lambda problem: problem.sort_key)
-    put_raw(render(form, compilation, root, problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_report(form, compilation, root, problems)
     if counts or problems or not quiet:
         unjudged = "; claims and examples were not judged" if compilation.program is None and not quick and _is_proved(compilation) else ""
         say(f"penance: {name_of(root)}: {tally(problems)}{unjudged}{f'; checked {coverage(compilation)}' if counts else ''}")

@@ -10,10 +10,11 @@ import click
 from msgspec import Struct
 
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import GAME_FILE, chosen, find_game, format_option, game_options, included, pairs
+from penance_build.cli.options import chosen, find_game, format_option, game_options, included, pairs
 from penance_build.cli.report import name_of
 from penance_build.cli.revisions import game_at, is_revision
 from penance_build.cli.terminal import clean, put_json, put_raw
+from penance_build.source.folder import GAME_FILE
 
 if TYPE_CHECKING:
     from penance_build.compilation import Compilation

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,24 +14,21 @@ from msgspec import Struct, field
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
 from penance_build.cli.commands.import_wrong import made_wrong, shown_again
-from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
+from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
 from penance_build.cli.errors import Wrong
-from penance_build.cli.options import GAME_FILE, find_game, format_option
-from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say
+from penance_build.cli.options import find_game, format_option
+from penance_build.cli.terminal import clean, put, put_json, say
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_BYTES
-from penance_build.sheets.importing.files import Asked, Imported, game_texts, import_file, staying_texts, stem_of
+from penance_build.sheets.importing.files import MODELINE, Asked, Imported, game_texts, import_file, staying_texts, stem_of
 from penance_build.sheets.mapping.known import trees_of
 from penance_build.sheets.reading.cells import Note
 from penance_build.sheets.reading.open import SUFFIXES, suffix_of
-from penance_build.shipped import data_folder
-from penance_build.source import read_game
+from penance_build.source import fetch_from_folder, read_game
 from penance_build.source.collector import put_off
-
-_MAP = ".map.yaml"
-_MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
+from penance_build.source.folder import GAME_FILE, MAP_ENDING, is_below
 
 
 class _Game(Struct):
@@ -96,8 +92,8 @@ def _propose(paths: Sequence[Path], mapping: Path, form: str) -> int:
     """Write a mapping for a file, and nothing else."""
     if len(paths) > 1:
         raise Wrong("one mapping is proposed for one file: name one")
-    if not mapping.name.endswith(_MAP):
-        raise Wrong(f"there is no file {clean(str(mapping))}; a mapping that is to be proposed has a name that ends with {_MAP}")
+    if not mapping.name.endswith(MAP_ENDING):
+        raise Wrong(f"there is no file {clean(str(mapping))}; a mapping that is to be proposed has a name that ends with {MAP_ENDING}")
     done = import_file(
         Asked(paths[0].name, _bytes(paths[0]), mapping.name, is_file=partial(_is_beside, paths[0]), folders=_folders(paths[0].parent))
     )
@@ -121,17 +117,17 @@ def _new_game(out: str) -> _Game:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Wrong(f"{clean(out)} is not an empty folder; name a new one, or go into the game and import without -o")
     name = target.resolve().name
-    text = f'{_MODELINE}game: {{id: {game_id(name)}, name: "{printed_name(name)}", version: "1", language: 1}}\n'
-    texts = {GAME_FILE: text}
-    for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
-        texts[f"{SCHEMAS}/{schema.name}"] = schema.read_text(encoding="utf-8")
+    text = f'{MODELINE}game: {{id: {game_id(name)}, name: "{printed_name(name)}", version: "1", language: 1}}\n'
+    texts = {GAME_FILE: text, **schema_files()}
     return _Game(target, True, texts)
 
 
 def _game_at_hand(game: str | None) -> _Game:
     folder = find_game(game)
     source, _ = read_game(folder)
-    sheets = {name: _bytes(folder / name) for name in source.ignored if suffix_of(name) in SUFFIXES or name.endswith(_MAP)}
+    fetch = fetch_from_folder(folder)  # which waits for no pipe, and reads no more than a sheet may have
+    named = [name for name in source.ignored if suffix_of(name) in SUFFIXES or name.endswith(MAP_ENDING)]
+    sheets = {name: data for name in named if (data := fetch(name)[0]) is not None}
     return _Game(folder, False, dict(source.texts), sheets, trees_of(source.files))
 
 
@@ -175,7 +171,7 @@ def _inside(path: Path, target: _Game) -> str:
 
 def _kept_map(path: Path, stem: str, mapping: str | None, target: _Game) -> tuple[str, str]:
     """The name that a mapping has in the game, and its text where there is one already: the one named, or one that was kept."""
-    name = f"{stem}{_MAP}"
+    name = f"{stem}{MAP_ENDING}"
     if mapping is not None:
         inside = _inside(Path(mapping), target)
         return inside or name, _bytes(Path(mapping)).decode("utf-8", "surrogateescape")
@@ -197,7 +193,7 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     sheets = {**target.sheets, **{one.stays: one.data for one in asked}}
     for one, item in zip(asked, done, strict=True):
         sheets[one.map_name] = (item.map_text or one.map_text).encode("utf-8", "surrogateescape")
-    named = {name: text for name, text in staying.items() if not name.endswith(_MAP)}
+    named = {name: text for name, text in staying.items() if not name.endswith(MAP_ENDING)}
     compiled = compile_texts({**target.texts, **named}, sheets=sheets)
     own = {*named, *(one.stays for one in asked), *(one.map_name for one in asked)}
     errors = made_wrong(compiled.problems, target.texts, target.sheets, own, is_new=target.is_new)
@@ -236,7 +232,7 @@ def _them(count: int) -> str:
 
 
 def _is_name(name: str) -> bool:
-    return "\0" not in name and all(part not in ("", ".", "..") for part in name.split("/"))
+    return "\0" not in name and is_below(name)
 
 
 def _has_picture(path: Path, folder: Path, name: str) -> bool:
@@ -382,9 +378,9 @@ def _decks(item: Imported) -> str:
 
 
 def _refuse(problems: Sequence[Problem], texts: Mapping[str, str], form: str) -> int:
-    from penance_build.cli.report import render, tally
+    from penance_build.cli.report import put_report, tally
 
     found = Compilation(None, tuple(problems), texts=texts)
-    put_raw(render(form, found, Path(), problems, colour=form == "text" and has_colour(sys.stdout)))
+    put_report(form, found, Path(), problems)
     say(f"penance: {tally(problems)}; nothing was written")
     return 1

@@ -52,7 +52,7 @@ _THEME, _FONT = "\ntheme:\n", "font_display: alegreya-sans"
 _WIDE_FONT = f"\n# A font that has the letters of the name.\ntheme: {{{_FONT}}}\n"
 
 
-def printable(name: str, layout: str | None = None) -> dict[str, str]:
+def printable(name: str, layout: str | None) -> dict[str, str]:
     """The files of a new game called ``name``, with a font that has its letters; where none has, it is called otherwise."""
     made = files(name, layout)
     if not _OTHER_LETTERS.search(printed_name(name)) or not _lacks_letters(made):
@@ -76,9 +76,12 @@ def files(name: str, layout: str | None = None) -> dict[str, str]:
     for file in sorted(names, key=lambda name: FILES.index(name) if name in FILES else len(FILES)):
         text = (skeleton / file).read_text(encoding="utf-8")
         found[file] = text.replace("GAME_ID", game_id(name)).replace("GAME_NAME", printed_name(name))
-    for schema in sorted(data_folder(SCHEMAS).glob("*.json")):
-        found[f"{SCHEMAS}/{schema.name}"] = schema.read_text(encoding="utf-8")
-    return found
+    return found | schema_files()
+
+
+def schema_files() -> dict[str, str]:
+    """The schemas that lie beside a new game, by path below its folder."""
+    return {f"{SCHEMAS}/{path.name}": path.read_text(encoding="utf-8") for path in sorted(data_folder(SCHEMAS).glob("*.json"))}
 
 
 def game_id(name: str) -> str:

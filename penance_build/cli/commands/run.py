@@ -58,7 +58,7 @@ def run(
         given = _Answers(program, found, list(answers), ready.state.cards if ready.state is not None else new_state(program).cards)
         outcome = interpret(program, found.id, inputs, Scripted(script, seed), ready.state, given, Passes(MAX_PASSES))
     except RunError as error:
-        raise Wrong(_with_hint(str(error), found, seed)) from None
+        raise Wrong(_with_hint(str(error), seed)) from None
     if given.answers:
         asked = "no more" if len(answers) > len(given.answers) else "nothing"
         raise Wrong(f"--choose {given.answers[0]} answers nothing: `{found.id}` asked {asked}")
@@ -98,7 +98,7 @@ class _Answers:
         return f"{option} {clean(self.program.cards[self.cards[option]].name)}" if isinstance(option, int) else option
 
 
-def _with_hint(message: str, procedure: Procedure, seed: int | None) -> str:
+def _with_hint(message: str, seed: int | None) -> str:
     missing = seed is None and "0 given" in message
     return f"{message}; script them too, or give --seed for what is not scripted" if missing else message
 

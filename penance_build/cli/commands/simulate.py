@@ -14,6 +14,7 @@ import click
 from penance_build.cli.commands.play import decks_of, of_rules, words
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option, game_options, load
+from penance_build.cli.report import plural
 from penance_build.cli.rows import Form, Rows
 from penance_build.cli.saved import LAST_SEED
 from penance_build.cli.terminal import put, put_json, say
@@ -88,7 +89,7 @@ def simulate_command(
         _show(program, setup, found)
     if stopped:
         on = f"; --rows {quote(rows)} --resume goes on" if rows else ""
-        say(f"penance: stopped; what is counted is {_many(found['played'])}{on}")
+        say(f"penance: stopped; what is counted is {plural(found['played'], 'game')}{on}")
     return 130 if stopped else 0
 
 
@@ -187,7 +188,7 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
     put(_heading(setup, found))
     for figures in found["pairings"]:
         put("")
-        notes = [] if figures["games"] == found["games"] else [_many(figures["games"])]
+        notes = [] if figures["games"] == found["games"] else [plural(figures["games"], "game")]
         notes += [f"not known to {_half_text(found)}"] if not figures.get("reached", True) else []
         title = " against ".join(titles[deck] for deck in figures["decks"]) or setup.name
         put(title + (f": {', '.join(notes)}" if notes else ""))
@@ -213,9 +214,9 @@ def _show(program: Program, setup: Setup, found: Mapping[str, Any]) -> None:
 def _heading(setup: Setup, found: Mapping[str, Any]) -> str:
     checked = "; every state held" if found["checked"] else ""
     if "until" not in found:
-        return f"{setup.name}: {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
+        return f"{setup.name}: {plural(found['games'], 'game')} of each pairing, seeds from {found['seed']}{checked}"
     known = ("" if found["until"]["reached"] else "not all ") + f"shares of wins known to {_half_text(found)}"
-    return f"{setup.name}: {known}, at most {_many(found['games'])} of each pairing, seeds from {found['seed']}{checked}"
+    return f"{setup.name}: {known}, at most {plural(found['games'], 'game')} of each pairing, seeds from {found['seed']}{checked}"
 
 
 def _half_text(found: Mapping[str, Any]) -> str:
@@ -253,6 +254,7 @@ CARD_COLUMNS = (
     ("wins_played", "wins", "if played", 1),
 )
 LONGEST = 26  # characters of the name of a card
+MOST_BARS, WIDEST_BAR = 10, 40
 
 
 def cards_text(names: Mapping[str, str], titles: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -285,10 +287,6 @@ def within(one: Mapping[str, Any], digits: int) -> str:
     return f"{100 * one['share']:.{digits}f} ±{f'{100 * reach:.{digits}f}'.rjust(width)}"
 
 
-def _many(games: int) -> str:
-    return "1 game" if games == 1 else f"{games} games"
-
-
 def shares(one: Mapping[str, Any]) -> tuple[str, str, str]:
     """A count, its share, and the interval of 95 %."""
     if one["share"] is None:
@@ -301,13 +299,13 @@ def spread_text(one: Mapping[str, Any]) -> str:
     return f"median {one['median']:g}, quartiles {one['lower']:g} to {one['upper']:g}, from {one['least']} to {one['greatest']}"
 
 
-def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> list[str]:
-    """At most so many bars of equal classes of the values, the longest of this width."""
+def histogram(counts: Mapping[str, int]) -> list[str]:
+    """A few bars of equal classes of the values."""
     if len(counts) < 2:
         return []
     values = [int(value) for value in counts]
     low = min(values)
-    size = -(-(max(values) - low + 1) // most)
+    size = -(-(max(values) - low + 1) // MOST_BARS)
     classes = [0] * (-(-(max(values) - low + 1) // size))
     for value, count in counts.items():
         classes[(int(value) - low) // size] += count
@@ -315,5 +313,5 @@ def histogram(counts: Mapping[str, int], most: int = 10, width: int = 40) -> lis
     for place, count in enumerate(classes):
         first, last = low + place * size, low + (place + 1) * size - 1
         label = f"{first}" if size == 1 else f"{first} to {min(last, max(values))}"
-        rows.append((label, str(count), "#" * -(-count * width // max(classes))))
+        rows.append((label, str(count), "#" * -(-count * WIDEST_BAR // max(classes))))
     return list(columns(rows, right=(0, 1)))

@@ -93,7 +93,7 @@ class _Reader:
             if key is None:
                 self._unknown(self._root, name, [*KEYS, PRINTERS], "setting of printing")
                 continue
-            meant = key.read(_plain(value)) if _is_plain(value) else None
+            meant = key.read(str(value)) if _is_plain(value) else None
             if meant is None:
                 self.wrong(self._root, name, f"`{name}` is {_shown(value)}; expected {key.says}", list(key.words))
             else:
@@ -121,7 +121,7 @@ class _Reader:
                 self._unknown(given, key, list(FIGURES), "figure of a printer")
                 continue
             parts = value if isinstance(value, list) else [value]
-            meant = [figure.read(_plain(part)) if _is_plain(part) else None for part in parts]
+            meant = [figure.read(str(part)) if _is_plain(part) else None for part in parts]
             if None in meant or len(meant) != (2 if figure.is_pair else 1) or isinstance(value, list) != figure.is_pair:
                 self.wrong(given, key, f"`{key}` of the printer `{name}` is {_shown(value)}; expected {figure.says}", [])
                 continue
@@ -135,10 +135,6 @@ class _Reader:
 
 def _is_plain(value: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
-
-
-def _plain(value: Any) -> str:
-    return str(value)
 
 
 def _shown(value: Any) -> str:

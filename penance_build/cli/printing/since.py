@@ -47,12 +47,15 @@ class Compared(Struct):
         def changed(program: Program) -> Changed:
             from penance_build.build.prints import anew, prints_of
 
-            try:
-                found = _since_revision(self, program) if prints is None else list(anew(prints, prints_of(program, self.files)))
-            except (KeyError, TypeError, AttributeError):
-                raise Wrong(f"--since: {clean(self.named)} is not as a build writes it") from None
-            self.found[:] = found
-            return tuple((item.card, item.copies) for item in found)
+            if prints is None:
+                self.found[:] = _since_revision(self, program)
+            else:
+                now = prints_of(program, self.files)
+                try:
+                    self.found[:] = anew(prints, now)
+                except (KeyError, TypeError, AttributeError):
+                    raise Wrong(f"--since: {clean(self.named)} is not as a build writes it") from None
+            return tuple((item.card, item.copies) for item in self.found)
 
         return changed
 

@@ -10,7 +10,7 @@ from penance_build.cli.values import columns, plain
 from penance_build.library.changes import Changed
 
 
-def change_lines(changes: Sequence[Changed], only_percent: bool = False) -> list[str]:
+def change_lines(changes: Sequence[Changed], only_percent: bool) -> list[str]:
     """A table of all changes; nothing where there are none."""
     if not changes:
         return []

@@ -78,7 +78,7 @@ def is_truth(shape: Shape) -> bool:
     return bool(shape.values) and all(isinstance(value, bool) for value, _ in shape.values)
 
 
-def mean_line(answer: OddsAnswer, name: str, shape: Shape, only_percent: bool = False) -> str:
+def mean_line(answer: OddsAnswer, name: str, shape: Shape, only_percent: bool) -> str:
     """``mean taken = 61/18 = 3.3889, spread 3.0000, median 4, half within 0 to 6, 90 % within 0 to 8``."""
     mean, bounds = answer.mean[name], answer.mean_intervals.get(name)
     short = "" if only_percent else fraction(mean)
@@ -150,7 +150,7 @@ def _hardly(chances: Sequence[Fraction]) -> int:
 # ---------------------------------------------------------------- results together
 
 
-def joint_lines(answer: OddsAnswer, only_percent: bool = False) -> Iterator[str]:
+def joint_lines(answer: OddsAnswer, only_percent: bool) -> Iterator[str]:
     """An answer about several results together: every combination, and the means."""
     heads = (*answer.results, "chance", *chance_heads(answer.method == "exact", only_percent))
 

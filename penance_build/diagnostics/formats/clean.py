@@ -6,7 +6,7 @@ import re
 import unicodedata
 from types import MappingProxyType
 
-_DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of writing
 _COMMAND = re.compile(r"^([ \t]*)(::|##\[)", re.MULTILINE)
 _NAMED = MappingProxyType({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _BREAKS = frozenset("\u2028\u2029\ufeff")
@@ -19,7 +19,7 @@ def shown(character: str) -> str:
     if character.isascii():
         return character if character.isprintable() else f"\\x{ord(character):02x}"
     number = ord(character)
-    if number < 0xA0 or character in _DIRECTION or character in _BREAKS or 0xD800 <= number < 0xE000:
+    if number < 0xA0 or character in DIRECTION or character in _BREAKS or 0xD800 <= number < 0xE000:
         return f"\\u{number:04x}"
     return character
 

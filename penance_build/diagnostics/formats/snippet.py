@@ -10,6 +10,7 @@ from penance_build.diagnostics.problem import Span
 _WIDTH = 100
 _BEFORE = 40
 _CUT = "…"
+_LOOKED_AT = 4_000  # characters of a longer line, from before the mark
 
 
 class Snippet(Struct, frozen=True):
@@ -29,7 +30,8 @@ def snippet(line: str, span: Span) -> Snippet:
     """The line that a span begins on, cut to about a hundred columns around its mark."""
     start = min(span.column - 1, len(line))
     end = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line.rstrip())
-    end = max(end, start)
+    passed = max(0, start - _LOOKED_AT) if len(line) > 2 * _LOOKED_AT else 0
+    line, start, end = line[passed : passed + 2 * _LOOKED_AT], start - passed, max(end, start) - passed
     cells = [shown(character) for character in line]
     first, last = 0, len(cells)
     if width("".join(cells)) > _WIDTH:

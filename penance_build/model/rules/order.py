@@ -9,7 +9,8 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.model.context.context import Context
 from penance_build.model.context.rule import EFFECT, Rule
 from penance_build.surface.cards import Card
-from penance_build.surface.game import Below, Key
+from penance_build.surface.game import Below
+from penance_build.surface.names import Key
 from penance_build.surface.nodes import Scalar
 from penance_build.surface.rules import Procedure
 from penance_build.surface.steps import Block, Call, Play, Step

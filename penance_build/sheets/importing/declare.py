@@ -34,7 +34,7 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     type_ = column.type
     if not type_:
         if column.separator:
-            type_ = f"list of {_enum_of(column)}"
+            type_ = f"list of {_new_enum(column)}"
         elif looked.kind == "words":
             type_ = column.to[0]
         else:
@@ -51,24 +51,21 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     return declared
 
 
-def _enum_of(column: Column) -> str:
+def _new_enum(column: Column) -> str:
     name = column.to[0]
     return name.removesuffix("s") or name
 
 
 def _cells(book: Book, head: str) -> list[Cell]:
     names = [plain_head(name) for name in named_heads(book.sheets[0])]
-    if plain_head(head) not in names:
-        return []
-    index = names.index(plain_head(head))
-    return [row.cells[index] for sheet in book.sheets for row in sheet.rows if index < len(row.cells)]
+    return book.column(names.index(plain_head(head))) if plain_head(head) in names else []
 
 
 def sections(cards: Cards, mapping: SheetMap, made: Mapping[str, Mapping[str, Any]], known: Known) -> Sections:
     """The sections that declare all that the cards name; ``made`` are the attributes, ``known`` is what the game has already."""
     found: Sections = {"card_attributes": {name: dict(entry) for name, entry in made.items()}}
     enums = {}
-    for enum in sorted({ref for entry in made.values() if (ref := _reference(str(entry.get("type", ""))))}):
+    for enum in sorted({ref for entry in made.values() if (ref := enum_of(str(entry.get("type", ""))))}):
         if enum not in known.enums:
             given = dict(mapping.declare.get("enums", {}).get(enum, {"known": "unread", "members": {}}))
             said = {word: said.first for word, said in cards.said.get(enum, {}).items() if word not in given["members"]}
@@ -87,10 +84,10 @@ def sections(cards: Cards, mapping: SheetMap, made: Mapping[str, Mapping[str, An
     return found
 
 
-def _reference(type_: str) -> str:
+def enum_of(type_: str) -> str:
     """The enum that a type names, or ""."""
     word = type_.removeprefix("list of ")
-    return "" if word in ("text", "image", "bool", "player", "card") or not word.replace("_", "a").isalnum() or word[:1].isdigit() else word
+    return "" if word in ("text", "image", "bool", "player", "card") or not word.isidentifier() else word
 
 
 def _named(cards: Cards, mapping: SheetMap, kind: str, section: str, known: Known) -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.schema import validate_map
-from penance_build.sheets.importing.declare import attributes, sections
+from penance_build.sheets.importing.declare import attributes, enum_of, sections
 from penance_build.sheets.importing.propose import SYMBOL, propose
 from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
@@ -25,7 +25,7 @@ from penance_build.sheets.reading.open import Wanted, open_book
 from penance_build.source import read_text
 
 _PRINTED = ("text", "name", "word", "words")  # how cells are read in which symbols are replaced
-_MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
+MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
 
 
 class Asked(Struct, frozen=True):
@@ -192,7 +192,7 @@ def game_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str, st
         declared = {name: entries for name, entries in item.sections.items() if name != "decks"}
         cards = {name: _ordered(card) for name, card in item.cards.cards.items()}
         decks = {deck: entry for deck, entry in item.sections["decks"].items() if entry.get("cards")}
-        texts[f"{stem_of(one.name)}.yaml"] = _MODELINE + written({**declared, "cards": cards, "decks": decks})
+        texts[f"{stem_of(one.name)}.yaml"] = MODELINE + written({**declared, "cards": cards, "decks": decks})
     return texts
 
 
@@ -204,7 +204,7 @@ def staying_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str,
         decks = bare["decks"]
         bare["decks"] = {deck: {key: value for key, value in entry.items() if key != "cards"} for deck, entry in decks.items()}
         texts.update({one.map_name: item.map_text} if item.map_text else {})
-        texts[f"{stem_of(one.name)}.yaml"] = _MODELINE + _stays(one) + written(bare)
+        texts[f"{stem_of(one.name)}.yaml"] = MODELINE + _stays(one) + written(bare)
     return texts
 
 
@@ -218,12 +218,7 @@ def _enums(made: Mapping[str, Mapping[str, Any]], mapping: SheetMap, known: Know
     declared = mapping.declare.get("enums", {})
     found: dict[str, Any] = dict(declared)
     for entry in made.values():
-        name = str(entry.get("type", "")).removeprefix("list of ")
-        if (
-            name.isidentifier()
-            and name not in found
-            and name not in known.enums
-            and name not in ("text", "image", "bool", "player", "card")
-        ):
+        name = enum_of(str(entry.get("type", "")))
+        if name and name not in found and name not in known.enums:
             found[name] = {"members": {}}
     return found

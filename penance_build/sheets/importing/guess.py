@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from penance_build.sheets.mapping.values import words
+from penance_build.sheets.mapping.values import SIGN, hyphened, is_picture, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, LIST, NESTED, Cell
 
-_WHOLE: Final = re.compile(r"(?P<sign>[+\-\u2212\u2013])?[0-9]{1,9}(?:\.0+)?")
+_WHOLE: Final = re.compile(rf"{SIGN}?[0-9]{{1,9}}(?:\.0+)?")
 _RANGE: Final = re.compile(r"[0-9]{1,9}\s*[-\u2010-\u2014\u2212]\s*[0-9]{1,9}")
-_IMAGE: Final = re.compile(r".*\.(?:png|jpe?g|webp|svg)", re.IGNORECASE)
 _SEPARATORS: Final = (";", "|", ",", "/", "\n")
 _SHORT: Final = 32  # characters of a word of a list, or of an enum
 _ROUND: Final = (9, 20, 99, 999, 9_999, 99_999)
@@ -62,7 +61,7 @@ def _guess(full: list[Cell], texts: list[str]) -> Guess:
         return Guess("range", f"{_cells(count)}, numbers and ranges up to {most}", {"type": f"0..{_round(most)}"}, values=nothing)
     if len({text.casefold() for text in rest}) <= 2 and all(text.casefold() in words().yes | words().no for text in rest):
         return Guess("truth", f"{_cells(count)}, all of them yes or no", {"type": "bool"})
-    if all(_IMAGE.fullmatch(text) for text in rest):
+    if all(map(is_picture, rest)):
         return Guess("image", f"{_cells(count)}, all of them names of pictures", {"type": "image"})
     if any(cell.kind == NESTED for cell in full):
         return Guess("nested", "lists or objects within lists")
@@ -70,7 +69,7 @@ def _guess(full: list[Cell], texts: list[str]) -> Guess:
 
 
 def _numbers(rest: list[str], nothing: tuple[str, ...]) -> Guess:
-    numbers = [int(text.partition(".")[0].replace("\u2212", "-").replace("\u2013", "-")) for text in rest]
+    numbers = [int(hyphened(text.partition(".")[0])) for text in rest]
     low, high = min(numbers), max(numbers)
     declared: dict[str, Any] = {"type": f"{min(0, low) and -_round(-low)}..{_round(max(high, 0))}"}
     if any(text.startswith("+") for text in rest):

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from penance_build.formula.parse import WORDS
 from penance_build.ir.markup import runs, signed
+from penance_build.schema import card_keys
 from penance_build.sheets.importing.guess import Guess, guess, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
@@ -21,9 +22,6 @@ from penance_build.sheets.mapping.values import ended, picture_name, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Cell, Note
 
 _LONGEST_HEAD: Final = 120
-_CARD_KEYS: Final = frozenset(
-    ("id", "name", "type", "slot", "faction", "effects", "text", "also_text", "text_only", "source", "ruling", "note", "when", "each")
-)
 SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<\/?[A-Za-z][\w-]{0,20}\s?/?>|:[a-z][a-z_]{1,20}:")
 _ENOUGH: Final = 200  # names of pictures by which their folder is found
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".PNG", ".JPG", ".JPEG")  # of pictures whose cells have none
@@ -59,7 +57,7 @@ class Proposer:
         names = named_heads(book.sheets[0])
         self.columns: list[_Column] = []
         for index, name in enumerate(names):
-            cells = [row.cells[index] for sheet in book.sheets for row in sheet.rows if index < len(row.cells)]
+            cells = book.column(index)
             self.columns.append(_Column(name, plain_head(name), cells, guess(cells)))
         self.taken: set[str] = set()
         self.shown: Counter[str] = Counter()
@@ -157,7 +155,7 @@ class Proposer:
         if found.kind == "image" and not self._are_found(column, name):
             return
         if name not in self.known.types:
-            name = free_id(name if name not in _CARD_KEYS | WORDS else f"card_{name}", self.taken | {f"{word}" for word in TARGETS})
+            name = free_id(f"card_{name}" if name in card_keys() or name in WORDS else name, self.taken.union(TARGETS))
         column.to, column.why = name, f"{why}; {found.why}" if why else found.why
         self.taken.add(name)
         printed = _printed(column.name)

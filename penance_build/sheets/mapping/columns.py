@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from penance_build.diagnostics.problem import Problem, Span
+from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.sheets.mapping.known import KINDS, Known
-from penance_build.sheets.mapping.mapping import Column, SheetMap, holes, plain_head
+from penance_build.sheets.mapping.mapping import Column, Place, SheetMap, holes, plain_head
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Sheet, column_letters
 
 
@@ -58,24 +58,24 @@ def columns_of(sheet: Sheet, book: Book, mapping: SheetMap, known: Known) -> tup
     for column in mapping.columns:
         index = heads.get(plain_head(column.head))
         if index is None:
-            problems.append(_no_column(column.head, column, names, book, mapping))
+            problems.append(_no_column(column.head, column.place, names, book))
         elif column.is_attribute or column.to != ("ignore",):
             reads.append(_read(index, column, known))
-            if (column.folder or column.ending) and reads[-1].how != "image" and column.place is not None:
+            if (column.folder or column.ending) and reads[-1].how != "image":
                 key = "folder" if column.folder else "ending"
                 message = f"`{column.head}` has {'a folder' if column.folder else 'an ending'}, and is no picture"
                 problems.append(Problem("E171", message, column.place.span, f"leave `{key}:` out, or say `type: image`"))
     patterns = [("ids", head) for head in holes(mapping.ids)] + [("names", head) for head in holes(mapping.names)]
     for key, head in (*patterns, *(("skip", head) for head in mapping.skip)):
         if plain_head(head) not in heads:
-            problems.append(_no_column(head, None, names, book, mapping, key))
+            problems.append(_no_column(head, mapping.at(key), names, book))
     mapped = {plain_head(column.head) for column in mapping.columns}
     lost = [name for index, name in enumerate(names) if plain_head(name) not in mapped and _has_cells(sheet, index)]
-    if lost and mapping.place is not None and not problems:
+    if lost and not problems:
         cell = sheet.heads[names.index(lost[0])]
         words = f"the column `{lost[0]}` is" if len(lost) == 1 else f"the columns {', '.join(f'`{name}`' for name in lost)} are"
         hint = f"say what becomes of it in the mapping: `{lost[0]}: ignore`, if nothing"
-        problems.append(Problem("W176", f"{words} in no mapping, and passed over", book.lines.span(cell.start, cell.end), hint))
+        problems.append(Problem("W176", f"{words} in no mapping, and passed over", book.span(cell), hint))
     return Columns(tuple(sorted(reads, key=lambda read: read.index)), heads, names), problems
 
 
@@ -95,9 +95,7 @@ def _read(index: int, column: Column, known: Known) -> Read:
     return Read(index, column, target, target)
 
 
-def _no_column(head: str, column: Column | None, names: tuple[str, ...], book: Book, mapping: SheetMap, key: str = "") -> Problem:
-    place = column.place if column is not None else mapping.at(key)
-    span = place.span if place is not None else Span(book.name, 0, 0, 0, 0)
+def _no_column(head: str, place: Place, names: tuple[str, ...], book: Book) -> Problem:
     known = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
     hint = did_you_mean(head, list(names)) or f"its heads are {known}"
-    return Problem("E171", f"the sheet `{book.name}` has no column `{head}`", span, hint)
+    return Problem("E171", f"the sheet `{book.name}` has no column `{head}`", place.span, hint)

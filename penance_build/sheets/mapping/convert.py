@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct, field
@@ -20,6 +19,7 @@ from penance_build.sheets.mapping.texts import card_text, name_text, origins
 from penance_build.sheets.mapping.values import Wrong
 from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
 from penance_build.sheets.reading.totals import looks_like_sums
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 MOST_COPIES = 2000
@@ -72,6 +72,7 @@ class _Converter:
         self.doubtful: list[str] = []
         self.renamed: list[str] = []
         self.bent_ids: list[str] = []
+        self.dates: list[str] = []
 
     def _origins(self, cell: Cell) -> list[int]:
         return origins(cell.text, self.mapping.symbols, self.mapping.has_markup)
@@ -105,19 +106,16 @@ class _Converter:
         """Whether the mapping skips it, which is noted."""
         found = any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
         if found:
-            self.skipped.append(self._where(row.sheet, row.row, 0) + " (by `skip:`)")
+            self.skipped.append(self._where(row) + " (by `skip:`)")
         return found
 
     def _total(self, row: _Row) -> None:
         """A row of sums is left out, and told."""
         if self._is_skipped(row):
             return
-        self.skipped.append(self._where(row.sheet, row.row, 0) + " (sums of the rows above)")
-        if self.mapping.place is not None:
-            span = self.book.lines.span(row.anchor.start, row.anchor.end)
-            message = "this row has the sums of those above, and is no card"
-            hint = "skip it: `skip: {COLUMN: [CELL]}`; or give the card another name or a text"
-            self.out.problems.append(Problem("W177", message, span, hint))
+        self.skipped.append(self._where(row) + " (sums of the rows above)")
+        hint = "skip it: `skip: {COLUMN: [CELL]}`; or give the card another name or a text"
+        self._warn("W177", row, "this row has the sums of those above, and is no card", hint)
 
     def _row(self, row: _Row) -> None:
         if self._is_skipped(row):
@@ -141,11 +139,9 @@ class _Converter:
         if {"type", "text"} & row.cells.keys() or not looks_like_sums(row.row):
             return
         name = str(row.card.get("name", row.anchor.text.strip()))
-        self.doubtful.append(f"{self._where(row.sheet, row.row, 0)} ({name})")
-        if self.mapping.place is not None:
-            span = self.book.lines.span(row.anchor.start, row.anchor.end)
-            message = f"this row is called “{name}”, and its numbers are not the sums of those above: it is a card"
-            self.out.problems.append(Problem("W177", message, span, "correct the sums, or skip the row: `skip: {COLUMN: [CELL]}`"))
+        self.doubtful.append(f"{self._where(row)} ({name})")
+        message = f"this row is called “{name}”, and its numbers are not the sums of those above: it is a card"
+        self._warn("W177", row, message, "correct the sums, or skip the row: `skip: {COLUMN: [CELL]}`")
 
     def _cell(self, row: _Row, read: Read, cell: Cell) -> None:
         """Put one cell into the card."""
@@ -156,11 +152,13 @@ class _Converter:
             if stands == "":
                 return
             if stands is not None:
-                cell = Cell(str(stands) if not isinstance(stands, bool) else str(stands).lower(), TEXT, cell.start, cell.end)
+                cell = Cell(written(stands), TEXT, cell.start, cell.end)
         if len(column.to) == 2:
             for end, part in zip(column.to, values.pair(cell, column.split, head), strict=True):
                 row.card[end], row.cells[end] = values.whole(part, head), (cell,)
             return
+        if cell.kind == DATE and read.how in ("text", "name", "value", "note"):
+            self.dates.append(cell.text)
         match read.how:
             case "text":
                 self._text(row, target if column.is_attribute else "text", cell)
@@ -284,19 +282,17 @@ class _Converter:
                 row.card["name"] = name_text(name, self.mapping.symbols, self.mapping.has_markup)
         has_id = any(read.how == "id" for read in row.columns.reads)
         has_name = bool(self.mapping.ids or self.mapping.names or any(read.how == "name" for read in row.columns.reads))
-        written = row.id_cell.text.strip() if row.id_cell is not None else ""
-        source = written or (filled(self.mapping.ids, cells) if self.mapping.ids else "") or unsigned(str(row.card.get("name", "")))
+        given = row.id_cell.text.strip() if row.id_cell is not None else ""
+        source = given or (filled(self.mapping.ids, cells) if self.mapping.ids else "") or unsigned(str(row.card.get("name", "")))
         if not source and (has_id or has_name):
             if row.card or row.wrong:
-                self.skipped.append(self._where(row.sheet, row.row, 0) + " (no name)")
-                if self.mapping.place is not None:
-                    span = self.book.lines.span(row.anchor.start, row.anchor.end)
-                    hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
-                    self.out.problems.append(Problem("W177", "this row has no name, and is no card", span, hint))
+                self.skipped.append(self._where(row) + " (no name)")
+                hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
+                self._warn("W177", row, "this row has no name, and is no card", hint)
             return None
         name = id_of(source) or f"card_{row.row.number}"
-        if written and name != written:
-            self.bent_ids.append(f"{written} is {name}")
+        if given and name != given:
+            self.bent_ids.append(f"{given} is {name}")
         return name
 
     def _keep(self, row: _Row, name: str) -> None:
@@ -310,23 +306,19 @@ class _Converter:
             if row.id_cell is not None:
                 first = self.positions.value(cards, name)
                 message, hint = f"two rows have the id `{name}`", "ids are unique: change one of them"
-                span = self.book.lines.span(anchor.start, anchor.end)
-                self.out.problems.append(Problem("E173", message, span, hint, ((first, "it stands here first"),)))
+                self.out.problems.append(Problem("E173", message, self.book.span(anchor), hint, ((first, "it stands here first"),)))
                 return
             numbered = free_id(name, cards)
-            self.renamed.append(f"{numbered} ({row.card.get('name', name)}, {self._where(row.sheet, row.row, 0)})")
-            if self.mapping.place is not None:
-                span = self.book.lines.span(anchor.start, anchor.end)
-                message = f"a second card makes the id `{name}`; this one is `{numbered}`"
-                self.out.problems.append(Problem("W178", message, span, "names decide ids here: change one, or give a column of ids"))
+            self.renamed.append(f"{numbered} ({row.card.get('name', name)}, {self._where(row)})")
+            message = f"a second card makes the id `{name}`; this one is `{numbered}`"
+            self._warn("W178", row, message, "names decide ids here: change one, or give a column of ids")
             name = numbered
         cards[name] = row.card
         self.card_cells[name] = (anchor,)
         self.positions.put(row.card, anchor, row.cells)
         for cell, wrong in row.wrong:
             code, message, hint = wrong.args
-            span = self.book.lines.span(cell.start, cell.end)
-            self.out.problems.append(Problem(code, message, span, hint, entity=("card", name), path=("cards", name)))
+            self.out.problems.append(Problem(code, message, self.book.span(cell), hint, entity=("card", name), path=("cards", name)))
         if not row.wrong:  # what is left out for its errors lies nowhere
             self._into_decks(row, name)
 
@@ -338,9 +330,8 @@ class _Converter:
             entry = self.root["decks"].setdefault(deck, {"cards": {}})["cards"]
             total = entry.get(name, 0) + number
             if total > MOST_COPIES:
-                span = self.book.lines.span(cell.start, cell.end)
                 message = f"`{name}` is {total:,} times in one deck; {MOST_COPIES:,} are the most"
-                self.out.problems.append(Problem("E174", message, span, "write a smaller number", entity=("card", name)))
+                self.out.problems.append(Problem("E174", message, self.book.span(cell), "write a smaller number", entity=("card", name)))
                 continue
             entry[name] = total
             self.first_deck.setdefault(deck, cell)
@@ -348,36 +339,29 @@ class _Converter:
 
     # ------------------------------------------------------------ the report
 
-    def _where(self, sheet: Sheet, row: Row, column: int) -> str:
-        return self.book.where(sheet, row.number, column)
+    def _where(self, row: _Row) -> str:
+        return self.book.where(row.sheet, row.row.number, 0)
+
+    def _warn(self, code: str, row: _Row, message: str, hint: str) -> None:
+        self.out.problems.append(Problem(code, message, self.book.span(row.anchor), hint))
 
     def _report(self) -> None:
         """What was bent, as an import says it."""
         notes = self.out.notes
-        for kind, found in (("ids", self.bent_ids), ("ids", self.renamed), ("rows", self.skipped)):
-            says = {id(self.bent_ids): "changed to be ids", id(self.renamed): "numbered, for another card has the id"}.get(
-                id(found), "no cards"
-            )
+        for kind, says, found in (
+            ("ids", "changed to be ids", self.bent_ids),
+            ("ids", "numbered, for another card has the id", self.renamed),
+            ("rows", "no cards", self.skipped),
+            ("rows", "made cards, and look like sums that do not fit the rows above", self.doubtful),
+        ):
             if found:
                 notes.append(Note(kind, f"{says}: {_some(found)}"))
-        if self.doubtful:
-            notes.append(Note("rows", f"made cards, and look like sums that do not fit the rows above: {_some(self.doubtful)}"))
         for kind, words in sorted(self.out.said.items()):
             alike = [f"{word} ({', '.join(sorted({said.first, *said.others}))})" for word, said in words.items() if said.others]
             if alike:
                 notes.append(Note("words", f"taken for one {kind}: {_some(alike)}"))
-        dates = list(self._dates())
-        if dates:
-            notes.append(Note("dates", f"{len(dates)} dates printed as texts: {_some([cell.text for cell in dates])}"))
-
-    def _dates(self) -> Iterator[Cell]:
-        wanted = {read.index for read in self._all_reads() if read.how in ("text", "name", "value", "note")}
-        for sheet in self.book.sheets:
-            for row in sheet.rows:
-                yield from (cell for index, cell in enumerate(row.cells) if cell.kind == DATE and index in wanted)
-
-    def _all_reads(self) -> tuple[Read, ...]:
-        return columns_of(self.book.sheets[0], self.book, self.mapping, self.known)[0].reads
+        if self.dates:
+            notes.append(Note("dates", f"{len(self.dates)} dates printed as texts: {_some(self.dates)}"))
 
 
 def _some(found: list[str]) -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.sheets.reading.open import Wanted
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 # What a column can be besides an attribute.
@@ -52,7 +53,7 @@ class Column(Struct, frozen=True):
 
     head: str
     to: tuple[str, ...]
-    place: Place | None
+    place: Place
     values: Mapping[str, str | int | bool] = {}
     separator: str = ""
     split: str = ""
@@ -72,6 +73,7 @@ class SheetMap(Struct, frozen=True):
     """A whole mapping; ``declare`` is what an import declares, as the sections of a file would have it."""
 
     columns: tuple[Column, ...]
+    place: Place
     wanted: Wanted = Wanted()
     has_markup: bool = False
     skip: Mapping[str, frozenset[str]] = {}
@@ -80,14 +82,10 @@ class SheetMap(Struct, frozen=True):
     defaults: Mapping[str, str | int | bool] = {}
     symbols: Mapping[str, str] = {}
     declare: Mapping[str, Mapping[str, Any]] = {}
-    place: Place | None = None
 
-    def at(self, key: str) -> Place | None:
+    def at(self, key: str) -> Place:
         """The place of one of its fields."""
-        if self.place is None:
-            return None
-        inner = self.place.container[self.place.key] if self.place.key != "" else self.place.container
-        return Place(self.place.file, inner, key) if key in inner else self.place
+        return Place(self.place.file, self.place.container[self.place.key] if self.place.key != "" else self.place.container, key)
 
 
 def holes(pattern: str) -> list[str]:
@@ -103,53 +101,48 @@ def filled(pattern: str, cells: Mapping[str, str]) -> str:
 def read_map(file: SourceFile, container: Any, key: str | int, *, may_guess: bool = False) -> SheetMap:
     """The mapping under a key of a file, or the whole file where the key is ""; its schema has been held against it."""
     raw = container[key] if key != "" else container
-    place = Place(file, container, key)
     sheet = raw.get("sheet", ())
-    separator = _text(raw.get("separator", ""))
+    separator = written(raw.get("separator", ""))
     wanted = Wanted(
-        (sheet,) if isinstance(sheet, str) else tuple(map(_text, sheet)),
-        _text(raw.get("rows", "")),
+        (sheet,) if isinstance(sheet, str) else tuple(map(written, sheet)),
+        written(raw.get("rows", "")),
         int(raw.get("head", 0)),
-        _text(raw.get("encoding", "")),
+        written(raw.get("encoding", "")),
         "\t" if separator == "tab" else separator,
         may_guess,
     )
     return SheetMap(
         tuple(_column(file, raw["columns"], head) for head in raw["columns"]),
+        Place(file, container, key),
         wanted,
         raw.get("markup") == "penance",
-        {plain_head(head): frozenset(plain_head(_text(cell)) for cell in cells) for head, cells in raw.get("skip", {}).items()},
-        _text(raw.get("ids", "")),
-        _text(raw.get("names", "")),
+        {plain_head(head): frozenset(plain_head(written(cell)) for cell in cells) for head, cells in raw.get("skip", {}).items()},
+        written(raw.get("ids", "")),
+        written(raw.get("names", "")),
         raw.get("defaults", {}),
         raw.get("symbols", {}),
         raw.get("declare", {}),
-        place,
     )
 
 
 def _column(file: SourceFile, columns: Any, head: str) -> Column:
     value, place = columns[head], Place(file, columns, head)
     if not isinstance(value, dict):
-        return Column(head, (_text(value),), place)
+        return Column(head, (written(value),), place)
     to = value["to"]
     return Column(
         head,
-        tuple(map(_text, to)) if isinstance(to, list) else (_text(to),),
+        tuple(map(written, to)) if isinstance(to, list) else (written(to),),
         place,
-        {plain_head(_text(cell)): stands for cell, stands in value.get("values", {}).items()},
-        separator=_text(value.get("list", "")),
-        split=_text(value.get("split", "")),
-        type=_text(value.get("type", "")),
-        shown=_text(value.get("shown", "")),
-        name=_text(value.get("name", "")),
-        folder=_text(value.get("folder", "")).strip("/"),
-        ending=_text(value.get("ending", "")).strip("."),
+        {plain_head(written(cell)): stands for cell, stands in value.get("values", {}).items()},
+        separator=written(value.get("list", "")),
+        split=written(value.get("split", "")),
+        type=written(value.get("type", "")),
+        shown=written(value.get("shown", "")),
+        name=written(value.get("name", "")),
+        folder=written(value.get("folder", "")).strip("/"),
+        ending=written(value.get("ending", "")).strip("."),
     )
-
-
-def _text(value: str | int | bool) -> str:
-    return value if isinstance(value, str) else "true" if value is True else "false" if value is False else str(value)
 
 
 def clashes(mapping: SheetMap) -> Iterable[Problem]:
@@ -157,8 +150,6 @@ def clashes(mapping: SheetMap) -> Iterable[Problem]:
     first: dict[str, Column] = {}
     for column in mapping.columns:
         place = column.place
-        if place is None:
-            continue
         for target in column.to:
             other = first.setdefault(f"{column.is_attribute}{target}", column)
             if other is not column and (target not in SHARED or column.is_attribute):

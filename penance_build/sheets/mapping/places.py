@@ -14,11 +14,11 @@ Origins: TypeAlias = Callable[[Cell], list[int]]
 class SheetPositions:
     """Keys and values stand at the cells that they were made from; a value that no cell gives, at the first cell of its row."""
 
-    __slots__ = ("_alive", "_anchors", "_book", "_cells", "_lines", "_origins")
+    __slots__ = ("_alive", "_anchors", "_book", "_cells", "_origins")
 
     def __init__(self, book: Book, origins: Origins, alive: object) -> None:
         """``origins`` follows a text of a card back into its cell; ``alive`` is the tree, whose containers are known by identity."""
-        self._book, self._origins, self._lines, self._alive = book, origins, book.lines, alive
+        self._book, self._origins, self._alive = book, origins, alive
         self._cells: dict[int, dict[str | int, tuple[Cell, ...]]] = {}
         self._anchors: dict[int, Cell] = {}
 
@@ -37,9 +37,8 @@ class SheetPositions:
         return self.value(container, key)
 
     def value(self, container: dict[str, Any] | list[Any], key: str | int) -> Span:
-        """The cell; of several, from the first to the last where they stand in one row."""
-        cells = self.cells(container, key)
-        return self._lines.span(cells[0].start, cells[0].end)
+        """The cell; of several, the first."""
+        return self._book.span(self.cells(container, key)[0])
 
     def inside(self, container: dict[str, Any] | list[Any], key: str | int, start: int, end: int) -> Span:
         """The characters of a text value, followed back into the cell."""
@@ -52,7 +51,7 @@ class SheetPositions:
             if start <= at + length or cell is cells[-1]:
                 offsets = self._book.offsets(cell)
                 first, last = (found[min(max(place - at, 0), length)] for place in (start, max(start, end)))
-                return self._lines.span(offsets[min(first, len(offsets) - 1)], offsets[min(last, len(offsets) - 1)])
+                return self._book.lines.span(offsets[min(first, len(offsets) - 1)], offsets[min(last, len(offsets) - 1)])
             at += length + 1
         raise KeyError(key)
 
@@ -66,5 +65,4 @@ class SheetPositions:
 
     def of(self, container: dict[str, Any] | list[Any]) -> Span:
         """Where a container stands: its first cell."""
-        anchor = self._anchors[id(container)]
-        return self._lines.span(anchor.start, anchor.end)
+        return self._book.span(self._anchors[id(container)])

@@ -13,10 +13,12 @@ from msgspec import Struct
 from penance_build.limits import MAX_INTEGER
 from penance_build.sheets.reading.cells import DATE, ERROR, FORMULA, FRACTION, NESTED, Cell
 from penance_build.sheets.reading.numbers import plain_number
+from penance_build.source.text.report import shown
 
-_WHOLE: Final = re.compile(r"[+\-\u2212\u2013]?[0-9]+")
-_POINTED: Final = re.compile(r"[+\-\u2212\u2013]?[0-9]+\.[0-9]+")
-_ENDED: Final = re.compile(r"\.(?:png|jpe?g|webp|svg)$", re.IGNORECASE)
+SIGN: Final = "[+\\-\u2212\u2013]"  # of a number, as people write it
+_WHOLE: Final = re.compile(f"{SIGN}?[0-9]+")
+_POINTED: Final = re.compile(f"{SIGN}?[0-9]+\\.[0-9]+")
+_PICTURE: Final = re.compile(r".*\.(?:png|jpe?g|webp|svg)", re.IGNORECASE)
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _TIMES: Final = re.compile(
     r"(?P<name>.*?\S)\s*[x\u00d7]\s*(?P<after>[0-9]+)|(?P<before>[0-9]+)\s*[x\u00d7]\s+(?P<then>\S.*)", re.IGNORECASE
@@ -66,18 +68,28 @@ def whole(cell: Cell, head: str) -> int:
     text = cell.text.strip().replace("\u00a0", "")
     digits = text
     if _POINTED.fullmatch(text):
-        digits = plain_number(text.replace("\u2212", "-").replace("\u2013", "-"))[0]
+        digits = plain_number(hyphened(text))[0]
     if not _WHOLE.fullmatch(digits):
         raise Wrong("E172", f"`{head}` is a whole number, found {_found(cell)}", _hint(cell))
-    number = int(digits.replace("\u2212", "-").replace("\u2013", "-")) if len(digits) < 20 else MAX_INTEGER + 1
+    number = int(hyphened(digits)) if len(digits) < 20 else MAX_INTEGER + 1
     if abs(number) > MAX_INTEGER:
         raise Wrong("E172", f"`{head}` is beyond the numbers that rules hold: {text[:30]}", f"{MAX_INTEGER:,} is the most")
     return number
 
 
+def hyphened(number: str) -> str:
+    """A number in digits with the hyphen for its minus, as programs read it."""
+    return number.replace("\u2212", "-").replace("\u2013", "-")
+
+
+def is_picture(name: str) -> bool:
+    """Whether a name ends as files of pictures do."""
+    return _PICTURE.fullmatch(name) is not None
+
+
 def ended(name: str, ending: str) -> str:
     """The name of a file, with the ending of its column where it has none of its own."""
-    return f"{name}.{ending.removeprefix('.')}" if ending and not _ENDED.search(name) else name
+    return f"{name}.{ending.removeprefix('.')}" if ending and not is_picture(name) else name
 
 
 def picture(cell: Cell, folder: str, ending: str = "") -> str:
@@ -92,9 +104,8 @@ def picture_name(cell: Cell) -> str:
 
 
 def _found(cell: Cell) -> str:
-    text = " ".join(cell.text.split())
-    shown = f"`{text if len(text) <= 40 else text[:39] + '…'}`"
-    return f"the date {shown}" if cell.kind == DATE else f"{shown}, which is a fraction" if cell.kind == FRACTION else shown
+    text = shown(cell.text)
+    return f"the date {text}" if cell.kind == DATE else f"{text}, which is a fraction" if cell.kind == FRACTION else text
 
 
 def _hint(cell: Cell) -> str:

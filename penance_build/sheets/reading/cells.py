@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.problem import Problem, Span
+from penance_build.source.text.decode import FORBIDDEN
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Stop
 
@@ -22,7 +23,7 @@ EMPTY_KIND, TEXT, NUMBER, FRACTION, TRUTH, DATE, FORMULA, ERROR, LIST, NESTED = 
 )  # fmt: skip
 # A text that a spreadsheet would compute, kept from it by an apostrophe.
 COMPUTED: Final = re.compile(r"'+[=+\-@\t\r]")
-_FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_FORBIDDEN: Final = re.compile(f"[{FORBIDDEN}]")
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -78,6 +79,14 @@ class Book(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     others: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()  # what was found out: encoding, separator, rows, by the keys of a mapping
+
+    def span(self, cell: Cell) -> Span:
+        """Where a cell stands."""
+        return self.lines.span(cell.start, cell.end)
+
+    def column(self, index: int) -> list[Cell]:
+        """The cells of a column in the rows of all sheets, as far as they have it."""
+        return [row.cells[index] for sheet in self.sheets for row in sheet.rows if index < len(row.cells)]
 
     def offsets(self, cell: Cell) -> list[int]:
         """For each character of a cell its offset in the text, and one more for the end."""
@@ -147,14 +156,23 @@ class Reader(Struct):
         """Refuse the first character of this part of the text that no file of a game may hold."""
         found = _FORBIDDEN.search(self.lines.text, start, end)
         if found is not None:
-            message = f"the character U+{ord(found[0]):04X} cannot stand in a sheet of cards"
-            self.add("E103", found.start(), found.end(), message, "remove it")
+            self.refuse(found[0], found.start(), found.end())
+
+    def refuse(self, letter: str, start: int, end: int) -> None:
+        """Note a character that no file of a game may hold."""
+        self.add("E103", start, end, f"the character U+{ord(letter):04X} cannot stand in a sheet of cards", "remove it")
 
 
 def forbidden(text: str) -> str:
     """The first character of a text that no file of a game may hold, or ""."""
     found = _FORBIDDEN.search(text)
     return "" if found is None else found[0]
+
+
+def padded(cells: list[Cell], width: int) -> tuple[Cell, ...]:
+    """A row that is as wide as its sheet: what is not written of it stands empty at its end."""
+    end = cells[-1].end
+    return (*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells)))
 
 
 def headed(rows: list[tuple[int, list[Cell]]], wanted: int) -> tuple[int, list[Cell], list[tuple[int, list[Cell]]]] | None:

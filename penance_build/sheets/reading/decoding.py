@@ -9,9 +9,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem, Span
 
-# The encodings that may be named, by what people call them.
-ENCODINGS: Final = ("utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "cp1251", "cp1253", "cp437", "cp850", "mac-roman", "shift-jis")
-FALLBACK: Final = "cp1252"
+_FALLBACK: Final = "cp1252"
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -36,10 +34,10 @@ def decode(name: str, data: bytes, encoding: str, *, may_guess: bool) -> Decoded
         failed = error
     if not marked and not encoding and may_guess:
         try:
-            return Decoded(_lines(data.decode(FALLBACK)), FALLBACK)
+            return Decoded(_lines(data.decode(_FALLBACK)), _FALLBACK)
         except UnicodeDecodeError:
             pass
-    hint = f"save it as UTF-8, or name its encoding: `encoding: {FALLBACK}`" if not encoding else "name another one, or save it as UTF-8"
+    hint = f"save it as UTF-8, or name its encoding: `encoding: {_FALLBACK}`" if not encoding else "name another one, or save it as UTF-8"
     # A byte is shown in its line, as far as lines can be told in an encoding that is not the right one.
     before = data[: failed.start].replace(b"\r\n", b"\n")
     line = 1 if wanted == "utf-16" else before.count(b"\n") + 1

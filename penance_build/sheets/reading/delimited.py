@@ -24,6 +24,7 @@ from penance_build.sheets.reading.cells import (
     Row,
     Sheet,
     headed,
+    padded,
 )
 from penance_build.sheets.reading.decoding import Decoded
 from penance_build.source.text.lines import Lines
@@ -59,10 +60,7 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
         return None, reader.problems
     number, heads, below = top
     width = max([len(heads), *(len(cells) for _, cells in below)])
-    end = heads[-1].end
-    empty = Cell("", EMPTY_KIND, end, end)
-    rows = tuple(Row(at, tuple(_padded(cells, width))) for at, cells in below)
-    sheet = Sheet("", (*heads, *[empty] * (width - len(heads))), rows, number)
+    sheet = Sheet("", padded(heads, width), tuple(Row(at, padded(cells, width)) for at, cells in below), number)
     notes = [Note("dialect", f"columns are separated by {SEPARATORS[found]}{'' if separator else ', as was found out'}")]
     notes.append(Note("encoding", f"read as {_printed(decoded.encoding)}"))
     above = len(filled) - len(below) - 1
@@ -78,15 +76,8 @@ def _printed(encoding: str) -> str:
     )
 
 
-def _padded(cells: list[Cell], width: int) -> list[Cell]:
-    if len(cells) == width:
-        return cells
-    end = cells[-1].end
-    return [*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells))]
-
-
-def scan(reader: Reader, separator: str, start: int = 0, number: int = 1) -> list[tuple[int, list[Cell]]]:
-    """The records with their numbers, from an offset on; raises ``Stop`` after noting what is wrong."""
+def scan(reader: Reader, separator: str, start: int, number: int) -> list[tuple[int, list[Cell]]]:
+    """The records from an offset on, with their numbers, of which the first is given; raises ``Stop`` after noting what is wrong."""
     text = reader.lines.text
     match = _field(separator).match
     records: list[tuple[int, list[Cell]]] = []

@@ -31,7 +31,7 @@ _ESCAPE: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 class Grid(Struct):
     """Text and kind of each cell that is not empty, by row from 1 and column from 0; and what a report says of the sheet.
 
-    ``too_large`` is where a cell stands that is beyond the bounds, or "".
+    ``too_large`` is where a cell stands that is beyond the bounds, or ""; ``count`` is how many cells were read or filled.
     """
 
     rows: dict[int, dict[int, tuple[str, str]]] = field(default_factory=dict)
@@ -49,8 +49,12 @@ def read_grid(package: Package, part: str, strings: list[str], date_styles: froz
     reader = _Sheet(strings, date_styles, is_1904)
     package.parse(part, Handlers(reader.start, reader.end, reader.text))
     grid = reader.grid
-    for merge in grid.merged:
-        _fill(grid, *merge)
+    last = max(grid.rows, default=0)
+    for top, left, bottom, right in grid.merged:
+        _fill(grid, top, left, min(bottom, last), min(right, MAX_COLUMNS - 1))
+    widths = {number: max(row) + 1 for number, row in grid.rows.items()}
+    if sum(widths.values()) > MAX_CELLS:  # all that stands before a cell is shown, and so read, as empty cells
+        grid.too_large = grid.too_large or f"{column_letters(widths[last] - 1)}{last}"
     grid.hidden_rows = [number for number in grid.hidden_rows if number in grid.rows]
     return grid
 
@@ -60,10 +64,13 @@ def _fill(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
     value = grid.rows.get(top, {}).get(left)
     if value is None:
         return
-    last = min(bottom, max(grid.rows))
-    for number in range(top, last + 1):
+    grid.count += max(bottom - top + 1, 0) * max(right - left + 1, 0)
+    if grid.count > MAX_CELLS:
+        grid.too_large = grid.too_large or f"{column_letters(left)}{top}"
+        return
+    for number in range(top, bottom + 1):
         if number in grid.rows:
-            for column in range(left, min(right, MAX_COLUMNS - 1) + 1):
+            for column in range(left, right + 1):
                 grid.rows[number].setdefault(column, value)
 
 

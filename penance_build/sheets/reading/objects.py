@@ -95,9 +95,9 @@ class _Parser:
             text, end = scanstring(self.text, at + 1, True)
         except JSONDecodeError as error:
             raise self.wrong(min(error.pos, len(self.text)), "this text in quotes is not valid JSON: " + error.msg.lower()) from None
-        if forbidden(text):
-            message = f"the character U+{ord(forbidden(text)):04X} cannot stand in a sheet of cards"
-            raise self.reader.stop("E103", at, end, message, "remove it")
+        if letter := forbidden(text):
+            self.reader.refuse(letter, at, end)
+            raise Stop
         if len(text) > MAX_TEXT_LENGTH:
             raise self.reader.stop("E167", at, at + 1, f"a text has {len(text):,} characters; {MAX_TEXT_LENGTH:,} are the most")
         return text, end
@@ -205,7 +205,8 @@ def _book(reader: Reader, rows: list[tuple[str, Value]], path: str) -> Book:
     made = []
     for number, ((_, value), cells) in enumerate(zip(rows, flat, strict=True), 1):
         start = value.cell.start
-        made.append(Row(number, tuple(cells.get(head) or Cell("", EMPTY_KIND, start, start + 1) for head in heads)))
+        empty = Cell("", EMPTY_KIND, start, start + 1)
+        made.append(Row(number, tuple(cells.get(head, empty) for head in heads)))
     notes = (Note("rows", f"the cards are the list at `{path}`"),) if path else ()
     choices = (("rows", path),) if path else ()
     return Book(reader.lines.name, "json", reader.lines, (Sheet("", tuple(heads.values()), tuple(made)),), notes, (), choices)

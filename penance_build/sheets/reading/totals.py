@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -27,21 +27,26 @@ def without_totals(book: Book) -> Book:
 
 
 def _parted(sheet: Sheet) -> Sheet:
+    if not any(map(_is_named_total, sheet.rows)):
+        return sheet
     kept: list[Row] = []
     totals: list[Row] = []
-    since = 0  # the first row behind the last total
+    above, since = _Sums(), _Sums()  # of all rows, and of those behind the last total
     for row in sheet.rows:
-        if _is_named_total(row) and (_adds_up(row, kept) or _adds_up(row, kept[since:])):
+        numbers = _numbers(row)
+        if _is_named_total(row) and (above.are(numbers) or since.are(numbers)):
             totals.append(row)
-            since = len(kept)
+            since = _Sums()
         else:
             kept.append(row)
+            above.add(numbers)
+            since.add(numbers)
     return replace(sheet, rows=tuple(kept), totals=tuple(totals)) if totals and kept else sheet
 
 
 def looks_like_sums(row: Row) -> bool:
     """Whether a row that is a card may have been meant as one of sums, which are stale: a name for a sum, numbers, and nothing else."""
-    return _is_named_total(row) and any(_number(cell) is not None for cell in row.cells)
+    return _is_named_total(row) and bool(_numbers(row))
 
 
 def _is_named_total(row: Row) -> bool:
@@ -50,17 +55,26 @@ def _is_named_total(row: Row) -> bool:
     return len(texts) == 1 and _BEGINS.match(" ".join(texts[0].text.split()).casefold()) is not None
 
 
-def _adds_up(row: Row, above: Sequence[Row]) -> bool:
-    """Whether it has numbers, and each is the sum of its column."""
-    if len(above) < _FEWEST:
-        return False
-    found = [(index, number) for index, cell in enumerate(row.cells) if (number := _number(cell)) is not None]
-    return bool(found) and all(number == _sum(above, index) for index, number in found)
+class _Sums:
+    """The sums of the columns of some rows."""
+
+    def __init__(self) -> None:
+        self.rows, self.columns = 0, dict[int, Fraction]()
+
+    def add(self, numbers: Mapping[int, Fraction]) -> None:
+        """Add a row."""
+        self.rows += 1
+        for index, number in numbers.items():
+            self.columns[index] = self.columns.get(index, Fraction(0)) + number
+
+    def are(self, numbers: Mapping[int, Fraction]) -> bool:
+        """Whether a row has numbers, and each is the sum of its column."""
+        return self.rows >= _FEWEST and bool(numbers) and all(number == self.columns.get(index, 0) for index, number in numbers.items())
 
 
-def _sum(rows: Sequence[Row], index: int) -> Fraction:
-    numbers = (_number(row.cells[index]) for row in rows if index < len(row.cells))
-    return sum((number for number in numbers if number is not None), Fraction(0))
+def _numbers(row: Row) -> dict[int, Fraction]:
+    """The numbers of a row by their columns."""
+    return {index: number for index, cell in enumerate(row.cells) if (number := _number(cell)) is not None}
 
 
 def _number(cell: Cell) -> Fraction | None:

@@ -12,7 +12,21 @@ from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_TEXT_LENGTH
-from penance_build.sheets.reading.cells import EMPTY_KIND, MAX_COLUMNS, MAX_ROWS, Book, Cell, Note, Reader, Row, Sheet, forbidden, headed
+from penance_build.sheets.reading.cells import (
+    EMPTY_KIND,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Book,
+    Cell,
+    Note,
+    Reader,
+    Row,
+    Sheet,
+    forbidden,
+    headed,
+    padded,
+)
 from penance_build.sheets.reading.grid import Grid, read_grid, unescaped
 from penance_build.sheets.reading.package import Attributes, Damaged, Handlers, Package, attribute, damaged
 from penance_build.source.text.lines import Lines
@@ -88,7 +102,7 @@ def _chosen(package: Package, contents: _Contents, wanted: Sequence[str]) -> tup
     grids = [read_grid(package, item.part, contents.strings, contents.date_styles, contents.is_1904) for item in items]
     for item, grid in zip(items, grids, strict=True):
         if grid.too_large:
-            limit = f"{MAX_ROWS:,} rows and {MAX_COLUMNS} columns are the most"
+            limit = f"{MAX_ROWS:,} rows, {MAX_COLUMNS} columns and {MAX_CELLS:,} cells are the most"
             raise Damaged(
                 "E167", f"a cell of the sheet `{item.name}` stands at {grid.too_large}; {limit}", "remove stray cells, or split it"
             )
@@ -264,17 +278,12 @@ def _sheet(reader: Reader, item: _Shown, head: int, *, is_wanted: bool) -> Sheet
         for cell in cells:
             letter = forbidden(cell.text) if not cell.text.isprintable() else ""
             if letter:
-                reader.add("E103", cell.start, cell.end, f"the character U+{ord(letter):04X} cannot stand in a sheet of cards", "remove it")
+                reader.refuse(letter, cell.start, cell.end)
             if len(cell.text) > MAX_TEXT_LENGTH:
                 reader.add(
                     "E167", cell.start, cell.start + 1, f"a cell has {len(cell.text):,} characters; {MAX_TEXT_LENGTH:,} are the most"
                 )
-    return Sheet(item.name, _filled(heads, width), tuple(Row(at, _filled(cells, width)) for at, cells in below), number)
-
-
-def _filled(cells: list[Cell], width: int) -> tuple[Cell, ...]:
-    end = cells[-1].end
-    return (*cells, *[Cell("", EMPTY_KIND, end, end)] * (width - len(cells)))
+    return Sheet(item.name, padded(heads, width), tuple(Row(at, padded(cells, width)) for at, cells in below), number)
 
 
 def _notes(item: _Shown, sheet: Sheet) -> list[Note]:

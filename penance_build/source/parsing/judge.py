@@ -12,7 +12,7 @@ from penance_build.source.parsing.commas import cut_by_comma
 from penance_build.source.parsing.failure import GREEDY_TAG, HALF_CHARACTER, Failure, report_tag
 from penance_build.source.parsing.scalars import INTEGER, Refusal, plain_value, refusal
 from penance_build.source.text.report import Report, Stop, in_quotes, shown
-from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
+from penance_build.source.text.tokens import scalar_end, value_offsets
 from penance_build.source.text.unseen import unneeded
 
 ITEM = "\0item"
@@ -72,7 +72,7 @@ class Judge:
         if word in container:
             index = next(index for index, item in enumerate(container) if item == word)
             first = spots[2 * index + 1]
-            related = ((first, self._key_end(first, word), "it stands here first"),)
+            related = ((first, scalar_end(self._text, first, word), "it stands here first"),)
             self.report.add("E124", start, end, f"the key {shown(word)} stands twice in one map", "remove or rename one of them", related)
             return self._drop(container, spots)
         return word
@@ -161,9 +161,6 @@ class Judge:
         self._drops.append((container, name, spots, len(spots)))
         return name
 
-    def _key_end(self, start: int, word: str) -> int:
-        return quoted_end(self._text, start) if self._text[start : start + 1] in {'"', "'"} else scalar_end(self._text, start, word)
-
     def _is_key_text(self, event: Any, start: int, end: int) -> bool:
         word = event.value
         if _SURROGATE.search(word):
@@ -216,7 +213,7 @@ class Judge:
             self.report.add("E123", start, start, "nothing stands after the dash", "write the item, or remove the dash")
             return start
         key_start = spots[-1]
-        key_end = self._key_end(key_start, key)
+        key_end = scalar_end(self._text, key_start, key)
         cut = cut_by_comma(self._text, key_start, key_end)
         if cut is not None:
             if cut.hint:

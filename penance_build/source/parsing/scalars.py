@@ -14,7 +14,6 @@ from penance_build.limits import MAX_INTEGER
 
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 
-_SWITCHES = frozenset({"yes", "no", "on", "off", "y", "n"})
 _MEANT = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 _NUMBER_FIRST = frozenset("+-.0123456789")
 _LONGEST_NUMBER = 40
@@ -36,7 +35,7 @@ def plain_value(word: str) -> bool | int | str | Refusal:
         return False
     if INTEGER.fullmatch(word) and word != "-0":
         if len(word) > _LONGEST_NUMBER or abs(int(word)) > MAX_INTEGER:
-            return Refusal("E120", "is too big: whole numbers go to 9007199254740991 on either side of 0", "quote it if it is text")
+            return Refusal("E120", f"is too big: whole numbers go to {MAX_INTEGER} on either side of 0", "quote it if it is text")
         return int(word)
     return refusal(word) or word
 
@@ -52,7 +51,7 @@ def refusal(word: str) -> Refusal | None:
 
 def _word_refusal(word: str) -> Refusal | None:
     folded = word.lower()
-    if folded in _SWITCHES:
+    if folded in _MEANT:
         hint = f'write "{word}" in quotes if it is a name or text, or {_MEANT[folded]} if it is meant so'
         if len(word) == 1:
             hint += "; a variable needs another name"

@@ -7,15 +7,17 @@ sees the text: encodings, byte order marks, line ends, control characters and ta
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Report
 from penance_build.source.text.unseen import unneeded
 
-MOST_UNSEEN = 20  # that are reported of one file
+_MOST_UNSEEN = 20  # that are reported of one file
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\r\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+FORBIDDEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff"  # in any file of a game, as a class of letters
+_FORBIDDEN = re.compile(f"[{FORBIDDEN}\r]")
 _SEPARATORS = "\x85\u2028\u2029"
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _DIRECTIVE = re.compile(r"^%.*", re.MULTILINE)
@@ -57,16 +59,27 @@ def check_characters(lines: Lines) -> list[Problem]:
         _add_forbidden(report, code, at)
     if "\t" in text:
         _check_tabs(report)
-    unseen = dict(unneeded(text))
-    for at, message in list(unseen.items())[:MOST_UNSEEN]:
+    for at, message in islice(unneeded(text), _MOST_UNSEEN):
         report.add("E179", at, at + 1, message, "remove it; it is invisible, so retype the text around it")
-    bidi = next((match for match in _BIDI.finditer(text) if match.start() not in unseen), None)
-    if bidi:
-        message = f"the invisible character U+{ord(bidi[0]):04X} turns the direction of writing, so that text looks other than it is"
-        report.add("W163", bidi.start(), bidi.end(), message, "remove it")
+    bidi = _needed_turn(text)
+    if bidi >= 0:
+        message = f"the invisible character U+{ord(text[bidi]):04X} turns the direction of writing, so that text looks other than it is"
+        report.add("W163", bidi, bidi + 1, message, "remove it")
     if "%" in text:
         _check_directives(report)
     return report.problems
+
+
+def _needed_turn(text: str) -> int:
+    """The first mark of direction that is not one too many, which is an error of its own; -1 where there is none."""
+    others = (at for at, _ in unneeded(text))
+    other = -1
+    for match in _BIDI.finditer(text):
+        while other < match.start():
+            other = next(others, len(text))
+        if other != match.start():
+            return match.start()
+    return -1
 
 
 def _forbidden_code(character: str) -> str:

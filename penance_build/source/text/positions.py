@@ -11,7 +11,7 @@ from typing import Any
 
 from penance_build.diagnostics.problem import Span
 from penance_build.source.text.lines import Lines
-from penance_build.source.text.tokens import quoted_end, scalar_end, value_offsets
+from penance_build.source.text.tokens import scalar_end, value_offsets, written
 
 _SMALL = 16
 
@@ -37,7 +37,7 @@ class Positions:
         if isinstance(container, list):
             return self._first_token(container, key)
         start = self._starts[id(container)][2 * self._index(container, key) + 1]
-        return self._lines.span(start, self._key_end(start, str(key)))
+        return self._lines.span(start, scalar_end(self._text, start, str(key)))
 
     def value(self, container: dict[str, Any] | list[Any], key: str | int) -> Span:
         """A scalar exactly, with its quotes; a collection from its first token to the end of that line, or of itself."""
@@ -45,11 +45,11 @@ class Positions:
         if isinstance(value, (dict, list)):
             return self.of(value)
         start = self._value_start(container, key)
-        return self._lines.span(start, scalar_end(self._text, start, _written(value)))
+        return self._lines.span(start, scalar_end(self._text, start, written(value)))
 
     def inside(self, container: dict[str, Any] | list[Any], key: str | int, start: int, end: int) -> Span:
         """The characters ``start`` to ``end`` of a text value, in the file; escapes count as the character they give."""
-        value = _written(container[key])  # type: ignore[index]
+        value = written(container[key])  # type: ignore[index]
         offsets = value_offsets(self._text, self._value_start(container, key), value)
         last = len(value)
         start = min(max(start, 0), last)
@@ -71,7 +71,7 @@ class Positions:
         start = self._value_start(container, key)
         if isinstance(value, (dict, list)):
             return self._lines.span(start, start + 1)
-        return self._lines.span(start, scalar_end(self._text, start, _written(value)))
+        return self._lines.span(start, scalar_end(self._text, start, written(value)))
 
     def _value_start(self, container: dict[str, Any] | list[Any], key: str | int) -> int:
         starts = self._starts[id(container)]
@@ -92,10 +92,6 @@ class Positions:
             self._indices[id(container)] = indices
         return indices[str(key)]
 
-    def _key_end(self, start: int, key: str) -> int:
-        first = self._text[start : start + 1]
-        return quoted_end(self._text, start) if first in {'"', "'"} else scalar_end(self._text, start, key)
-
     def _flow_end(self, container: dict[str, Any] | list[Any]) -> int:
         """The offset after the closing bracket: after the last entry only space, a comma and comments may stand."""
         text = self._text
@@ -108,7 +104,7 @@ class Positions:
                 at = self._flow_end(value) if text[start : start + 1] in {"[", "{"} else start
             else:
                 start = self._value_start(container, last)
-                at = scalar_end(text, start, _written(value))
+                at = scalar_end(text, start, written(value))
         return _closing(text, at)
 
 
@@ -127,10 +123,3 @@ def _content_end(text: str, start: int, end: int) -> int:
     if comment >= 0 and not any(quote in text[start:comment] for quote in "\"'"):
         end = comment
     return start + len(text[start:end].rstrip())
-
-
-def _written(value: Any) -> str:
-    """A scalar as it was written: true, false and whole numbers have one way to write them."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)

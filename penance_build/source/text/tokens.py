@@ -1,4 +1,4 @@
-"""Finds where a scalar ends, and maps the characters of its value to those of the file.
+"""Finds how a scalar was written and where it ends, and maps the characters of its value to those of the file.
 
 The reader keeps only where a token begins; these functions read the source text again, so that a span costs nothing
 until somebody asks for it.
@@ -16,13 +16,18 @@ _SINGLE_END = re.compile(r"(?:[^']|'')*")
 _FLOW_STOP = re.compile(r"[,\[\]{}]|:(?=\s|$)|\s#|\n", re.MULTILINE)
 
 
+def written(value: bool | int | str) -> str:
+    """A scalar as it was written: true, false and whole numbers have one way to write them."""
+    return value if isinstance(value, str) else "true" if value is True else "false" if value is False else str(value)
+
+
 def scalar_end(text: str, start: int, value: str) -> int:
     """The offset after the scalar that begins at ``start`` and was read as ``value``."""
     first = text[start : start + 1]
     if first == '"' or first == "'":
         return quoted_end(text, start)
     if first and first in "|>":
-        return block_end(text, start)
+        return _block_end(text, start)
     if text.startswith(value, start):
         return start + len(value)
     folded = _folded_end(text, start, value)
@@ -51,7 +56,7 @@ def quoted_end(text: str, start: int) -> int:
     return min(body.end() + 1 if body else start + 1, len(text))
 
 
-def block_end(text: str, start: int) -> int:
+def _block_end(text: str, start: int) -> int:
     """The end of the last line with content of a block scalar whose indicator stands at ``start``."""
     line_start = text.rfind("\n", 0, start) + 1
     outer = len(text[line_start:start]) - len(text[line_start:start].lstrip(" "))

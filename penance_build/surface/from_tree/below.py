@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from penance_build.formula.parse import WORDS
+from penance_build.source.text.tokens import written
 from penance_build.surface.from_tree.cursor import Cursor
 from penance_build.surface.game import Below, Named
 from penance_build.surface.nodes import Formula, Scalar
@@ -107,5 +108,5 @@ def words(cursor: Cursor) -> frozenset[str]:
         elif isinstance(value, list):
             waiting.extend(value)
         else:
-            found.add("true" if value is True else "false" if value is False else str(value))
+            found.add(written(value))
     return frozenset(found)

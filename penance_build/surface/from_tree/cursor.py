@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from penance_build.formula import FormulaError, parse
 from penance_build.formula.syntax import Boolean, Node, Number
 from penance_build.formula.template import Content, Hole, Parts, named
+from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 from penance_build.surface.names import Names
 from penance_build.surface.nodes import At, Formula, Scalar, Template
@@ -66,16 +67,12 @@ class Cursor:
     @property
     def text(self) -> str:
         """A scalar as it was written."""
-        value = self.value
-        return value if type(value) is str else "true" if value is True else "false" if value is False else str(value)
+        return written(self.value)
 
     def word(self, name: str, default: str = "") -> str:
         """The text under a key, or the default."""
         value = self.value
-        if type(value) is not dict or name not in value:
-            return default
-        found = value[name]
-        return found if type(found) is str else "true" if found is True else "false" if found is False else str(found)
+        return written(value[name]) if type(value) is dict and name in value else default
 
     def said(self, name: str, default: str = "") -> str:
         """The printed text under a key, with the names in its holes; or the default. Names are plain: a sign in one is its character."""

@@ -17,7 +17,8 @@ from penance_build.surface.from_tree.cursor import Cursor, tree
 from penance_build.surface.from_tree.naming import names_of
 from penance_build.surface.from_tree.texts import texts_of
 from penance_build.surface.from_tree.unchanged import Unchanged
-from penance_build.surface.game import SECTIONS, Game, Key, Repeated
+from penance_build.surface.game import FIELDS, SECTIONS, Game, Repeated
+from penance_build.surface.names import Key
 from penance_build.surface.nodes import At, Formula
 
 _READERS: Final[Mapping[str, Callable[[str, Cursor], Any]]] = {
@@ -78,7 +79,7 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         cursor.names = names
     kept = Unchanged(previous, names)
     definitions = {
-        {"card_attributes": "attributes"}.get(section, section): {
+        FIELDS[SECTIONS[section]]: {
             name: kept.of(SECTIONS[section], cursor) or _READERS[section](name, cursor) for name, cursor in found.items()
         }
         for section, found in cursors.items()

@@ -7,8 +7,8 @@ from typing import Any
 from penance_build.source.tree import Positions
 from penance_build.surface.cards import Deck
 from penance_build.surface.from_tree.cursor import Cursor
-from penance_build.surface.game import Below, Game, Key
-from penance_build.surface.names import Names
+from penance_build.surface.game import Below, Game
+from penance_build.surface.names import Key, Names
 from penance_build.surface.nodes import At
 from penance_build.surface.rules import ReferenceSide
 
