@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,10 +35,10 @@ class PageRead:
 
 
 class MemoryCache:
-    """A cache that counts what was made."""
+    """A cache in memory, of its own even where it begins with what another one kept; it counts what was made."""
 
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
+    def __init__(self, kept: Mapping[str, bytes] | None = None) -> None:
+        self.kept = dict(kept or {})
         self.made: list[str] = []
 
     def get(self, key: str) -> bytes | None:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
 
 from penance_build.api import compile_game
 from penance_build.build import report
@@ -21,6 +20,8 @@ from penance_build.build.disk.manifest import read as read_manifest
 from penance_build.build.disk.swap import foreign_files
 from penance_build.build.registry import PRODUCTS
 from penance_build.product import NoCache, Settings
+from tests.command_line import Ran
+from tests.conftest import ROOT
 
 Penance = Callable[..., Ran]
 GAMES = sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.yaml"))

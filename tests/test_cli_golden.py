@@ -15,8 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
-from engine_support import node_path
+
+from tests.command_line import Ran
+from tests.conftest import ROOT
+from tests.engine_support import node_path
 
 CASES = sorted((ROOT / "tests" / "cases_cli").glob("*.txt"))
 EMPTY_FOLDER = "# in an empty folder"

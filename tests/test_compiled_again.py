@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from cases_support import Case, load_cases
 
 from penance_build.api import compile_texts
 from penance_build.model.context import work
+from tests.cases_support import Case, load_cases
 
 _SECTION = re.compile(r"^(?=[a-z_]+:)", re.M)
 _WORDS = ("number", "blank", "gone", "word", "comment", "condition")

@@ -17,7 +17,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import ROOT, Ran
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +30,8 @@ from penance_build.diff.result import Comparison, Side
 from penance_build.diff.view import View
 from penance_build.ir.canonical import dumps
 from penance_build.source import read_texts
+from tests.command_line import Ran
+from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "cases_diff"
 CASES = sorted(FOLDER.glob("*.txt"))

@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.ir.play import playable
 from tests.engine_support import canonical, python_engine
+from tests.games import shipped
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = """
@@ -114,11 +114,9 @@ def played(engine: ModuleType, seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.full
-def test_a_browser_plays_the_games_that_python_plays(root: Path, tmp_path: Path) -> None:
+def test_a_browser_plays_the_games_that_python_plays(tmp_path: Path) -> None:
     found = browser()
-    compiled = compile_game(root / "rules" / "penance", every_option=False).program
-    assert compiled is not None
-    program = playable(compiled)
+    program = playable(shipped("penance"))
     play = PLAY.format(seeds=json.dumps(SEEDS), inputs=json.dumps(INPUTS), setup=json.dumps(SETUP))
     asked: list[str] = []
     with served({"/": PAGE, "/play.mjs": play, "/engine.mjs": emit_javascript(program)}, asked) as address:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pikepdf
 import pytest
 from msgspec.structs import replace
-from press_dice_support import RULES, compiled, paths_drawn, text_of
 
 from penance_build.api import Compilation, compile_game
 from penance_build.build.cache import FileCache
@@ -26,6 +25,7 @@ from penance_build.kit.product import produce
 from penance_build.press.cards.product import produce as make_cards
 from penance_build.press.dice.product import produce as make_dice
 from penance_build.product import NoCache, Printing, Selection, Settings
+from tests.press_dice_support import RULES, compiled, paths_drawn, text_of
 
 DUEL = ("confessor", "warden")
 GAME = """

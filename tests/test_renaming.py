@@ -10,7 +10,6 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 from PIL import Image
-from renaming import WORDS, rename_game
 
 from penance_build.api import Compilation, compile_game
 from penance_build.build.cache import FileCache
@@ -19,6 +18,7 @@ from penance_build.engine import product as engine
 from penance_build.ir.canonical import dumps
 from penance_build.odds.walking.exact import distribution
 from penance_build.product import NoCache, Settings
+from tests.renaming import WORDS, rename_game
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 GAMES = ("aethelgard", "penance", "skirmish")

@@ -19,7 +19,8 @@ from penance_build.api import compile_game
 from penance_build.play.jobs import Jobs, Lost
 from penance_build.play.simulate import BATCH, Game
 from penance_build.play.table import Table
-from tests.conftest import ROOT, Ran
+from tests.command_line import Ran
+from tests.conftest import ROOT
 from tests.simulated import GAME, REFUSING
 
 Penance = Callable[..., Ran]
