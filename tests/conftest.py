@@ -45,8 +45,11 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def made_once() -> Iterator[None]:
-    """The games of this repository, which no test changes, are compiled once a worker, and their tables laid once."""
+def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The games of this repository, which no test changes, are compiled once a worker, and their tables laid once.
+
+    What is laid out of them is kept for all workers of this run (`press_pdf.run_cache`), and for no other run, whose code may differ.
+    """
     from penance_build import compile as stages
     from penance_build.compilation import Compilation
     from penance_build.play.table import Table
@@ -73,7 +76,9 @@ def made_once() -> Iterator[None]:
             lay(table, program)
             tables[id(program)] = table
 
+    folder = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TESTS_KEPT", str((folder.parent if hasattr(request.config, "workerinput") else folder) / "kept"))
         patch.setattr(stages, "compile_folder", compile_once)
         patch.setattr(Table, "__init__", lay_once)
         yield

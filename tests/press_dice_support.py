@@ -11,7 +11,7 @@ import pypdfium2
 
 from penance_build.api import Compilation, compile_game
 from penance_build.product import Artifact, Settings
-from tests.press_pdf import MemoryCache
+from tests.press_pdf import run_cache
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 PT_UM = 25400 / 72
@@ -24,7 +24,7 @@ def compiled(game: str) -> Compilation:
 
 @cache
 def settings(paper: str) -> Settings:
-    return Settings(paper, MemoryCache())
+    return Settings(paper, run_cache())
 
 
 def text_of(pdf: bytes) -> str:

@@ -39,7 +39,7 @@ def shared() -> read.MemoryCache:
 
 
 def errors(choice: Mapping[str, str], cache: read.MemoryCache) -> list[str]:
-    compilation = compile_game(data_folder("rules") / "penance", dict(choice))
+    compilation = compile_game(data_folder("rules") / "penance", dict(choice), every_option=False)
     found = [problem for make in (dice, reference, cards) for problem in make(compilation, Settings("a4", cache)).problems]
     return [problem.message for problem in found if problem.severity == "error"]
 
