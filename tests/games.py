@@ -21,6 +21,11 @@ def shipped(game: str, **options: str) -> Program:
     return program_in(compile_game(RULES / game, options, every_option=False))
 
 
+def texts_of(game: str) -> dict[str, str]:
+    """The files of a game of ``rules/``, by their names."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted((RULES / game).glob("*.yaml"))}
+
+
 def program_of(text: str) -> Program:
     """A game of one file."""
     return program_in(compile_texts({"game.yaml": text}))

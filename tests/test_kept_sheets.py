@@ -11,9 +11,10 @@ import pytest
 from penance_build.api import Compilation, compile_texts
 from penance_build.press.cards import product
 from penance_build.product import Produced, Settings
+from tests.games import texts_of
 from tests.layout_support import picture
 from tests.press_pdf import MemoryCache
-from tests.test_diff import game, scalars, variants
+from tests.test_diff import scalars, variants
 from tests.test_own_backs import GAME
 
 full = pytest.mark.full
@@ -30,7 +31,7 @@ def compiled(files: Mapping[str, str], before: Compilation | None = None) -> Com
 @full
 def test_kept_sheets_are_those_that_would_be_made() -> None:
     """After 12 edits of anything, a build with a cache of whole sheets gives what one without gives."""
-    files = game("penance")
+    files = texts_of("penance")
     before = compiled(files)
     cache = MemoryCache()
     sheets(before, cache, whole=True)
