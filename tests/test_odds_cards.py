@@ -100,7 +100,9 @@ def chosen(state: State, kind: str) -> Any:
     return choose
 
 
-@pytest.mark.parametrize("block", [0, 1, *(pytest.param(block, marks=pytest.mark.full) for block in range(2, 20))])
+@pytest.mark.parametrize(
+    "block", [0, 1, *(pytest.param(block, marks=[pytest.mark.full, *[pytest.mark.soak] * (block > 8)]) for block in range(2, 40))]
+)
 def test_single_cards_equal_enumeration(block: int) -> None:
     """What was seen, found, picked and moved is known; all other orders are as unknown as they were."""
     compared = 0
