@@ -8,6 +8,7 @@ from typing import Any
 from penance_build.ir.markup import signed
 from penance_build.sheets.importing.guess import guess
 from penance_build.sheets.mapping.columns import named_heads
+from penance_build.sheets.mapping.ids import enum_id
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import Column, SheetMap, plain_head
@@ -34,9 +35,9 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     type_ = column.type
     if not type_:
         if column.separator:
-            type_ = f"list of {_new_enum(column)}"
+            type_ = f"list of {enum_id(column.to[0], (), is_list=True)}"
         elif looked.kind == "words":
-            type_ = column.to[0]
+            type_ = enum_id(column.to[0], ())
         else:
             type_ = str(looked.declared.get("type", "text")) if len(column.to) == 1 or looked.kind == "range" else "0..999"
     declared: dict[str, Any] = {"name": column.name or signed(column.head), "type": type_}
@@ -49,11 +50,6 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     if looked.declared.get("optional") and not type_.startswith(("text", "image", "list")):
         declared["optional"] = True
     return declared
-
-
-def _new_enum(column: Column) -> str:
-    name = column.to[0]
-    return name.removesuffix("s") or name
 
 
 def _cells(book: Book, head: str) -> list[Cell]:

@@ -16,7 +16,7 @@ from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
 from penance_build.sheets.mapping.columns import columns_of
 from penance_build.sheets.mapping.convert import convert
-from penance_build.sheets.mapping.ids import id_of
+from penance_build.sheets.mapping.ids import id_of, is_device
 from penance_build.sheets.mapping.known import Known, known_of
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import SheetMap, read_map
@@ -74,7 +74,8 @@ class Imported(Struct):
 
 def stem_of(name: str) -> str:
     """The name of a file without its folder and its end, as names of files of ours are made: an id."""
-    return id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
+    found = id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
+    return f"{found}_cards" if found == "game" or is_device(found) else found
 
 
 def import_file(asked: Asked) -> Imported:

@@ -15,7 +15,7 @@ from penance_build.schema import card_keys
 from penance_build.sheets.importing.guess import Guess, guess, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
-from penance_build.sheets.mapping.ids import free_id, id_of
+from penance_build.sheets.mapping.ids import enum_id, free_id, id_of
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.mapping import SHARED, TARGETS, plain_head
 from penance_build.sheets.mapping.values import ended, picture_name, words
@@ -163,8 +163,8 @@ class Proposer:
             printed = _printed(name)
         declared = {"name": signed(printed), **({"type": as_type} if as_type else found.declared), **preset}
         if not as_type and found.kind in ("list", "words"):
-            enum = name.removesuffix("s") if found.kind == "list" and name.removesuffix("s") != name else name
-            enum = free_id(enum, self.known.enums | {column.attribute.get("enum", "") for column in self.columns})
+            others = {str(column.attribute.get("type", "")).removeprefix("list of ") for column in self.columns}
+            enum = enum_id(name, self.known.enums | others, is_list=found.kind == "list")
             declared["type"] = f"list of {enum}" if found.kind == "list" else enum
         if as_type:
             declared.pop("optional", None)

@@ -10,7 +10,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir.markup import unsigned
 from penance_build.sheets.mapping import values
 from penance_build.sheets.mapping.columns import Columns, Read, columns_of
-from penance_build.sheets.mapping.ids import free_id, id_of
+from penance_build.sheets.mapping.ids import free_id, id_of, usable_id
 from penance_build.sheets.mapping.known import Known, folded
 from penance_build.sheets.mapping.made import Cards, Said
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
@@ -290,7 +290,7 @@ class _Converter:
                 hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
                 self._warn("W177", row, "this row has no name, and is no card", hint)
             return None
-        name = id_of(source) or f"card_{row.row.number}"
+        name = usable_id("card", id_of(source) or f"card_{row.row.number}")
         if given and name != given:
             self.bent_ids.append(f"{given} is {name}")
         return name

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from penance_build.ir.markup import unsigned
-from penance_build.sheets.mapping.ids import id_of
+from penance_build.sheets.mapping.ids import id_of, usable_id
 from penance_build.source.tree import SourceFile
 
 KINDS: Final = {"type": "card_types", "slot": "slots", "faction": "factions", "deck": "decks"}
@@ -48,7 +48,8 @@ class Known(Struct):
         found = self._found.get((kind, text))
         if found is None:
             known = self.words.get(kind, {})
-            found = self._found[kind, text] = known.get(folded(text)) or known.get(id_of(text)) or id_of(text)
+            made = id_of(text)
+            found = self._found[kind, text] = known.get(folded(text)) or known.get(made) or usable_id(kind, made)
         return found
 
 

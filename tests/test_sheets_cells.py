@@ -1,0 +1,96 @@
+"""What stands in the cells of a sheet: words of the language, letters of other scripts, what cannot be seen, errors, days, copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Ran
+from test_sheets_import import imported, written
+
+from penance_build.api import compile_game
+
+
+def rows_of(heads: str, *rows: str) -> bytes:
+    """A sheet of lines with commas."""
+    return "\n".join((heads, *rows, "")).encode()
+
+
+# ---------------------------------------------------------------- words that are no ids
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "ids"),
+    [
+        ("Type", ("If", "Else", "If"), ["type_if", "type_else"]),
+        ("Faction", ("Con", "Aux", "Con"), ["faction_con", "faction_aux"]),
+        ("Slot", ("Nul", "Not", "Nul"), ["slot_nul", "slot_not"]),
+        ("Deck", ("COM1", "LPT9", "COM1"), ["deck_com1", "deck_lpt9"]),
+    ],
+)
+def test_words_that_are_no_ids_stand_behind_their_kind(head: str, cells: tuple[str, ...], ids: list[str]) -> None:
+    data = written([["Name", head], *[[f"Card {number}", cell] for number, cell in enumerate(cells)]])
+    _, whole, stays, _ = imported("a.csv", data)
+    assert whole.problems == stays.problems == ()
+    assert whole.program == stays.program
+    assert whole.program is not None
+    groups: Any = {
+        "Type": whole.program.card_types,
+        "Faction": whole.program.factions,
+        "Slot": whole.program.slots,
+        "Deck": whole.program.decks,
+    }[head]
+    assert [group.id for group in groups] == ids
+    assert [group.name for group in groups] == list(dict.fromkeys(cells))
+
+
+def test_cards_that_are_called_as_words_of_formulas_have_ids_that_are_free() -> None:
+    _, whole, stays, notes = imported("a.csv", rows_of("Name,Cost", "Not,1", "Con,2", "Card not,3"))
+    assert whole.problems == ()
+    assert [problem.code for problem in stays.problems] == ["W178"]
+    assert whole.program is not None
+    assert [(card.id, card.name) for card in whole.program.cards] == [("card_not", "Not"), ("card_con", "Con"), ("card_not_2", "Card not")]
+    assert any("numbered" in note for note in notes)
+    _, whole, _, notes = imported("a.csv", rows_of("Id,Name", "not,One", "two,Two"), "columns: {Id: id, Name: name}\n")
+    assert whole.program is not None
+    assert [card.id for card in whole.program.cards] == ["card_not", "two"]
+    assert "ids: changed to be ids: not is card_not" in notes
+
+
+@pytest.mark.parametrize("words", [("and", "or", "not"), ("TRUE", "FALSE", "maybe"), ("if", "In", "x")])
+def test_a_column_of_words_of_formulas_is_a_column_of_words(words: tuple[str, ...]) -> None:
+    data = written([["Name", "Link"], *[[f"Card {number}", words[number % 3]] for number in range(12)]])
+    _, whole, stays, _ = imported("a.csv", data)
+    assert whole.problems == stays.problems == ()
+    assert whole.program == stays.program
+    assert whole.program is not None
+    assert [member.name for member in whole.program.by_id.enums["link"].members] == list(words)
+
+
+@pytest.mark.parametrize(
+    ("map_text", "enums"),
+    [
+        ("", ["player_2", "word_in"]),  # and pictures, which all lie beside this sheet
+        ("columns: {Name: name, Player: player, Image: image, Ins: {to: ins, list: '; '}}\n", ["image_2", "player_2", "word_in"]),
+    ],
+)
+def test_a_column_that_is_called_as_a_type_is_a_column_of_words(map_text: str, enums: list[str]) -> None:
+    data = rows_of("Name,Player,Image,Ins", *[f"Card {number},Red,dark,x; y" for number in range(4)])
+    _, whole, stays, _ = imported("a.csv", data, map_text.replace("'", '"'))
+    assert whole.problems == stays.problems == ()
+    assert whole.program is not None
+    assert sorted(name for name in whole.program.by_id.enums if "." not in name) == enums
+
+
+@pytest.mark.parametrize("name", ["game.csv", "aux.csv"])
+def test_a_sheet_may_be_called_as_a_file_that_a_game_has(penance: Callable[..., Ran], tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(rows_of("Name,Type", "Rope,Find", "Hook,Find"))
+    ran = penance("import", name, "-o", "con", cwd=tmp_path)
+    assert ran.code == 0, ran.out
+    assert (tmp_path / "con" / f"{name[:-4]}_cards.yaml").is_file()
+    found = compile_game(tmp_path / "con")
+    assert found.problems == ()
+    assert found.program is not None
+    assert (found.program.game, len(found.program.cards)) == ("game_con", 2)
