@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from conftest import Ran
-from test_sheets_import import imported, written
+from test_sheets_import import GAME, as_json, as_workbook, imported, written
 
-from penance_build.api import compile_game
+from penance_build.api import compile_game, compile_texts
+from penance_build.sheets.reading.cells import Cell
+from penance_build.sheets.reading.open import Wanted, open_book
 
 
 def rows_of(heads: str, *rows: str) -> bytes:
@@ -94,3 +96,61 @@ def test_a_sheet_may_be_called_as_a_file_that_a_game_has(penance: Callable[..., 
     assert found.problems == ()
     assert found.program is not None
     assert (found.program.game, len(found.program.cards)) == ("game_con", 2)
+
+
+# ---------------------------------------------------------------- what cannot be seen
+
+FORMS = [("cards.csv", written), ("cards.xlsx", as_workbook), ("cards.json", as_json)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
+@pytest.mark.parametrize("mark", ["\u200b", "\u200e", "\u200f", "\u2060", "\u202a", "\u2069", "\u00adx\u200b"], ids=ascii)
+def test_marks_that_do_nothing_are_left_out_and_told_once(form: tuple[str, Callable[[list[list[Any]]], bytes]], mark: str) -> None:
+    name, make = form
+    rows = [["Name", f"Co{mark}st", "Text"], [f"La{mark}mp", f"{mark}1", f"Burn{mark} it."], ["Oil", "2", f"{mark}"]]
+    _, whole, stays, notes = imported(name, make(rows))
+    assert whole.problems == stays.problems == ()
+    assert whole.program == stays.program
+    plain = [[cell.replace("\u200b" if "x" in mark else mark, "") for cell in row] for row in rows]
+    assert whole.program == imported(name, make(plain))[1].program
+    (note,) = [note for note in notes if note.startswith("letters:")]
+    assert note.startswith("letters: left out of 5 cells, for they cannot be seen and do nothing there: U+")
+    assert note.endswith(f"U+{ord(mark[-1]):04X} (5 times)")
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
+@pytest.mark.parametrize("mark", ["\u202e", "\u202b", "\u2067"], ids=ascii)
+def test_what_turns_text_round_is_a_problem_of_its_cell(form: tuple[str, Callable[[list[list[Any]]], bytes]], mark: str) -> None:
+    name, make = form
+    data = make([["Name", "Text"], ["Oil", "Burn it."], [f"Kite {mark}gnp.exe", f"Gain 1 {mark}2 ecaf"]])
+    sheet = f"cards: {{from: {name}, map: {{columns: {{Name: name, Text: text}}}}}}\n"
+    found = compile_texts({"game.yaml": GAME + sheet}, sheets={name: data})
+    assert [problem.code for problem in found.problems] == ["E179", "E179"]
+    said = found.problems[0].message
+    assert said.startswith(f"the character U+{ord(mark):04X} turns the direction of writing, so that text looks other than it is (")
+    assert said.endswith("column `Name`)")
+
+
+def test_marks_that_letters_need_stay() -> None:
+    cells = ["\u05d0\u200f!", "\u0646\u200c\u0627", "\u2764\ufe0f"]
+    book, problems = open_book("a.csv", written([["Name"], *[[cell] for cell in cells]]), Wanted())
+    assert book is not None
+    assert problems == []
+    assert [row.cells[0].text for row in book.sheets[0].rows] == cells
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
+def test_a_problem_behind_a_mark_stands_where_it_stands(form: tuple[str, Callable[[list[list[Any]]], bytes]]) -> None:
+    name, make = form
+    book, _ = open_book(name, make([["Name", "Text"], ["Oil", 'a\u200b"b\u200b"c']]), Wanted())
+    assert book is not None
+    cell = book.sheets[0].rows[0].cells[1]
+    assert (cell.text, cell.width) == ('a"b"c', 7)
+    bare, _ = open_book(name, make([["Name", "Text"], ["Oil", 'a-"b-"c']]), Wanted())
+    assert bare is not None
+    other: Cell = bare.sheets[0].rows[0].cells[1]
+    wide = 5 if name.endswith("json") else 0  # an escape there
+    offsets = [offset - other.start for index, offset in enumerate(bare.offsets(other)) if index not in (1, 4)]
+    assert [offset - cell.start for offset in book.offsets(cell)] == [
+        offset + wide * (index > 0) + wide * (index > 2) for index, offset in enumerate(offsets)
+    ]

@@ -12,6 +12,7 @@ from penance_build.sheets.reading.decoding import decode
 from penance_build.sheets.reading.delimited import read_delimited
 from penance_build.sheets.reading.objects import read_objects
 from penance_build.sheets.reading.totals import without_totals
+from penance_build.sheets.reading.unseen import without_unseen
 from penance_build.sheets.reading.workbook import read_workbook
 
 SUFFIXES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")
@@ -39,9 +40,15 @@ def suffix_of(name: str) -> str:
 
 
 def open_book(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
-    """The sheets of a file of cards, or None with the problems that say why there are none; rows of sums stand apart."""
+    """The sheets of a file of cards, or None with the problems that say why there are none.
+
+    Rows of sums stand apart, and marks that cannot be seen and do nothing are left out.
+    """
     book, problems = _opened(name, data, wanted)
-    return (None if book is None else without_totals(book)), problems
+    if book is None:
+        return None, problems
+    seen, unseen = without_unseen(book)
+    return without_totals(seen), [*problems, *unseen]
 
 
 def _opened(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
