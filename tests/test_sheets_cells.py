@@ -11,6 +11,7 @@ from conftest import Ran
 from test_sheets_import import GAME, as_json, as_workbook, imported, written
 
 from penance_build.api import compile_game, compile_texts
+from penance_build.sheets.importing.files import Asked, import_file
 from penance_build.sheets.reading.cells import Cell
 from penance_build.sheets.reading.open import Wanted, open_book
 
@@ -154,3 +155,32 @@ def test_a_problem_behind_a_mark_stands_where_it_stands(form: tuple[str, Callabl
     assert [offset - cell.start for offset in book.offsets(cell)] == [
         offset + wide * (index > 0) + wide * (index > 2) for index, offset in enumerate(offsets)
     ]
+
+
+# ---------------------------------------------------------------- copies
+
+
+@pytest.mark.parametrize(
+    ("cell", "code"), [("-1", "E174"), ("2x", "E172"), ("-", "E172"), ("2.5", "E172"), ("3000", "E174"), ("1-2", "E172")]
+)
+def test_a_bad_number_of_copies_is_told_at_its_cell(cell: str, code: str) -> None:
+    counts = ["2", "3", "2", cell, "1"]
+    asked = Asked("a.csv", written([["Name", "Copies"], *[[f"Card {at}", count] for at, count in enumerate(counts)]]), "a.map.yaml")
+    (problem,) = import_file(asked).problems
+    assert (problem.code, problem.span.line, problem.span.column) == (code, 5, 8)
+    assert problem.message.startswith("`Copies` is ")
+    assert problem.hint.startswith("write how many go into the deck, 0 for none; ")
+
+
+def test_an_empty_cell_of_copies_is_one_and_nought_is_none() -> None:
+    _, whole, stays, _ = imported("a.csv", rows_of("Name,Copies", "A,2", "B,", "C,0", "D,3.0"))
+    assert whole.program == stays.program
+    assert whole.program is not None
+    assert whole.program.decks[0].cards == (("a", 2), ("b", 1), ("d", 3))
+
+
+def test_a_column_that_is_called_as_copies_and_says_none_is_told() -> None:
+    texts, whole, _, notes = imported("a.csv", rows_of("Name,Amount", "A,+1", "B,-2", "C,two", "D,-1"))
+    assert whole.problems == ()
+    assert "Amount: amount" in texts["cards.map.yaml"]
+    assert any(note.startswith("copies: Amount is not taken for them, ") for note in notes)

@@ -13,6 +13,7 @@ from penance_build.sheets.mapping.values import SIGN, hyphened, is_picture, word
 from penance_build.sheets.reading.cells import EMPTY_KIND, LIST, NESTED, Cell
 
 _WHOLE: Final = re.compile(rf"{SIGN}?[0-9]{{1,9}}(?:\.0+)?")
+_COUNT: Final = re.compile(r"[0-9]{1,9}(?:\.0+)?")
 _RANGE: Final = re.compile(r"[0-9]{1,9}\s*[-\u2010-\u2014\u2212]\s*[0-9]{1,9}")
 _SEPARATORS: Final = (";", "|", ",", "/", "\n")
 _SHORT: Final = 32  # characters of a word of a list, or of an enum
@@ -76,6 +77,12 @@ def _numbers(rest: list[str], nothing: tuple[str, ...]) -> Guess:
         declared["signed"] = True
     why = f"{_cells(len(rest))}, whole numbers from {low} to {high}"
     return Guess("number", why + (f"; {', '.join(nothing)} for none" if nothing else ""), declared, values=nothing)
+
+
+def is_counts(cells: Sequence[Cell]) -> bool:
+    """Whether most cells say how many of something there are; the others are then wrong, each at its place."""
+    texts = [cell.text.strip() for cell in cells if cell.kind != EMPTY_KIND]
+    return sum(_COUNT.fullmatch(text) is not None for text in texts) * 2 > len(texts)
 
 
 def not_numbers(cells: Sequence[Cell]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from penance_build.formula.parse import WORDS
 from penance_build.ir.markup import runs, signed
 from penance_build.schema import card_keys
-from penance_build.sheets.importing.guess import Guess, guess, not_numbers
+from penance_build.sheets.importing.guess import Guess, guess, is_counts, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
 from penance_build.sheets.mapping.ids import enum_id, free_id, id_of
@@ -82,6 +82,9 @@ class Proposer:
             elif target == "id" and column.guess.kind == "number" and column.guess.is_unique:
                 self._attribute(column, id_of(column.name) or "number", "a number of its own, which is not shown", {})
                 column.attribute.pop("shown", None)
+            elif target == "copies" and target not in self.taken and column.guess.kind != "empty":
+                says = f"{column.name} is not taken for them, for most of its cells are not 0, 1, 2 or more: each card is there once"
+                self.notes.append(Note("copies", says))
             elif not target and head in words().attributes:
                 self._preset(column, dict(words().attributes[head]))
 
@@ -96,7 +99,7 @@ class Proposer:
             case "name":
                 return found.kind not in ("empty", "number", "truth", "image")
             case "copies":
-                return found.kind == "number" and not str(found.declared["type"]).startswith("-") and not found.values
+                return is_counts(column.cells)
             case "type" | "slot" | "faction" | "deck":
                 return found.kind in ("words", "list") or (found.kind == "text" and found.distinct <= 40) or found.kind == "truth"
             case "text" | "ignore" | "note":

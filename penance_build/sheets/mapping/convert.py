@@ -22,7 +22,6 @@ from penance_build.sheets.reading.totals import looks_like_sums
 from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
-MOST_COPIES = 2000
 Cells = dict[str | int, tuple[Cell, ...]]
 
 
@@ -176,10 +175,7 @@ class _Converter:
                 row.id_cell = cell
                 return
             case "copies":
-                number = values.whole(cell, head)
-                if not 0 <= number <= MOST_COPIES:
-                    raise Wrong("E174", f"`{head}` is 0 to {MOST_COPIES} copies, found {number}", "")
-                row.copies = (number, cell)
+                row.copies = (values.copies(cell, head), cell)
                 return
             case "deck":
                 self._deck(row, read, cell)
@@ -261,8 +257,8 @@ class _Converter:
         if value == "":
             return
         if target == "copies":
-            if type(value) is not int or not 0 <= value <= MOST_COPIES:
-                raise Wrong("E174", f"`defaults: copies` is 0 to {MOST_COPIES} copies, found `{value}`", "")
+            if type(value) is not int or not 0 <= value <= values.MOST_COPIES:
+                raise Wrong("E174", f"`defaults: copies` is 0 to {values.MOST_COPIES} copies, found `{value}`", "")
             row.copies = row.copies or (value, row.anchor)
         elif target == "deck":
             if not row.decks:
@@ -329,8 +325,8 @@ class _Converter:
                 continue
             entry = self.root["decks"].setdefault(deck, {"cards": {}})["cards"]
             total = entry.get(name, 0) + number
-            if total > MOST_COPIES:
-                message = f"`{name}` is {total:,} times in one deck; {MOST_COPIES:,} are the most"
+            if total > values.MOST_COPIES:
+                message = f"`{name}` is {total:,} times in one deck; {values.MOST_COPIES:,} are the most"
                 self.out.problems.append(Problem("E174", message, self.book.span(cell), "write a smaller number", entity=("card", name)))
                 continue
             entry[name] = total

@@ -19,6 +19,8 @@ SIGN: Final = "[+\\-\u2212\u2013]"  # of a number, as people write it
 _WHOLE: Final = re.compile(f"{SIGN}?[0-9]+")
 _POINTED: Final = re.compile(f"{SIGN}?[0-9]+\\.[0-9]+")
 _PICTURE: Final = re.compile(r".*\.(?:png|jpe?g|webp|svg)", re.IGNORECASE)
+MOST_COPIES: Final = 2000
+_NO_COPIES: Final = "0 for none; where the column means something else, say so in a mapping (`--map`)"
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _TIMES: Final = re.compile(
     r"(?P<name>.*?\S)\s*[x\u00d7]\s*(?P<after>[0-9]+)|(?P<before>[0-9]+)\s*[x\u00d7]\s+(?P<then>\S.*)", re.IGNORECASE
@@ -74,6 +76,18 @@ def whole(cell: Cell, head: str) -> int:
     number = int(hyphened(digits)) if len(digits) < 20 else MAX_INTEGER + 1
     if abs(number) > MAX_INTEGER:
         raise Wrong("E172", f"`{head}` is beyond the numbers that rules hold: {text[:30]}", f"{MAX_INTEGER:,} is the most")
+    return number
+
+
+def copies(cell: Cell, head: str) -> int:
+    """How many copies go into a deck."""
+    try:
+        number = whole(cell, head)
+    except Wrong as wrong:
+        code, message, hint = wrong.args
+        raise Wrong(code, message, hint if cell.kind == DATE else f"write how many go into the deck, {_NO_COPIES}") from None
+    if not 0 <= number <= MOST_COPIES:
+        raise Wrong("E174", f"`{head}` is 0 to {MOST_COPIES} copies, found {number}", f"write how many go into the deck, {_NO_COPIES}")
     return number
 
 
