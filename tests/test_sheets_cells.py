@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -184,3 +185,57 @@ def test_a_column_that_is_called_as_copies_and_says_none_is_told() -> None:
     assert whole.problems == ()
     assert "Amount: amount" in texts["cards.map.yaml"]
     assert any(note.startswith("copies: Amount is not taken for them, ") for note in notes)
+
+
+# ---------------------------------------------------------------- errors and days of spreadsheets
+
+
+@pytest.mark.parametrize("error", ["#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", " #REF! ", "#BEZUG!", "#NV", "Err:502"])
+@pytest.mark.parametrize("rows", [3, 12])
+@pytest.mark.parametrize("name", ["cards.csv", "cards.json"])
+def test_an_error_of_a_spreadsheet_is_told_at_its_cell(error: str, rows: int, name: str) -> None:
+    cells = [["Name", "Cost"], ["Anvil", error], *[[f"Card {at}", str(at)] for at in range(rows - 1)]]
+    done = import_file(Asked(name, written(cells) if name.endswith("csv") else as_json(cells), "a.map.yaml"))
+    (problem,) = done.problems
+    assert (problem.code, problem.message) == ("E169", f"this cell of `Cost` holds the error {error.strip()}")
+    assert "cost: {name: Cost, type: 0..20, shown: cost}" in done.map_text.replace("0..9", "0..20")
+
+
+DAYS = ["05.Mrz", "5-Mar", "Mar 5", "05. Mai", "5-May-24", "2024-03-05", "3/5/2024", "05.03.24", "1-d\u00e9c", "3-Sept."]
+
+
+@pytest.mark.parametrize("day", DAYS, ids=ascii)
+def test_a_day_among_numbers_is_told_at_its_cell(day: str) -> None:
+    for others, what in ((("2-3", "4-5", "2"), "a range as 5-7"), (("1", "2", "-"), "a whole number")):
+        done = import_file(
+            Asked("a.csv", written([["Name", "Damage"], ["Kite", day], *[[f"C {one}", one] for one in others]]), "a.map.yaml")
+        )
+        (problem,) = done.problems
+        assert (problem.code, problem.span.line) == ("E172", 2)
+        assert problem.message == f"`Damage` is {what}, found the date `{day}`"
+        assert problem.hint == "a spreadsheet takes 3-5 for a day: format the column as text and write it again"
+
+
+def test_a_day_of_a_workbook_among_numbers_is_told_at_its_cell() -> None:
+    rows: list[list[Any]] = [["Name", "Cost"], ["A", 1], ["B", 2], ["Kite", date(2023, 3, 15)]]
+    (problem,) = import_file(Asked("a.xlsx", as_workbook(rows), "a.map.yaml")).problems
+    assert (problem.code, problem.message) == ("E172", "`Cost` is a whole number, found the date `2023-03-15`")
+
+
+@pytest.mark.parametrize("cells", [("5-Mar", "4-Jun", "2024-03-05"), ("5-Mar", "often", "never"), ("5-Mar", "6-Mar", "2")])
+def test_days_that_are_printed_are_told(cells: tuple[str, ...]) -> None:
+    _, whole, stays, notes = imported("a.csv", written([["Name", "Made"], *[[f"Card {at}", cell] for at, cell in enumerate(cells)]]))
+    assert whole.problems == stays.problems == ()
+    (note,) = [note for note in notes if note.startswith("dates:")]
+    assert "printed as" in note
+
+
+def test_names_and_rules_that_are_days_are_no_days() -> None:
+    _, whole, _, notes = imported("a.csv", rows_of("Name,Cost", "May 5,1", "Mar 12,2", "March,3"))
+    assert whole.program is not None
+    assert [note for note in notes if note.startswith("dates:")] == []
+
+
+def test_one_cell_that_is_no_number_is_told_in_a_small_sheet_too() -> None:
+    notes = imported("a.csv", rows_of("Name,Cost", "A,X", "B,2", "C,3"))[3]
+    assert "types: Cost is text, not numbers, for 'X' stands in row 2" in notes

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from penance_build.sheets.mapping.values import SIGN, hyphened, is_picture, words
+from penance_build.sheets.mapping.values import SIGN, hyphened, is_day, is_error, is_picture, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, LIST, NESTED, Cell
 
 _WHOLE: Final = re.compile(rf"{SIGN}?[0-9]{{1,9}}(?:\.0+)?")
@@ -38,6 +38,7 @@ class Guess(Struct, frozen=True):
 
 def guess(cells: Sequence[Cell]) -> Guess:
     """The kind of a column."""
+    cells = _meant(cells)
     full = [cell for cell in cells if cell.kind != EMPTY_KIND]
     texts = [cell.text.strip() for cell in full]
     if not texts:
@@ -49,6 +50,15 @@ def guess(cells: Sequence[Cell]) -> Guess:
     return Guess(
         found.kind, found.why, {**found.declared, **optional}, found.separator, found.values, distinct, is_whole, distinct == len(cells)
     )
+
+
+def _meant(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """The cells that say what a column is: without errors of a spreadsheet, and without days among numbers, which it made of a 3-5."""
+    cells = [cell for cell in cells if not is_error(cell)] or cells
+    rest = [cell for cell in cells if not is_day(cell)]
+    texts = [text for cell in rest if (text := cell.text.strip()) and text.casefold() not in words().nothing]
+    is_most = len(texts) * 2 >= len([cell for cell in cells if cell.text.strip()])
+    return rest if is_most and all(_WHOLE.fullmatch(text) or _RANGE.fullmatch(text) for text in texts) else cells
 
 
 def _guess(full: list[Cell], texts: list[str]) -> Guess:
@@ -86,10 +96,13 @@ def is_counts(cells: Sequence[Cell]) -> bool:
 
 
 def not_numbers(cells: Sequence[Cell]) -> tuple[int, ...]:
-    """The indices of the few cells without which a column would be numbers; none, where it does not look like numbers."""
+    """The indices of the few cells without which a column would be numbers; none, where it does not look like numbers.
+
+    One is few among two others.
+    """
     full = [index for index, cell in enumerate(cells) if cell.kind != EMPTY_KIND and cell.text.strip().casefold() not in words().nothing]
     odd = [index for index in full if not _WHOLE.fullmatch(text := cells[index].text.strip()) and not _RANGE.fullmatch(text)]
-    return tuple(odd) if len(odd) * 4 <= len(full) else ()
+    return tuple(odd) if len(odd) * 4 <= len(full) or (len(odd) == 1 and len(full) > 2) else ()
 
 
 def _round(most: int) -> int:

@@ -22,6 +22,7 @@ from penance_build.sheets.reading.totals import looks_like_sums
 from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
+_PRINTED = ("text", "name", "word", "value", "note")  # how cells are read that may be days
 Cells = dict[str | int, tuple[Cell, ...]]
 
 
@@ -156,8 +157,8 @@ class _Converter:
             for end, part in zip(column.to, values.pair(cell, column.split, head), strict=True):
                 row.card[end], row.cells[end] = values.whole(part, head), (cell,)
             return
-        if cell.kind == DATE and read.how in ("text", "name", "value", "note"):
-            self.dates.append(cell.text)
+        if read.how in _PRINTED and (cell.kind == DATE or (column.is_attribute and values.is_day(cell))):
+            self.dates.append(cell.text.strip())
         match read.how:
             case "text":
                 self._text(row, target if column.is_attribute else "text", cell)
@@ -357,7 +358,9 @@ class _Converter:
             if alike:
                 notes.append(Note("words", f"taken for one {kind}: {_some(alike)}"))
         if self.dates:
-            notes.append(Note("dates", f"{len(self.dates)} dates printed as texts: {_some(self.dates)}"))
+            days = "1 date is printed as a text" if len(self.dates) == 1 else f"{len(self.dates):,} dates are printed as texts"
+            says = f"{days}: {_some(self.dates)}; where one was 3-5, format the column as text and write it again"
+            notes.append(Note("dates", says))
 
 
 def _some(found: list[str]) -> str:
