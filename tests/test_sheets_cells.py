@@ -239,3 +239,62 @@ def test_names_and_rules_that_are_days_are_no_days() -> None:
 def test_one_cell_that_is_no_number_is_told_in_a_small_sheet_too() -> None:
     notes = imported("a.csv", rows_of("Name,Cost", "A,X", "B,2", "C,3"))[3]
     assert "types: Cost is text, not numbers, for 'X' stands in row 2" in notes
+
+
+# ---------------------------------------------------------------- other scripts
+
+
+def test_words_without_letters_of_ours_get_ids_with_numbers() -> None:
+    rows = [["Name", "Faction", "Type", "Deck", "Rank"]]
+    words = ["\u0421\u0435\u0432\u0435\u0440", "\u042e\u0433", "\u042e\u0433 2", "\u0421\u0435\u0432\u0435\u0440 2", "Faction 1"]
+    rows += [[f"Card {at}", word, words[at % 2], words[at % 2], words[at % 2]] for at, word in enumerate(words)]
+    _, whole, stays, _ = imported("a.csv", written(rows))
+    assert whole.program is not None
+    assert whole.program == stays.program
+    ids = ["faction_1", "faction_2", "faction_3", "faction_4", "faction_1_2"]
+    assert [(one.id, one.name) for one in whole.program.factions] == list(zip(ids, words, strict=True))
+    assert [one.id for one in whole.program.card_types] == ["type_1", "type_2"]
+    assert [one.id for one in whole.program.decks] == ["deck_1", "deck_2"]
+    assert [one.id for one in whole.program.by_id.enums["rank"].members] == ["rank_1", "rank_2"]
+
+
+def test_a_word_of_a_sheet_that_stays_is_declared_by_name() -> None:
+    sheet = "cards: {from: a.csv, map: {columns: {Name: name, Faction: faction}}}\n"
+    data = rows_of("Name,Faction", "A,\u042e\u0433")
+    (problem,) = compile_texts({"game.yaml": GAME + sheet}, sheets={"a.csv": data}).problems
+    assert (problem.code, problem.span.line) == ("E172", 2)
+    assert problem.hint == "declare it with this name (`factions: {ID: {name: \u042e\u0433}}`), or say what it stands for (`values:`)"
+    known = "factions: {south: {name: \u042e\u0433, tincture: red}}\n"
+    assert compile_texts({"game.yaml": GAME + known + sheet}, sheets={"a.csv": data}).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "theme"),
+    [
+        ("\u041e\u0433\u043e\u043d\u044c", "Burn.", "theme: {font_display: alegreya-sans}"),
+        ("\u03a6\u03c9\u03c2", "Burn.", "theme: {font_display: alegreya-sans}"),
+        ("Fire", "Gain \u2665.", "theme: {font_text: spectral}"),
+        ("Fire", "Burn.", ""),
+    ],
+)
+@pytest.mark.parametrize("stay", [(), ("--stay",)])
+def test_a_new_game_has_a_font_for_its_letters(
+    penance: Callable[..., Ran], tmp_path: Path, name: str, text: str, theme: str, stay: tuple[str, ...]
+) -> None:
+    (tmp_path / "c.csv").write_bytes(rows_of("Name,Text", f"{name},{text}", "Oil,Pour."))
+    ran = penance("import", "c.csv", "-o", "g", *stay, cwd=tmp_path)
+    assert ran.code == 0, ran.out
+    written_game = (tmp_path / "g" / "game.yaml").read_text(encoding="utf-8")
+    assert written_game.endswith(f"{theme}\n")
+    assert ("letters: the theme of the game names fonts that have those of the cards" in ran.err) == bool(theme)
+    assert compile_game(tmp_path / "g").problems == ()
+
+
+def test_a_new_game_whose_letters_no_font_has_is_written_and_told(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_bytes(rows_of("Name,Cost", "\u05d0\u05e9,1", "\u05e7\u05e8\u05d7,2"))
+    ran = penance("import", "c.csv", "-o", "g", cwd=tmp_path)
+    assert ran.code == 0
+    assert "letters: no font of the theme has all of them; put a font that has them into the game's folder" in ran.err
+    assert "a build fails, for the fonts lack letters of 2 texts; see: penance check g" in ran.err
+    assert "try: penance build" not in ran.err
+    assert {problem.code for problem in compile_game(tmp_path / "g").problems} == {"E803"}

@@ -127,7 +127,8 @@ def _mapping(name: str, text: str, out: Imported) -> SheetMap | None:
 
 def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Imported) -> None:
     made = attributes(book, mapping, known)
-    enough = known_of([*asked.trees, {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}])
+    declared = {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}
+    enough = known_of([*asked.trees, declared], makes=True)
     cards = convert(book, mapping, enough)
     out.cards = cards
     out.images = tuple(name for name, type_ in enough.types.items() if type_.strip() == "image")

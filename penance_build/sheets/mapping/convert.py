@@ -10,8 +10,8 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir.markup import unsigned
 from penance_build.sheets.mapping import values
 from penance_build.sheets.mapping.columns import Columns, Read, columns_of
-from penance_build.sheets.mapping.ids import free_id, id_of, usable_id
-from penance_build.sheets.mapping.known import Known, folded
+from penance_build.sheets.mapping.ids import free_id, named_id, usable_id
+from penance_build.sheets.mapping.known import KINDS, Known, folded
 from penance_build.sheets.mapping.made import Cards, Said
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
 from penance_build.sheets.mapping.places import SheetPositions
@@ -231,9 +231,9 @@ class _Converter:
         text = name_text(text, self.mapping.symbols, self.mapping.has_markup)
         word = self.known.word(kind, unsigned(text))
         if not word:
-            raise Wrong(
-                "E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", "say what it stands for: `values:`"
-            )
+            declared = f"{KINDS.get(kind, 'members')}: {{ID: {{name: {text[:40]}}}}}"
+            hint = f"declare it with this name (`{declared}`), or say what it stands for (`values:`)"
+            raise Wrong("E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", hint)
         said = self.out.said.setdefault(kind, {}).setdefault(word, Said(text))
         if text != said.first:
             said.others.add(text)
@@ -287,7 +287,7 @@ class _Converter:
                 hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
                 self._warn("W177", row, "this row has no name, and is no card", hint)
             return None
-        name = usable_id("card", id_of(source) or f"card_{row.row.number}")
+        name = usable_id("card", named_id(source) or f"card_{row.row.number}")
         if given and name != given:
             self.bent_ids.append(f"{given} is {name}")
         return name

@@ -28,6 +28,13 @@ def id_of(text: str) -> str:
     return f"n{found}" if found[:1].isdigit() else found
 
 
+def named_id(text: str) -> str:
+    """The id of a name; "" also where only numbers are left of words in letters of other scripts, which would be one id for many."""
+    found = id_of(text)
+    is_number = found.startswith("n") and found[1:].replace("_", "").isdigit()
+    return "" if is_number and any(letter.isalpha() and not letter.isascii() for letter in text) else found
+
+
 def usable_id(kind: str, name: str) -> str:
     """The id, or it behind its kind where the language or a file of a build cannot have it alone: a card `not` is `card_not`."""
     return f"{kind}_{name}" if name in WORDS or (kind in _FILES and is_device(name)) else name
