@@ -298,3 +298,46 @@ def test_a_new_game_whose_letters_no_font_has_is_written_and_told(penance: Calla
     assert "a build fails, for the fonts lack letters of 2 texts; see: penance check g" in ran.err
     assert "try: penance build" not in ran.err
     assert {problem.code for problem in compile_game(tmp_path / "g").problems} == {"E803"}
+
+
+# ---------------------------------------------------------------- slips of mappings
+
+
+@pytest.mark.parametrize(
+    ("mapping", "line", "column", "said", "hint"),
+    [
+        ("columns: {Name: name, Kind: tpye, Count: ignore}", 1, 29, "`Kind` is said to be `tpye`, ", "did you mean `type`? "),
+        ("columns: {Name: name, Kind: ignore, Count: copeis}", 1, 44, "`Count` is said to be `copeis`, ", "did you mean `copies`? "),
+        ("columns: {Name: name, Kind: back, Count: ignore}", 1, 23, "`back` of a card stands in no sheet", "the targets are id, "),
+        ("columns: {Name: name, Kind: not, Count: ignore}", 1, 29, "`not` is a word of formulas, ", "give it another id, as `card_not`"),
+        (
+            "columns: {Name: name, Kind: ignore, Count: ignore}\ndefaults: {copeis: 2}", 2, 12,
+            "`defaults:` names `copeis`, ", "did you mean `copies`?",
+        ),
+        (
+            "columns: {Name: name, Kind: ignore, Count: ignore}\ndefaults: {strength: 2}", 2, 12,
+            "`defaults:` names `strength`, ", "declare it: `card_attributes: {strength: {name: …, type: …}}`",
+        ),
+        ("columns: {Name: name, Kind: ignore, Count: ignore}\ndefaults: {copies: -4}", 2, 20, "`defaults: copies` is 0 to 2000", ""),
+    ],
+)  # fmt: skip
+def test_a_slip_of_a_mapping_is_told_there_and_once(mapping: str, line: int, column: int, said: str, hint: str) -> None:
+    data = rows_of("Name,Kind,Count", "A,Attack,1", "B,Trick,2", "C,Trick,2")
+    (problem,) = import_file(Asked("a.csv", data, "a.map.yaml", mapping)).problems
+    assert problem.code == ("E174" if "0 to 2000" in said else "E171")
+    assert (problem.span.file, problem.span.line, problem.span.column) == ("a.map.yaml", line, column)
+    assert problem.message.startswith(said)
+    assert problem.hint.startswith(hint)
+
+
+@pytest.mark.parametrize("target", ["age", "{to: test, type: text}", "{to: notes, name: Notes}", "kind", "rank"])
+def test_an_attribute_that_is_meant_is_no_slip(target: str) -> None:
+    mapping = f"columns: {{Name: name, Kind: {target}}}\n"
+    assert imported("a.csv", rows_of("Name,Kind", "A,Round", "B,Square"), mapping)[1].problems == ()
+
+
+def test_an_attribute_that_a_game_lacks_is_told_at_the_mapping_of_its_sheet() -> None:
+    game = GAME + "card_attributes: {cost: {name: Cost, type: 0..9}}\n"
+    sheet = "cards: {from: a.csv, map: {columns: {Name: name, Cost: cots}, defaults: {csot: 2}}}\n"
+    found = compile_texts({"game.yaml": game + sheet}, sheets={"a.csv": rows_of("Name,Cost", "A,1", "B,2")}).problems
+    assert [(problem.code, problem.span.file, problem.hint) for problem in found] == [("E171", "game.yaml", "did you mean `cost`?")] * 2

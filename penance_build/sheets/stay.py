@@ -97,7 +97,9 @@ def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, li
     ]
     if not named:
         return source, Books({}), []
-    stage = _Stage(source, fetch, known_of(file.root for file in source.files))
+    known = known_of(file.root for file in source.files)
+    known.is_whole = not source.broken
+    stage = _Stage(source, fetch, known)
     for file, item in named:
         if fits_sheet(item):  # what is wrong with its form is said where the forms of all entries are looked at
             _read(stage, Place(file, item, "from"), Place(file, item, "map"))

@@ -20,6 +20,7 @@ from penance_build.sheets.mapping.ids import id_of, is_device
 from penance_build.sheets.mapping.known import Known, known_of
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import SheetMap, read_map
+from penance_build.sheets.mapping.slips import misspelt
 from penance_build.sheets.reading.cells import Book, Note
 from penance_build.sheets.reading.open import Wanted, open_book
 from penance_build.source import read_text
@@ -126,6 +127,10 @@ def _mapping(name: str, text: str, out: Imported) -> SheetMap | None:
 
 
 def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Imported) -> None:
+    slips = [] if out.was_proposed else list(misspelt(mapping, known))
+    if slips:
+        out.problems.extend(slips)
+        return
     made = attributes(book, mapping, known)
     declared = {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}
     enough = known_of([*asked.trees, declared], makes=True)

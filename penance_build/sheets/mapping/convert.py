@@ -15,6 +15,7 @@ from penance_build.sheets.mapping.known import KINDS, Known, folded
 from penance_build.sheets.mapping.made import Cards, Said
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
 from penance_build.sheets.mapping.places import SheetPositions
+from penance_build.sheets.mapping.slips import unknown, unusable
 from penance_build.sheets.mapping.texts import card_text, name_text, origins
 from penance_build.sheets.mapping.values import Wrong
 from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
@@ -79,7 +80,8 @@ class _Converter:
 
     def made(self) -> Cards:
         """All rows of all sheets."""
-        self.out.problems.extend(clashes(self.mapping))
+        self.out.problems.extend([*clashes(self.mapping), *unusable(self.mapping)])
+        self.out.problems.extend(() if self.out.problems else unknown(self.mapping, self.known))
         for sheet in self.book.sheets:
             if any(problem.code == "E171" for problem in self.out.problems):
                 continue
@@ -251,7 +253,10 @@ class _Converter:
             try:
                 self._default(row, target, value)
             except Wrong as wrong:
-                row.wrong.append((row.anchor, wrong))
+                code, message, hint = wrong.args
+                place = self.mapping.at("defaults")
+                problem = Problem(code, message, place.file.positions.value(place.container[place.key], target), hint)
+                self.out.problems.extend(() if problem in self.out.problems else (problem,))
 
     def _default(self, row: _Row, target: str, value: str | int | bool) -> None:
         """What a card has by default where no cell says it; an empty text is nothing."""

@@ -20,12 +20,13 @@ _LIST: Final = re.compile("list of ([a-z][a-z0-9_]*)")
 class Known(Struct):
     """``types`` are those of attributes by id, as written; ``words`` give for type, slot, faction, deck and each enum their ids by what
     people write: the id, or the printed name without capitals. ``makes``: words of which no id can be made get one with a number, as
-    an import declares them."""
+    an import declares them. ``is_whole``: the game declares nothing else."""
 
     types: dict[str, str] = field(default_factory=dict)
     words: dict[str, dict[str, str]] = field(default_factory=dict)
     enums: frozenset[str] = frozenset()
     makes: bool = False
+    is_whole: bool = True
     _numbers: dict[str, int] = field(default_factory=dict)
     _given: set[tuple[str, str]] = field(default_factory=set)
     _found: dict[tuple[str, str], str] = field(default_factory=dict)
