@@ -341,3 +341,76 @@ def test_an_attribute_that_a_game_lacks_is_told_at_the_mapping_of_its_sheet() ->
     sheet = "cards: {from: a.csv, map: {columns: {Name: name, Cost: cots}, defaults: {csot: 2}}}\n"
     found = compile_texts({"game.yaml": game + sheet}, sheets={"a.csv": rows_of("Name,Cost", "A,1", "B,2")}).problems
     assert [(problem.code, problem.span.file, problem.hint) for problem in found] == [("E171", "game.yaml", "did you mean `cost`?")] * 2
+
+
+# ---------------------------------------------------------------- columns of a game that there is
+
+MACHINES = """\
+card_attributes:
+  strength: {name: Power, type: 1..6, shown: cost}
+  lore: {name: Flavour, type: text, shown: text}
+  price: {name: Cost, type: 0..9, optional: true}
+card_types: {machine: {name: Machine}}
+cards: {wheel: {name: Wheel, type: machine, strength: 2}}
+decks: {d: {name: D, cards: {wheel: 1}}}
+"""
+
+
+def machines(folder: Path, sheet: bytes) -> Path:
+    (folder / "g").mkdir()
+    (folder / "g" / "game.yaml").write_text(GAME + MACHINES, encoding="utf-8")
+    (folder / "more.csv").write_bytes(sheet)
+    return folder / "g"
+
+
+@pytest.mark.parametrize("head", ["Power", "POWER", "strength", "Strength"])
+def test_attributes_of_the_game_are_known_by_id_and_by_printed_name(penance: Callable[..., Ran], tmp_path: Path, head: str) -> None:
+    lines = ("Night Market,Machine,4,One day; or never,2", "Cog,Machine,2,Grease; and more grease,3")
+    game = machines(tmp_path, rows_of(f"Name,Type,{head},Flavour,Cost", *lines))
+    ran = penance("import", "more.csv", "--game", "g", cwd=tmp_path)
+    assert ran.code == 0, ran.out
+    text = (game / "more.yaml").read_text(encoding="utf-8")
+    assert "card_attributes" not in text
+    assert 'cog: {name: Cog, type: machine, strength: 2, lore: "Grease; and more grease", price: 3}' in text
+
+
+@pytest.mark.parametrize("stay", [(), ("--stay",)])
+def test_a_column_that_is_new_to_a_game_is_optional(penance: Callable[..., Ran], tmp_path: Path, stay: tuple[str, ...]) -> None:
+    sheet = rows_of(
+        "Name,Type,strength,Weight,Rare,Metal", "Night Market,Machine,4,3,yes,Tin", "Cog,Machine,2,1,no,Tin", "Pin,Machine,2,1,no,Tin"
+    )
+    game = machines(tmp_path, sheet)
+    if stay:
+        (tmp_path / "more.csv").rename(game / "more.csv")
+    ran = penance("import", "g/more.csv" if stay else "more.csv", "--game", "g", *stay, cwd=tmp_path)
+    assert ran.code == 0, ran.out
+    found = compile_game(game)
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+    assert found.program is not None
+    assert len(found.program.cards) == 4
+    for name in ("more.yaml", "more.map.yaml"):
+        assert (game / name).read_text(encoding="utf-8").count("optional: true") == 3
+
+
+def test_a_column_that_only_a_mapping_names_is_optional_too(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    game = machines(tmp_path, rows_of("Name,strength,Weight,Bulk", "Cog,2,1,4"))
+    declared = "declare: {card_attributes: {bulk: {name: Bulk, type: 0..9}}}\n"
+    (tmp_path / "m.yaml").write_text("columns: {Name: name, strength: strength, Weight: weight, Bulk: bulk}\n" + declared, encoding="utf-8")
+    assert penance("import", "more.csv", "--map", "m.yaml", "--game", "g", cwd=tmp_path).code == 0
+    assert [problem.code for problem in compile_game(game).problems if problem.severity == "error"] == []
+
+
+def test_columns_that_one_sheet_of_several_has_are_optional(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "heroes.csv").write_bytes(rows_of("Name,Cost", "A,1", "B,2"))
+    (tmp_path / "events.csv").write_bytes(rows_of("Name,Power", "C,1", "D,2"))
+    ran = penance("import", "heroes.csv", "events.csv", "-o", "g", cwd=tmp_path)
+    assert ran.code == 0, ran.out
+    assert [problem.code for problem in compile_game(tmp_path / "g").problems if problem.severity == "error"] == []
+
+
+def test_cards_for_a_deck_that_the_game_has_are_told_with_their_copies(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    machines(tmp_path, rows_of("Name,Type,strength,Deck,Copies", "Night Market,Machine,4,D,2", "Cog,Machine,2,D,1"))
+    ran = penance("import", "more.csv", "--game", "g", cwd=tmp_path)
+    assert "penance: more.csv: 2 cards, in no deck" in ran.err
+    assert "decks: the game has the deck `d` already; put these into its `cards:` there: night_market: 2, cog: 1" in ran.err
+    assert "imported 2 cards; put them into d, which the game has already, as said above; try: penance build g" in ran.err

@@ -23,6 +23,7 @@ from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_BYTES
+from penance_build.sheets.importing.declare import ease
 from penance_build.sheets.importing.files import MODELINE, Asked, Imported, game_texts, import_file, staying_texts, stem_of
 from penance_build.sheets.mapping.known import trees_of
 from penance_build.sheets.reading.cells import Note
@@ -159,6 +160,7 @@ def _imported(paths: Sequence[Path], mapping: str | None, target: _Game, stay: b
         asked.append(one)
         done.append(item)
         trees.append(item.sections)
+    ease([(item.sections, item.cards) for item in done if item.cards is not None])
     return asked, done
 
 
@@ -355,9 +357,11 @@ def _report(
         assert item.cards is not None
         say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
         _say_notes(item.notes)
+    waiting = sorted({deck for item in done for deck in item.unplaced})
+    placed = f"put them into {', '.join(waiting)}, which the game has already, as said above; " if waiting else ""
     then = hindrance or f"try: penance build {quote(clean(str(target.folder)))}"
     warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
-    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {then}")
+    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {placed}{then}")
 
 
 def _note_data(name: str, notes: Iterable[Note]) -> list[dict[str, str]]:
@@ -371,7 +375,7 @@ def _say_notes(notes: Iterable[Note]) -> None:
 
 def _decks(item: Imported) -> str:
     assert item.cards is not None
-    decks = item.cards.decks
+    decks = {deck: entry for deck, entry in item.cards.decks.items() if deck not in item.unplaced}
     total = sum(count for entry in decks.values() for count in entry.values())
     return f"{total:,} copies in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from penance_build.ir.markup import signed
@@ -26,7 +26,25 @@ def attributes(book: Book, mapping: SheetMap, known: Known) -> dict[str, dict[st
         for index, target in enumerate(column.to):
             if column.is_attribute and target not in known.types and target not in found:
                 found[target] = _by_column(book, column, index)
+    if known.has_cards:
+        for entry in found.values():
+            make_optional(entry)
     return found
+
+
+def make_optional(attribute: dict[str, Any]) -> None:
+    """Declare an attribute one that cards need not have, where its author does not say; texts, pictures and lists are so anyway."""
+    if not str(attribute.get("type", "")).startswith(("text", "image", "list")):
+        attribute.setdefault("optional", True)
+
+
+def ease(made: Sequence[tuple[Sections, Cards]]) -> None:
+    """Make the attributes optional that the sections of one sheet declare and some card of another sheet lacks."""
+    for at, (sections_, _) in enumerate(made):
+        others = [card for other, (_, cards) in enumerate(made) if other != at for card in cards.cards.values()]
+        for name, entry in sections_.get("card_attributes", {}).items():
+            if any(name not in card for card in others):
+                make_optional(entry)
 
 
 def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from penance_build.sheets.reading.open import Wanted, open_book
 from penance_build.source import read_text
 
 _PRINTED = ("text", "name", "word", "words")  # how cells are read in which symbols are replaced
+_SHOWN = 20  # cards that a note lists
 MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
 
 
@@ -65,6 +66,7 @@ class Imported(Struct):
     mapping: SheetMap | None = None
     was_proposed: bool = False
     images: tuple[str, ...] = ()  # the attributes that are pictures, those that the game declares among them
+    unplaced: dict[str, dict[str, int]] = field(default_factory=dict)  # what decks that the game has would hold, and no file written says
     proposed: list[Note] = field(default_factory=list)  # of notes, those that the proposal makes
 
     def pictures(self) -> list[str]:
@@ -186,8 +188,12 @@ def game_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str, st
             first.setdefault(deck, entry)
         for deck, wanted in item.cards.decks.items():
             if deck not in first:
-                message = f"the game has the deck `{deck}` already; put the cards into it there: {', '.join(list(wanted)[:6])}"
-                item.notes.append(Note("decks", message))
+                item.unplaced[deck] = wanted
+                listed = ", ".join(f"{card}: {count}" for card, count in list(wanted.items())[:_SHOWN])
+                more = f" and {len(wanted) - _SHOWN:,} more" if len(wanted) > _SHOWN else ""
+                item.notes.append(
+                    Note("decks", f"the game has the deck `{deck}` already; put these into its `cards:` there: {listed}{more}")
+                )
                 continue
             into = first[deck].setdefault("cards", {})
             for card, count in wanted.items():

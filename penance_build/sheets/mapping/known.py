@@ -20,13 +20,16 @@ _LIST: Final = re.compile("list of ([a-z][a-z0-9_]*)")
 class Known(Struct):
     """``types`` are those of attributes by id, as written; ``words`` give for type, slot, faction, deck and each enum their ids by what
     people write: the id, or the printed name without capitals. ``makes``: words of which no id can be made get one with a number, as
-    an import declares them. ``is_whole``: the game declares nothing else."""
+    an import declares them. ``is_whole``: the game declares nothing else.
+    ``attributes`` are the ids of attributes by printed names, and ``has_cards`` tells whether there are cards already."""
 
     types: dict[str, str] = field(default_factory=dict)
     words: dict[str, dict[str, str]] = field(default_factory=dict)
     enums: frozenset[str] = frozenset()
     makes: bool = False
     is_whole: bool = True
+    attributes: dict[str, str] = field(default_factory=dict)
+    has_cards: bool = False
     _numbers: dict[str, int] = field(default_factory=dict)
     _given: set[tuple[str, str]] = field(default_factory=set)
     _found: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -85,8 +88,11 @@ def known_of(trees: Iterable[Mapping[str, Any]], *, makes: bool = False) -> Know
     """What some files or sections declare."""
     found = Known(makes=makes)
     for tree in trees:
+        found.has_cards = found.has_cards or bool(tree.get("cards"))
         for name, entry in _mapping(tree.get("card_attributes")):
             found.types[name] = str(entry.get("type", ""))
+            if isinstance(printed := entry.get("name"), str):
+                found.attributes.setdefault(folded(unsigned(printed)), name)
         for kind, section in KINDS.items():
             for name, entry in _mapping(tree.get(section)):
                 _learn(found, kind, name, entry.get("name"))
