@@ -414,3 +414,18 @@ def test_cards_for_a_deck_that_the_game_has_are_told_with_their_copies(penance: 
     assert "penance: more.csv: 2 cards, in no deck" in ran.err
     assert "decks: the game has the deck `d` already; put these into its `cards:` there: night_market: 2, cog: 1" in ran.err
     assert "imported 2 cards; put them into d, which the game has already, as said above; try: penance build g" in ran.err
+
+
+# ---------------------------------------------------------------- sums
+
+
+@pytest.mark.parametrize(("total", "cards"), [("7", ["a", "b"]), ("8", ["a", "b"]), ("9", ["a", "b", "total"])])
+def test_a_total_may_be_that_of_the_rows_that_are_kept(total: str, cards: list[str]) -> None:
+    mapping = "columns: {Name: name, Qty: copies, Status: ignore}\nskip: {Status: [cut]}\ndefaults: {deck: D}\n"
+    data = rows_of("Name,Qty,Status", "A,4,ok", "B,3,ok", "C,1,cut", f"Total,{total},")
+    _, whole, stays, notes = imported("a.csv", data, mapping)
+    assert whole.program == stays.program
+    assert whole.program is not None
+    assert [card.id for card in whole.program.cards] == cards
+    assert any("row 5 (sums of the rows above)" in note for note in notes) == (len(cards) == 2)
+    assert any("row 4 (by `skip:`)" in note for note in notes)

@@ -19,7 +19,7 @@ from penance_build.sheets.mapping.slips import unknown, unusable
 from penance_build.sheets.mapping.texts import card_text, name_text, origins
 from penance_build.sheets.mapping.values import Wrong
 from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
-from penance_build.sheets.reading.totals import looks_like_sums
+from penance_build.sheets.reading.totals import looks_like_sums, totals_of
 from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
@@ -89,10 +89,13 @@ class _Converter:
             self.out.problems.extend(problem for problem in problems if problem not in self.out.problems)
             if any(problem.code == "E171" for problem in self.out.problems):
                 continue
-            for row in sheet.rows:
-                self._row(_Row(sheet, row, columns))
-            for row in sheet.totals:
-                self._total(_Row(sheet, row, columns))
+            rows = [_Row(sheet, row, columns) for row in sheet.rows]
+            kept = [row.row for row in rows if not self._skips(row)] if self.mapping.skip else []
+            sums = {row.number for row in totals_of(kept)}  # of the rows that are kept: those of all stand apart already
+            for row in rows:
+                (self._total if row.row.number in sums else self._row)(row)
+            for total in sheet.totals:
+                self._total(_Row(sheet, total, columns))
         anchor = self.book.sheets[0].heads[0]
         self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
         for deck, entry in self.root["decks"].items():
@@ -106,10 +109,13 @@ class _Converter:
 
     def _is_skipped(self, row: _Row) -> bool:
         """Whether the mapping skips it, which is noted."""
-        found = any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
+        found = self._skips(row)
         if found:
             self.skipped.append(self._where(row) + " (by `skip:`)")
         return found
+
+    def _skips(self, row: _Row) -> bool:
+        return any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
 
     def _total(self, row: _Row) -> None:
         """A row of sums is left out, and told."""
