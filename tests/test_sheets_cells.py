@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from conftest import Ran
 from test_sheets_import import GAME, as_json, as_workbook, imported, written
@@ -429,3 +432,84 @@ def test_a_total_may_be_that_of_the_rows_that_are_kept(total: str, cards: list[s
     assert [card.id for card in whole.program.cards] == cards
     assert any("row 5 (sums of the rows above)" in note for note in notes) == (len(cards) == 2)
     assert any("row 4 (by `skip:`)" in note for note in notes)
+
+
+# ---------------------------------------------------------------- one file, several mappings
+
+TABS = {
+    "Heroes": [["Hero", "Might", "Deck"], ["Ada", 3, "D"], ["Bo", 12, "D"]],
+    "Notes": [["Nothing", "here"], ["at", "all"]],
+    "Events": [["Event", "Text", "Deck"], ["Storm", "Lose 1 \u202eship.", "D"], ["Calm", "Rest.", "D"]],
+}
+TWO = """\
+card_attributes: {might: {name: Might, type: 0..9, optional: true}}
+decks: {d: {name: D}}
+cards:
+  - {from: FILE, map: {PART, columns: {Hero: name, Might: might, Deck: deck}}}
+  - {from: FILE, map: {OTHER, columns: {Event: name, Text: text, Deck: deck}}}
+"""
+
+
+def tabbed() -> bytes:
+    made = openpyxl.Workbook()
+    made.remove(made.worksheets[0])
+    for name, rows in TABS.items():
+        sheet = made.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
+def listed() -> bytes:
+    return json.dumps({"all": {name: [dict(zip(rows[0], row, strict=True)) for row in rows[1:]] for name, rows in TABS.items()}}).encode()
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "part", "other", "places"),
+    [
+        ("a.xlsx", tabbed(), "sheet: Heroes", "sheet: [ events ]", ("Heroes!B3", "Events!B2")),
+        ("a.json", listed(), "rows: all.Heroes", "rows: all.Events", ("item 2", "item 1")),
+    ],
+    ids=["workbook", "json"],
+)
+def test_one_file_is_read_by_several_mappings(file: str, data: bytes, part: str, other: str, places: tuple[str, str]) -> None:
+    text = TWO.replace("FILE", file).replace("PART", part).replace("OTHER", other)
+    lines = text.splitlines(keepends=True)
+    for game in (text, "".join([*lines[:3], lines[4], lines[3]])):
+        found = compile_texts({"game.yaml": GAME + game}, sheets={file: data})
+        assert sorted((problem.code, problem.message.rpartition(" (")[2]) for problem in found.problems) == [
+            ("E179", f"{places[1]}, column `Text`)"),
+            ("E705", f"{places[0]}, column `Might`)"),
+        ]
+    if file.endswith("json"):
+        mended = {file: data.replace(b"12", b"2").replace(b"\\u202e", b"")}
+        found = compile_texts({"game.yaml": GAME + text}, sheets=mended)
+        assert found.problems == ()
+        assert found.program is not None
+        assert sorted(card.id for card in found.program.cards) == ["ada", "bo", "calm", "storm"]
+        assert sum(count for _, count in found.program.decks[0].cards) == 4
+
+
+@pytest.mark.parametrize(
+    ("file", "part", "other", "said"),
+    [
+        ("a.xlsx", "sheet: Heroes", "sheet: [Events, heroes]", "`heroes` of `a.xlsx` is read twice"),
+        ("a.xlsx", "sheet: Heroes", "head: 1", "`a.xlsx` is read twice"),
+        ("a.xlsx", "head: 1", "sheet: Events", "`a.xlsx` is read twice"),
+        ("a.json", "rows: all", "rows: all.Events", "`all.Events` of `a.json` is read twice"),
+        ("a.csv", "rows: a", "rows: b", "`a.csv` is read twice"),
+    ],
+)
+def test_one_part_of_a_file_is_read_once(file: str, part: str, other: str, said: str) -> None:
+    data = {"a.xlsx": tabbed(), "a.json": listed(), "a.csv": rows_of("Hero,Might,Deck", "Ada,3,D")}[file]
+    text = TWO.replace("FILE", file).replace("PART", part).replace("OTHER", other)
+    found = compile_texts({"game.yaml": GAME + text}, sheets={file: data})
+    assert (said, 6) in [(problem.message, problem.span.line) for problem in found.problems if problem.code == "E171"]
+
+
+def test_a_sheet_that_is_missing_is_told_by_the_mapping_that_names_it_alone() -> None:
+    text = TWO.replace("FILE", "a.xlsx").replace("PART", "sheet: Heros").replace("OTHER", "sheet: Events")
+    found = compile_texts({"game.yaml": GAME + text}, sheets={"a.xlsx": tabbed()})
+    assert [problem.code for problem in found.problems if problem.code in ("E168", "E171")] == ["E168"]

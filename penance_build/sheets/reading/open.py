@@ -23,7 +23,10 @@ _ELSE: Final = {
 
 
 class Wanted(Struct, frozen=True):
-    """How to read a file, as a mapping says it; "" and 0 where it says nothing. ``may_guess``: also the encoding."""
+    """How to read a file, as a mapping says it; "" and 0 where it says nothing. ``may_guess``: also the encoding.
+
+    ``beside`` are the sheets of a workbook that are read by other mappings: they stand in the same text.
+    """
 
     sheets: tuple[str, ...] = ()
     rows: str = ""
@@ -31,6 +34,7 @@ class Wanted(Struct, frozen=True):
     encoding: str = ""
     separator: str = ""
     may_guess: bool = False
+    beside: tuple[str, ...] = ()
 
 
 def suffix_of(name: str) -> str:
@@ -57,7 +61,7 @@ def _opened(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[P
         message = f"a file `{suffix or name}` is no sheet that can be read: {', '.join(SUFFIXES)} are"
         return None, [Problem("E166", message, Span(name, 0, 0, 0, 0), _ELSE.get(suffix, "save it as CSV, or as a workbook (.xlsx)"))]
     if suffix == ".xlsx":
-        return read_workbook(name, data, wanted.sheets, wanted.head)
+        return read_workbook(name, data, wanted.sheets, wanted.head, wanted.beside)
     if data.startswith(b"PK\x03\x04"):
         return None, [Problem("E166", "this is a workbook, and no text", Span(name, 0, 0, 0, 0), "let its name end with .xlsx")]
     decoded = decode(name, data, wanted.encoding, may_guess=wanted.may_guess and suffix != ".json")
