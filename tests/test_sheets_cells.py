@@ -1,4 +1,4 @@
-"""What stands in the cells of a sheet: words of the language, letters of other scripts, what cannot be seen, errors, days, copies."""
+"""Sheets as people keep them: words of the language, other scripts, what cannot be seen, errors, days, copies, slips, several tabs."""
 
 from __future__ import annotations
 
