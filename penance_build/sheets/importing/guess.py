@@ -55,10 +55,14 @@ def guess(cells: Sequence[Cell]) -> Guess:
 def _meant(cells: Sequence[Cell]) -> Sequence[Cell]:
     """The cells that say what a column is: without errors of a spreadsheet, and without days among numbers, which it made of a 3-5."""
     cells = [cell for cell in cells if not is_error(cell)] or cells
-    rest = [cell for cell in cells if not is_day(cell)]
-    texts = [text for cell in rest if (text := cell.text.strip()) and text.casefold() not in words().nothing]
-    is_most = len(texts) * 2 >= len([cell for cell in cells if cell.text.strip()])
-    return rest if is_most and all(_WHOLE.fullmatch(text) or _RANGE.fullmatch(text) for text in texts) else cells
+    full = [cell for cell in cells if cell.kind != EMPTY_KIND]
+    odd = [cell for cell in full if not _is_numeric(cell.text.strip())]
+    is_few = 0 < len(odd) * 2 <= len(full)
+    return [cell for cell in cells if not is_day(cell)] if is_few and all(map(is_day, odd)) else cells
+
+
+def _is_numeric(text: str) -> bool:
+    return bool(_WHOLE.fullmatch(text) or _RANGE.fullmatch(text)) or text.casefold() in words().nothing
 
 
 def _guess(full: list[Cell], texts: list[str]) -> Guess:

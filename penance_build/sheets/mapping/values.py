@@ -79,7 +79,12 @@ def is_error(cell: Cell) -> bool:
 
 def is_day(cell: Cell) -> bool:
     """Whether a cell is a day, or a text such as spreadsheets make of one: ``5-Mar``, ``05.Mrz``, ``2024-03-05``."""
-    return cell.kind == DATE or (len(cell.text) <= _LONGEST_DAY and _DAY.fullmatch(cell.text.strip()) is not None)
+    return cell.kind == DATE or (
+        len(cell.text) <= _LONGEST_DAY
+        and not cell.text.isalpha()
+        and not cell.text.isdecimal()
+        and _DAY.fullmatch(cell.text.strip()) is not None
+    )
 
 
 def check(cell: Cell, head: str) -> None:
