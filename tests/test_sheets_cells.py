@@ -121,6 +121,9 @@ def test_marks_that_do_nothing_are_left_out_and_told_once(form: tuple[str, Calla
     (note,) = [note for note in notes if note.startswith("letters:")]
     assert note.startswith("letters: left out of 5 cells, for they cannot be seen and do nothing there: U+")
     assert note.endswith(f"U+{ord(mark[-1]):04X} (5 times)")
+    (once,) = [note for note in imported(name, make([["Name"], [f"La{mark}mp"], ["Oil"]]))[3] if note.startswith("letters:")]
+    assert once.startswith("letters: left out of 1 cell, ")
+    assert once.endswith(f"U+{ord(mark[-1]):04X} (once)")
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
@@ -344,6 +347,19 @@ def test_an_attribute_that_a_game_lacks_is_told_at_the_mapping_of_its_sheet() ->
     sheet = "cards: {from: a.csv, map: {columns: {Name: name, Cost: cots}, defaults: {csot: 2}}}\n"
     found = compile_texts({"game.yaml": game + sheet}, sheets={"a.csv": rows_of("Name,Cost", "A,1", "B,2")}).problems
     assert [(problem.code, problem.span.file, problem.hint) for problem in found] == [("E171", "game.yaml", "did you mean `cost`?")] * 2
+
+
+def test_what_a_mapping_declares_wrongly_is_told_there(penance: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(rows_of("Name,Cost", "A,1", "B,2"))
+    declared = "declare: {card_attributes: {cost: {name: Cost, type: 0..}}, factions: {if: {name: If, tincture: red}}}\n"
+    (tmp_path / "m.map.yaml").write_text(f"columns: {{Name: name, Cost: cost}}\n{declared}", encoding="utf-8")
+    ran = penance("import", "a.csv", "--map", "m.map.yaml", "-o", "g", "--format", "json", cwd=tmp_path)
+    assert ran.code == 1
+    found = json.loads(ran.out)["problems"]
+    assert [(one["code"], one["file"].endswith(".map.yaml"), one["line"], one["column"]) for one in found] == [
+        ("E306", True, 2, 54),
+        ("E307", True, 2, 76),
+    ]
 
 
 # ---------------------------------------------------------------- columns of a game that there is

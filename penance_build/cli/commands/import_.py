@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
 from penance_build.cli.commands.import_letters import LACKS, lacking, with_letters
-from penance_build.cli.commands.import_wrong import hindered, made_wrong, shown_again, them
+from penance_build.cli.commands.import_wrong import at_mappings, hindered, made_wrong, shown_again, them
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option
@@ -206,7 +206,7 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     if target.is_new:  # for want of a font nothing is refused: only the game's folder can hold one
         errors = [problem for problem in errors if problem.code != LACKS]
     if errors:
-        return _refuse(errors, compiled.texts, form)
+        return _refuse(at_mappings(errors, done, named), compiled.texts, form)
     made = staying if stay else game_texts(asked, done)
     files = {
         name: text.encode("utf-8", "surrogateescape") for name, text in (*(target.texts.items() if target.is_new else ()), *made.items())
@@ -355,13 +355,13 @@ def _report(
         put(f"{target.folder / name}{'/' if name.endswith('/') else ''}")
     for one, item in zip(asked, done, strict=True):
         assert item.cards is not None
-        say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
+        say(f"penance: {one.name}: {_cards(len(item.cards.cards))}, {_decks(item)}")
         _say_notes(item.notes)
     waiting = sorted({deck for item in done for deck in item.unplaced})
     placed = f"put them into {', '.join(waiting)}, which the game has already, as said above; " if waiting else ""
     then = hindrance or f"try: penance build {quote(clean(str(target.folder)))}"
     warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
-    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {placed}{then}")
+    say(f"penance: {clean(str(target.folder))}: imported {_cards(cards)}{warned}; {placed}{then}")
 
 
 def _note_data(name: str, notes: Iterable[Note]) -> list[dict[str, str]]:
@@ -373,11 +373,16 @@ def _say_notes(notes: Iterable[Note]) -> None:
         say(f"  {note.kind}: {clean(note.says)}")
 
 
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count:,} cards"
+
+
 def _decks(item: Imported) -> str:
     assert item.cards is not None
     decks = {deck: entry for deck, entry in item.cards.decks.items() if deck not in item.unplaced}
     total = sum(count for entry in decks.values() for count in entry.values())
-    return f"{total:,} copies in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
+    copies = "1 copy" if total == 1 else f"{total:,} copies"
+    return f"{copies} in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
 
 
 def _refuse(problems: Sequence[Problem], texts: Mapping[str, str], form: str) -> int:

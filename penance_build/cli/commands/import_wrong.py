@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 from msgspec.structs import replace
 
 from penance_build.cli.terminal import clean
 from penance_build.diagnostics.problem import Problem
 from penance_build.sheets.importing.files import Imported
+from penance_build.sheets.mapping.mapping import SheetMap
 
 
 def made_wrong(
@@ -37,6 +39,27 @@ def _at_cell(problem: Problem, own: Collection[str]) -> Problem:
     others = [(span, label) for span, label in problem.related if span.file not in own]
     hint = "give this one another name or id, or leave it out" if problem.code == "E302" else problem.hint
     return replace(problem, span=there[0][0], related=((problem.span, "the game has it here"), *others), hint=hint)
+
+
+def at_mappings(problems: Sequence[Problem], done: Sequence[Imported], made: Collection[str]) -> list[Problem]:
+    """The problems; those of what a mapping declares stand there, and not in one of the files that would have been ``made`` of it."""
+    mappings = [item.mapping for item in done if item.mapping is not None and not item.was_proposed]
+    return [
+        next((moved for mapping in mappings if (moved := _in_mapping(problem, mapping))), problem) if problem.span.file in made else problem
+        for problem in problems
+    ]
+
+
+def _in_mapping(problem: Problem, mapping: SheetMap) -> Problem | None:
+    """The problem at the innermost of what it is about that a mapping declares: a section alone is not enough."""
+    container: Any = mapping.declare
+    spans = []
+    for key in problem.path:
+        if not isinstance(container, dict) or key not in container:
+            break
+        spans.append(mapping.place.file.positions.value(container, key))
+        container = container[key]
+    return replace(problem, span=spans[-1]) if len(spans) > 1 else None
 
 
 def shown_again(problems: Sequence[Problem], done: Sequence[Imported], *, stays: bool) -> list[Problem]:

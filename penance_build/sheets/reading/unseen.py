@@ -33,7 +33,9 @@ def without_unseen(book: Book) -> tuple[Book, list[Problem]]:
     sheets = tuple(_sheet(sheet, found) for sheet in book.sheets)
     if not found.dropped:
         return book, found.problems
-    marks = ", ".join(f"U+{ord(mark):04X} ({count:,} times)" for mark, count in sorted(found.dropped.items()))
+    marks = ", ".join(
+        f"U+{ord(mark):04X} ({'once' if count == 1 else f'{count:,} times'})" for mark, count in sorted(found.dropped.items())
+    )
     cells = "1 cell" if found.cells == 1 else f"{found.cells:,} cells"
     note = Note("letters", f"left out of {cells}, for they cannot be seen and do nothing there: {marks}")
     return replace(book, sheets=sheets, notes=(*book.notes, note)), found.problems
