@@ -47,10 +47,15 @@ class Finder:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        rows = [(row.cells[0].start, sheet, row) for sheet in book.sheets for row in (*sheet.rows, *sheet.totals) if row.cells]
+        rows = [
+            (row.cells[0].start, sheet, row, names)
+            for sheet in book.sheets
+            for names in (named_heads(sheet),)
+            for row in (*sheet.rows, *sheet.totals)
+            if row.cells
+        ]
         rows.sort(key=lambda item: item[0])
-        self._rows, self._starts = rows, [start for start, _, _ in rows]
-        self._names = {sheet.name: named_heads(sheet) for sheet in book.sheets}
+        self._rows, self._starts = rows, [start for start, _, _, _ in rows]
 
     def where(self, span: Span) -> str:
         """``Cards!C7, column `Damage` `` and the like; "" for what is no cell below the heads."""
@@ -61,14 +66,14 @@ class Finder:
         index = bisect_right(self._starts, offset) - 1
         if index < 0:
             return ""
-        _, sheet, row = self._rows[index]
+        _, sheet, row, names = self._rows[index]
         cells = row.cells
         at = [column for column, cell in enumerate(cells) if cell.start <= offset <= cell.end]
         if not at:
             return ""
         full = [column for column in at if cells[column].kind != EMPTY_KIND]
         column = (full or at)[-1]
-        return f"{self._book.where(sheet, row.number, column)}, column `{self._names[sheet.name][column]}`"
+        return f"{self._book.where(sheet, row.number, column)}, column `{names[column]}`"
 
 
 class _Stage(Struct):
@@ -82,6 +87,7 @@ class _Stage(Struct):
     broken: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    parts: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # of files that are read, what of each; () is all of it
     books: dict[str, Book] = field(default_factory=dict)
     maps: dict[str, SheetMap | None] = field(default_factory=dict)  # by the names of their files, each read once
     cards: list[Cards] = field(default_factory=list)
@@ -97,10 +103,19 @@ def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, li
     ]
     if not named:
         return source, Books({}), []
-    stage = _Stage(source, fetch, known_of(file.root for file in source.files))
-    for file, item in named:
-        if fits_sheet(item):  # what is wrong with its form is said where the forms of all entries are looked at
-            _read(stage, Place(file, item, "from"), Place(file, item, "map"))
+    known = known_of(file.root for file in source.files)
+    known.is_whole = not source.broken
+    stage = _Stage(source, fetch, known)
+    readings = [
+        (Place(file, item, "from"), _mapping(stage, Place(file, item, "map")))
+        for file, item in named
+        if fits_sheet(item)  # what is wrong with its form is said where the forms of all entries are looked at
+    ]
+    together: dict[str, set[str]] = {}
+    for place, mapping in readings:
+        together.setdefault(str(place.container["from"]), set()).update(() if mapping is None else mapping.wanted.sheets)
+    for place, mapping in readings:
+        _read(stage, place, mapping, tuple(sorted(together[str(place.container["from"])])))
     _judge_decks(stage)
     made = replace(
         source,
@@ -112,26 +127,26 @@ def with_sheets(source: GameSource, fetch: Fetch) -> tuple[GameSource, Books, li
     return made, Books(stage.books), stage.problems
 
 
-def _read(stage: _Stage, named: Place, mapped: Place) -> None:
-    """Read one sheet with its mapping."""
+def _read(stage: _Stage, named: Place, mapping: SheetMap | None, together: tuple[str, ...]) -> None:
+    """Read one sheet with its mapping; ``together`` are the sheets of the workbook that all mappings name."""
     name = str(named.container["from"])
-    mapping = _mapping(stage, mapped)
-    if mapping is not None and name in stage.used:
-        hint = "read it once; several sheets of a workbook are a list: `sheet: [Heroes, Monsters]`"
-        stage.problems.append(Problem("E171", f"`{name}` is read twice", named.value_span, hint))
+    if mapping is not None and _is_read(stage, name, mapping, named):
         return
     data = _bytes(stage, name, named)
     if mapping is None or data is None:
         stage.broken.append(name)
         return
     stage.used.add(name)
-    book, problems = open_book(name, data, mapping.wanted)
+    own = set(mapping.wanted.sheets)
+    beside = tuple(sheet for sheet in together if sheet not in own) if own else ()
+    book, problems = open_book(name, data, replace(mapping.wanted, beside=beside))
     stage.problems.extend(problems)
     if book is None:
         stage.broken.append(name)
         return
     stage.texts[name] = book.lines.text
-    stage.books[name] = book
+    before = stage.books.get(name)
+    stage.books[name] = book if before is None else replace(before, sheets=(*before.sheets, *book.sheets))
     cards = convert(book, mapping, stage.known)
     stage.problems.extend(cards.problems)
     if any(problem.code == "E171" for problem in cards.problems):
@@ -139,6 +154,31 @@ def _read(stage: _Stage, named: Place, mapped: Place) -> None:
         return
     stage.files.append(replace(cards.file, is_sheet=True))
     stage.cards.append(cards)
+
+
+def _is_read(stage: _Stage, name: str, mapping: SheetMap, named: Place) -> bool:
+    """Whether something of a file that a mapping reads is read already, which is a problem; what it reads is noted."""
+    wanted, end = mapping.wanted, suffix_of(name)
+    sheets = tuple(sheet.strip().casefold() for sheet in wanted.sheets)
+    # A list of JSON may stand within another.
+    parts = sheets if end == ".xlsx" else (f"{wanted.rows}.",) if end == ".json" and wanted.rows else ()
+    before = stage.parts.setdefault(name, [])
+    taken = [part for others in before for part in others]
+    inner = taken if end == ".json" else []
+    twice = [part for part in parts if part in taken or any(part.startswith(one) or one.startswith(part) for one in inner)]
+    if before and (twice or not parts or () in before):
+        if twice:
+            message, hint = f"`{twice[0].rstrip('.')}` of `{name}` is read twice", "leave it out in one of the two mappings"
+        else:
+            message = f"`{name}` is read twice"
+            hint = (
+                "say in each mapping what it reads: `sheet: Heroes` of a workbook, `rows: data.heroes` of JSON; "
+                "sheets with the same heads are a list in one: `sheet: [Heroes, Monsters]`"
+            )
+        stage.problems.append(Problem("E171", message, named.value_span, hint))
+        return True
+    before.append(parts)
+    return False
 
 
 def _mapping(stage: _Stage, mapped: Place) -> SheetMap | None:

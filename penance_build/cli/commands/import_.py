@@ -13,7 +13,8 @@ from msgspec import Struct, field
 
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
-from penance_build.cli.commands.import_wrong import made_wrong, shown_again
+from penance_build.cli.commands.import_letters import LACKS, lacking, with_letters
+from penance_build.cli.commands.import_wrong import at_mappings, hindered, made_wrong, shown_again, them
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option
@@ -22,6 +23,7 @@ from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_BYTES
+from penance_build.sheets.importing.declare import ease
 from penance_build.sheets.importing.files import MODELINE, Asked, Imported, game_texts, import_file, staying_texts, stem_of
 from penance_build.sheets.mapping.known import trees_of
 from penance_build.sheets.reading.cells import Note
@@ -158,6 +160,7 @@ def _imported(paths: Sequence[Path], mapping: str | None, target: _Game, stay: b
         asked.append(one)
         done.append(item)
         trees.append(item.sections)
+    ease([(item.sections, item.cards) for item in done if item.cards is not None])
     return asked, done
 
 
@@ -195,10 +198,15 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
         sheets[one.map_name] = (item.map_text or one.map_text).encode("utf-8", "surrogateescape")
     named = {name: text for name, text in staying.items() if not name.endswith(MAP_ENDING)}
     compiled = compile_texts({**target.texts, **named}, sheets=sheets)
+    notes: list[Note] = []
+    if target.is_new and lacking(compiled):
+        target.texts, compiled, notes = with_letters(target.texts, compiled, lambda texts: compile_texts({**texts, **named}, sheets=sheets))
     own = {*named, *(one.stays for one in asked), *(one.map_name for one in asked)}
     errors = made_wrong(compiled.problems, target.texts, target.sheets, own, is_new=target.is_new)
+    if target.is_new:  # for want of a font nothing is refused: only the game's folder can hold one
+        errors = [problem for problem in errors if problem.code != LACKS]
     if errors:
-        return _refuse(errors, compiled.texts, form)
+        return _refuse(at_mappings(errors, done, named), compiled.texts, form)
     made = staying if stay else game_texts(asked, done)
     files = {
         name: text.encode("utf-8", "surrogateescape") for name, text in (*(target.texts.items() if target.is_new else ()), *made.items())
@@ -209,26 +217,19 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     files.update({name: data for name, data in pictures.found.items() if name not in files})
     _refuse_there(target, files)
     for item in done[:1]:
-        item.notes += pictures.notes()
+        item.notes += [*pictures.notes(), *notes]
     write_all(target.folder, files)
-    _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form, stay=stay)
+    _report(
+        asked,
+        done,
+        target,
+        files,
+        compiled,
+        hindered(target.folder, len(pictures.missing) + len(pictures.large), lacking(compiled), is_new=target.is_new),
+        form,
+        stay=stay,
+    )
     return 0
-
-
-def _hindered(target: _Game, missing: int) -> str:
-    """Why a build of what was written must fail, or "": pictures are missing, or the game had errors of its own."""
-    from penance_build.api import compile_game
-    from penance_build.cli.report import tally
-
-    see = f"; see: penance check {quote(clean(str(target.folder)))}"
-    if missing:
-        return f"{missing:,} {'picture is' if missing == 1 else 'pictures are'} missing, and a build needs {_them(missing)}{see}"
-    errors = [] if target.is_new else [problem for problem in compile_game(target.folder).problems if problem.severity == "error"]
-    return f"a build fails, for the game has errors elsewhere: {tally(errors)}{see}" if errors else ""
-
-
-def _them(count: int) -> str:
-    return "it" if count == 1 else "them"
 
 
 def _is_name(name: str) -> bool:
@@ -278,7 +279,7 @@ class _Pictures(Struct):
         """What the report says of them."""
         says = [f"{len(self.found):,} copied into the game's folder"] if self.found else []
         for names, text in (
-            (self.missing, f"missing beside the sheet; put {_them(len(self.missing))} into the game's folder"),
+            (self.missing, f"missing beside the sheet; put {them(len(self.missing))} into the game's folder"),
             (self.large, f"not copied, for {MAX_FILE_BYTES:,} bytes are the most"),
             (self.other, "not copied, for the game has another file of that name, which is not written over"),
         ):
@@ -334,7 +335,7 @@ def _report(
     target: _Game,
     files: Mapping[str, bytes],
     compiled: Compilation,
-    hindered: str,
+    hindrance: str,
     form: str,
     *,
     stay: bool,
@@ -354,11 +355,13 @@ def _report(
         put(f"{target.folder / name}{'/' if name.endswith('/') else ''}")
     for one, item in zip(asked, done, strict=True):
         assert item.cards is not None
-        say(f"penance: {one.name}: {len(item.cards.cards):,} cards, {_decks(item)}")
+        say(f"penance: {one.name}: {_cards(len(item.cards.cards))}, {_decks(item)}")
         _say_notes(item.notes)
-    then = hindered or f"try: penance build {quote(clean(str(target.folder)))}"
+    waiting = sorted({deck for item in done for deck in item.unplaced})
+    placed = f"put them into {', '.join(waiting)}, which the game has already, as said above; " if waiting else ""
+    then = hindrance or f"try: penance build {quote(clean(str(target.folder)))}"
     warned = f" ({warnings} {'warning' if warnings == 1 else 'warnings'}, see penance check)" if warnings else ""
-    say(f"penance: {clean(str(target.folder))}: imported {cards:,} cards{warned}; {then}")
+    say(f"penance: {clean(str(target.folder))}: imported {_cards(cards)}{warned}; {placed}{then}")
 
 
 def _note_data(name: str, notes: Iterable[Note]) -> list[dict[str, str]]:
@@ -370,11 +373,16 @@ def _say_notes(notes: Iterable[Note]) -> None:
         say(f"  {note.kind}: {clean(note.says)}")
 
 
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count:,} cards"
+
+
 def _decks(item: Imported) -> str:
     assert item.cards is not None
-    decks = item.cards.decks
+    decks = {deck: entry for deck, entry in item.cards.decks.items() if deck not in item.unplaced}
     total = sum(count for entry in decks.values() for count in entry.values())
-    return f"{total:,} copies in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
+    copies = "1 copy" if total == 1 else f"{total:,} copies"
+    return f"{copies} in {len(decks)} {'deck' if len(decks) == 1 else 'decks'}" if decks else "in no deck"
 
 
 def _refuse(problems: Sequence[Problem], texts: Mapping[str, str], form: str) -> int:

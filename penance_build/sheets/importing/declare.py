@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from penance_build.ir.markup import signed
 from penance_build.sheets.importing.guess import guess
 from penance_build.sheets.mapping.columns import named_heads
+from penance_build.sheets.mapping.ids import enum_id
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import Column, SheetMap, plain_head
@@ -25,7 +26,25 @@ def attributes(book: Book, mapping: SheetMap, known: Known) -> dict[str, dict[st
         for index, target in enumerate(column.to):
             if column.is_attribute and target not in known.types and target not in found:
                 found[target] = _by_column(book, column, index)
+    if known.has_cards:
+        for entry in found.values():
+            make_optional(entry)
     return found
+
+
+def make_optional(attribute: dict[str, Any]) -> None:
+    """Declare an attribute one that cards need not have, where its author does not say; texts, pictures and lists are so anyway."""
+    if not str(attribute.get("type", "")).startswith(("text", "image", "list")):
+        attribute.setdefault("optional", True)
+
+
+def ease(made: Sequence[tuple[Sections, Cards]]) -> None:
+    """Make the attributes optional that the sections of one sheet declare and some card of another sheet lacks."""
+    for at, (sections_, _) in enumerate(made):
+        others = [card for other, (_, cards) in enumerate(made) if other != at for card in cards.cards.values()]
+        for name, entry in sections_.get("card_attributes", {}).items():
+            if any(name not in card for card in others):
+                make_optional(entry)
 
 
 def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
@@ -34,9 +53,9 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     type_ = column.type
     if not type_:
         if column.separator:
-            type_ = f"list of {_new_enum(column)}"
+            type_ = f"list of {enum_id(column.to[0], (), is_list=True)}"
         elif looked.kind == "words":
-            type_ = column.to[0]
+            type_ = enum_id(column.to[0], ())
         else:
             type_ = str(looked.declared.get("type", "text")) if len(column.to) == 1 or looked.kind == "range" else "0..999"
     declared: dict[str, Any] = {"name": column.name or signed(column.head), "type": type_}
@@ -49,11 +68,6 @@ def _by_column(book: Book, column: Column, index: int) -> dict[str, Any]:
     if looked.declared.get("optional") and not type_.startswith(("text", "image", "list")):
         declared["optional"] = True
     return declared
-
-
-def _new_enum(column: Column) -> str:
-    name = column.to[0]
-    return name.removesuffix("s") or name
 
 
 def _cells(book: Book, head: str) -> list[Cell]:

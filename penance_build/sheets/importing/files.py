@@ -16,15 +16,17 @@ from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
 from penance_build.sheets.mapping.columns import columns_of
 from penance_build.sheets.mapping.convert import convert
-from penance_build.sheets.mapping.ids import id_of
+from penance_build.sheets.mapping.ids import id_of, is_device
 from penance_build.sheets.mapping.known import Known, known_of
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import SheetMap, read_map
+from penance_build.sheets.mapping.slips import misspelt
 from penance_build.sheets.reading.cells import Book, Note
 from penance_build.sheets.reading.open import Wanted, open_book
 from penance_build.source import read_text
 
 _PRINTED = ("text", "name", "word", "words")  # how cells are read in which symbols are replaced
+_SHOWN = 20  # cards that a note lists
 MODELINE = "# yaml-language-server: $schema=schemas/rules.schema.json\n"
 
 
@@ -64,6 +66,7 @@ class Imported(Struct):
     mapping: SheetMap | None = None
     was_proposed: bool = False
     images: tuple[str, ...] = ()  # the attributes that are pictures, those that the game declares among them
+    unplaced: dict[str, dict[str, int]] = field(default_factory=dict)  # what decks that the game has would hold, and no file written says
     proposed: list[Note] = field(default_factory=list)  # of notes, those that the proposal makes
 
     def pictures(self) -> list[str]:
@@ -74,7 +77,8 @@ class Imported(Struct):
 
 def stem_of(name: str) -> str:
     """The name of a file without its folder and its end, as names of files of ours are made: an id."""
-    return id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
+    found = id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
+    return f"{found}_cards" if found == "game" or is_device(found) else found
 
 
 def import_file(asked: Asked) -> Imported:
@@ -125,8 +129,13 @@ def _mapping(name: str, text: str, out: Imported) -> SheetMap | None:
 
 
 def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Imported) -> None:
+    slips = [] if out.was_proposed else list(misspelt(mapping, known))
+    if slips:
+        out.problems.extend(slips)
+        return
     made = attributes(book, mapping, known)
-    enough = known_of([*asked.trees, {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}])
+    declared = {**mapping.declare, "card_attributes": made, "enums": _enums(made, mapping, known)}
+    enough = known_of([*asked.trees, declared], makes=True)
     cards = convert(book, mapping, enough)
     out.cards = cards
     out.images = tuple(name for name, type_ in enough.types.items() if type_.strip() == "image")
@@ -179,8 +188,12 @@ def game_texts(asked: Sequence[Asked], done: Sequence[Imported]) -> dict[str, st
             first.setdefault(deck, entry)
         for deck, wanted in item.cards.decks.items():
             if deck not in first:
-                message = f"the game has the deck `{deck}` already; put the cards into it there: {', '.join(list(wanted)[:6])}"
-                item.notes.append(Note("decks", message))
+                item.unplaced[deck] = wanted
+                listed = ", ".join(f"{card}: {count}" for card, count in list(wanted.items())[:_SHOWN])
+                more = f" and {len(wanted) - _SHOWN:,} more" if len(wanted) > _SHOWN else ""
+                item.notes.append(
+                    Note("decks", f"the game has the deck `{deck}` already; put these into its `cards:` there: {listed}{more}")
+                )
                 continue
             into = first[deck].setdefault("cards", {})
             for card, count in wanted.items():

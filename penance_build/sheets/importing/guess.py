@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from penance_build.sheets.mapping.values import SIGN, hyphened, is_picture, words
+from penance_build.sheets.mapping.values import SIGN, hyphened, is_day, is_error, is_picture, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, LIST, NESTED, Cell
 
 _WHOLE: Final = re.compile(rf"{SIGN}?[0-9]{{1,9}}(?:\.0+)?")
+_COUNT: Final = re.compile(r"[0-9]{1,9}(?:\.0+)?")
 _RANGE: Final = re.compile(r"[0-9]{1,9}\s*[-\u2010-\u2014\u2212]\s*[0-9]{1,9}")
 _SEPARATORS: Final = (";", "|", ",", "/", "\n")
 _SHORT: Final = 32  # characters of a word of a list, or of an enum
@@ -37,6 +38,7 @@ class Guess(Struct, frozen=True):
 
 def guess(cells: Sequence[Cell]) -> Guess:
     """The kind of a column."""
+    cells = _meant(cells)
     full = [cell for cell in cells if cell.kind != EMPTY_KIND]
     texts = [cell.text.strip() for cell in full]
     if not texts:
@@ -48,6 +50,19 @@ def guess(cells: Sequence[Cell]) -> Guess:
     return Guess(
         found.kind, found.why, {**found.declared, **optional}, found.separator, found.values, distinct, is_whole, distinct == len(cells)
     )
+
+
+def _meant(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """The cells that say what a column is: without errors of a spreadsheet, and without days among numbers, which it made of a 3-5."""
+    cells = [cell for cell in cells if not is_error(cell)] or cells
+    full = [cell for cell in cells if cell.kind != EMPTY_KIND]
+    odd = [cell for cell in full if not _is_numeric(cell.text.strip())]
+    is_few = 0 < len(odd) * 2 <= len(full)
+    return [cell for cell in cells if not is_day(cell)] if is_few and all(map(is_day, odd)) else cells
+
+
+def _is_numeric(text: str) -> bool:
+    return bool(_WHOLE.fullmatch(text) or _RANGE.fullmatch(text)) or text.casefold() in words().nothing
 
 
 def _guess(full: list[Cell], texts: list[str]) -> Guess:
@@ -78,11 +93,20 @@ def _numbers(rest: list[str], nothing: tuple[str, ...]) -> Guess:
     return Guess("number", why + (f"; {', '.join(nothing)} for none" if nothing else ""), declared, values=nothing)
 
 
+def is_counts(cells: Sequence[Cell]) -> bool:
+    """Whether most cells say how many of something there are; the others are then wrong, each at its place."""
+    texts = [cell.text.strip() for cell in cells if cell.kind != EMPTY_KIND]
+    return sum(_COUNT.fullmatch(text) is not None for text in texts) * 2 > len(texts)
+
+
 def not_numbers(cells: Sequence[Cell]) -> tuple[int, ...]:
-    """The indices of the few cells without which a column would be numbers; none, where it does not look like numbers."""
+    """The indices of the few cells without which a column would be numbers; none, where it does not look like numbers.
+
+    One is few among two others.
+    """
     full = [index for index, cell in enumerate(cells) if cell.kind != EMPTY_KIND and cell.text.strip().casefold() not in words().nothing]
     odd = [index for index in full if not _WHOLE.fullmatch(text := cells[index].text.strip()) and not _RANGE.fullmatch(text)]
-    return tuple(odd) if len(odd) * 4 <= len(full) else ()
+    return tuple(odd) if len(odd) * 4 <= len(full) or (len(odd) == 1 and len(full) > 2) else ()
 
 
 def _round(most: int) -> int:

@@ -12,10 +12,10 @@ from msgspec import Struct, field
 from penance_build.formula.parse import WORDS
 from penance_build.ir.markup import runs, signed
 from penance_build.schema import card_keys
-from penance_build.sheets.importing.guess import Guess, guess, not_numbers
+from penance_build.sheets.importing.guess import Guess, guess, is_counts, not_numbers
 from penance_build.sheets.importing.yaml_text import flow, scalar
 from penance_build.sheets.mapping.columns import named_heads
-from penance_build.sheets.mapping.ids import free_id, id_of
+from penance_build.sheets.mapping.ids import enum_id, free_id, id_of
 from penance_build.sheets.mapping.known import Known
 from penance_build.sheets.mapping.mapping import SHARED, TARGETS, plain_head
 from penance_build.sheets.mapping.values import ended, picture_name, words
@@ -77,11 +77,16 @@ class Proposer:
         for column in self.columns:
             head = column.head if column.head in words().heads or column.head in words().attributes else column.head.rpartition(".")[2]
             target = words().heads.get(head, "")
+            if target not in (head, "name") and self._known_as(column):
+                continue  # what the game calls so is meant, and not what others do
             if target and self._fits(column, target):
                 self._take(column, target, "the head says so")
             elif target == "id" and column.guess.kind == "number" and column.guess.is_unique:
                 self._attribute(column, id_of(column.name) or "number", "a number of its own, which is not shown", {})
                 column.attribute.pop("shown", None)
+            elif target == "copies" and target not in self.taken and column.guess.kind != "empty":
+                says = f"{column.name} is not taken for them, for most of its cells are not 0, 1, 2 or more: each card is there once"
+                self.notes.append(Note("copies", says))
             elif not target and head in words().attributes:
                 self._preset(column, dict(words().attributes[head]))
 
@@ -96,7 +101,7 @@ class Proposer:
             case "name":
                 return found.kind not in ("empty", "number", "truth", "image")
             case "copies":
-                return found.kind == "number" and not str(found.declared["type"]).startswith("-") and not found.values
+                return is_counts(column.cells)
             case "type" | "slot" | "faction" | "deck":
                 return found.kind in ("words", "list") or (found.kind == "text" and found.distinct <= 40) or found.kind == "truth"
             case "text" | "ignore" | "note":
@@ -131,13 +136,19 @@ class Proposer:
         if "name" in self.taken:
             return
         for column in self.columns:
-            if not column.to and column.guess.is_unique and column.guess.kind in ("text", "words") and "\n" not in column.cells[0].text:
+            if (
+                not column.to
+                and not self._known_as(column)
+                and column.guess.is_unique
+                and column.guess.kind in ("text", "words")
+                and "\n" not in column.cells[0].text
+            ):
                 self._take(column, "name", "no two cells are alike")
                 return
 
     def _by_cells(self, column: _Column) -> None:
         kind = column.guess.kind
-        name = id_of(column.name.rpartition(".")[2]) or "value"
+        name = self._known_as(column) or id_of(column.name.rpartition(".")[2]) or "value"
         if kind in ("empty", "nested"):
             column.to, column.why = "ignore", column.guess.why
         elif name in self.known.types:
@@ -149,10 +160,17 @@ class Proposer:
         else:
             self._attribute(column, name, "", {})
 
+    def _known_as(self, column: _Column) -> str:
+        """The attribute of the game whose id or printed name the head is; "" where it has none, or a column is that already."""
+        names = [id_of(column.name), id_of(column.name.rpartition(".")[2]), self.known.attributes.get(column.head, "")]
+        return next((name for name in names if name in self.known.types and name not in self.taken), "")
+
     def _attribute(self, column: _Column, name: str, why: str, preset: dict[str, Any], as_type: str = "") -> None:
         """Make a column an attribute, and say how it is declared."""
         found = column.guess
-        if found.kind == "image" and not self._are_found(column, name):
+        if self.known.types.get(name, "").strip() == "text":
+            as_type = "text"
+        if found.kind == "image" and not as_type and not self._are_found(column, name):
             return
         if name not in self.known.types:
             name = free_id(f"card_{name}" if name in card_keys() or name in WORDS else name, self.taken.union(TARGETS))
@@ -163,9 +181,11 @@ class Proposer:
             printed = _printed(name)
         declared = {"name": signed(printed), **({"type": as_type} if as_type else found.declared), **preset}
         if not as_type and found.kind in ("list", "words"):
-            enum = name.removesuffix("s") if found.kind == "list" and name.removesuffix("s") != name else name
-            enum = free_id(enum, self.known.enums | {column.attribute.get("enum", "") for column in self.columns})
+            others = {str(column.attribute.get("type", "")).removeprefix("list of ") for column in self.columns}
+            enum = enum_id(name, self.known.enums | others, is_list=found.kind == "list")
             declared["type"] = f"list of {enum}" if found.kind == "list" else enum
+        if self.known.has_cards and not as_type and found.kind in ("number", "range", "truth", "words"):
+            declared["optional"] = True  # for those that are there have none
         if as_type:
             declared.pop("optional", None)
         if not as_type and found.kind == "list":

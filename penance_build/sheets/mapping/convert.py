@@ -10,19 +10,20 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.ir.markup import unsigned
 from penance_build.sheets.mapping import values
 from penance_build.sheets.mapping.columns import Columns, Read, columns_of
-from penance_build.sheets.mapping.ids import free_id, id_of
-from penance_build.sheets.mapping.known import Known, folded
+from penance_build.sheets.mapping.ids import free_id, named_id, usable_id
+from penance_build.sheets.mapping.known import KINDS, Known, folded
 from penance_build.sheets.mapping.made import Cards, Said
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
 from penance_build.sheets.mapping.places import SheetPositions
+from penance_build.sheets.mapping.slips import unknown, unusable
 from penance_build.sheets.mapping.texts import card_text, name_text, origins
 from penance_build.sheets.mapping.values import Wrong
 from penance_build.sheets.reading.cells import DATE, EMPTY_KIND, TEXT, Book, Cell, Note, Row, Sheet
-from penance_build.sheets.reading.totals import looks_like_sums
+from penance_build.sheets.reading.totals import looks_like_sums, totals_of
 from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
-MOST_COPIES = 2000
+_PRINTED = ("text", "name", "word", "value", "note")  # how cells are read that may be days
 Cells = dict[str | int, tuple[Cell, ...]]
 
 
@@ -79,7 +80,8 @@ class _Converter:
 
     def made(self) -> Cards:
         """All rows of all sheets."""
-        self.out.problems.extend(clashes(self.mapping))
+        self.out.problems.extend([*clashes(self.mapping), *unusable(self.mapping)])
+        self.out.problems.extend(() if self.out.problems else unknown(self.mapping, self.known))
         for sheet in self.book.sheets:
             if any(problem.code == "E171" for problem in self.out.problems):
                 continue
@@ -87,10 +89,13 @@ class _Converter:
             self.out.problems.extend(problem for problem in problems if problem not in self.out.problems)
             if any(problem.code == "E171" for problem in self.out.problems):
                 continue
-            for row in sheet.rows:
-                self._row(_Row(sheet, row, columns))
-            for row in sheet.totals:
-                self._total(_Row(sheet, row, columns))
+            rows = [_Row(sheet, row, columns) for row in sheet.rows]
+            kept = [row.row for row in rows if not self._skips(row)] if self.mapping.skip else []
+            sums = {row.number for row in totals_of(kept)}  # of the rows that are kept: those of all stand apart already
+            for row in rows:
+                (self._total if row.row.number in sums else self._row)(row)
+            for total in sheet.totals:
+                self._total(_Row(sheet, total, columns))
         anchor = self.book.sheets[0].heads[0]
         self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
         for deck, entry in self.root["decks"].items():
@@ -104,10 +109,13 @@ class _Converter:
 
     def _is_skipped(self, row: _Row) -> bool:
         """Whether the mapping skips it, which is noted."""
-        found = any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
+        found = self._skips(row)
         if found:
             self.skipped.append(self._where(row) + " (by `skip:`)")
         return found
+
+    def _skips(self, row: _Row) -> bool:
+        return any(folded(row.text(head)) in cells for head, cells in self.mapping.skip.items())
 
     def _total(self, row: _Row) -> None:
         """A row of sums is left out, and told."""
@@ -157,8 +165,8 @@ class _Converter:
             for end, part in zip(column.to, values.pair(cell, column.split, head), strict=True):
                 row.card[end], row.cells[end] = values.whole(part, head), (cell,)
             return
-        if cell.kind == DATE and read.how in ("text", "name", "value", "note"):
-            self.dates.append(cell.text)
+        if read.how in _PRINTED and (cell.kind == DATE or (column.is_attribute and values.is_day(cell))):
+            self.dates.append(cell.text.strip())
         match read.how:
             case "text":
                 self._text(row, target if column.is_attribute else "text", cell)
@@ -176,10 +184,7 @@ class _Converter:
                 row.id_cell = cell
                 return
             case "copies":
-                number = values.whole(cell, head)
-                if not 0 <= number <= MOST_COPIES:
-                    raise Wrong("E174", f"`{head}` is 0 to {MOST_COPIES} copies, found {number}", "")
-                row.copies = (number, cell)
+                row.copies = (values.copies(cell, head), cell)
                 return
             case "deck":
                 self._deck(row, read, cell)
@@ -234,9 +239,9 @@ class _Converter:
         text = name_text(text, self.mapping.symbols, self.mapping.has_markup)
         word = self.known.word(kind, unsigned(text))
         if not word:
-            raise Wrong(
-                "E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", "say what it stands for: `values:`"
-            )
+            declared = f"{KINDS.get(kind, 'members')}: {{ID: {{name: {text[:40]}}}}}"
+            hint = f"declare it with this name (`{declared}`), or say what it stands for (`values:`)"
+            raise Wrong("E172", f"`{head}` has no letter or digit that an id could be made of: `{text[:40]}`", hint)
         said = self.out.said.setdefault(kind, {}).setdefault(word, Said(text))
         if text != said.first:
             said.others.add(text)
@@ -254,15 +259,18 @@ class _Converter:
             try:
                 self._default(row, target, value)
             except Wrong as wrong:
-                row.wrong.append((row.anchor, wrong))
+                code, message, hint = wrong.args
+                place = self.mapping.at("defaults")
+                problem = Problem(code, message, place.file.positions.value(place.container[place.key], target), hint)
+                self.out.problems.extend(() if problem in self.out.problems else (problem,))
 
     def _default(self, row: _Row, target: str, value: str | int | bool) -> None:
         """What a card has by default where no cell says it; an empty text is nothing."""
         if value == "":
             return
         if target == "copies":
-            if type(value) is not int or not 0 <= value <= MOST_COPIES:
-                raise Wrong("E174", f"`defaults: copies` is 0 to {MOST_COPIES} copies, found `{value}`", "")
+            if type(value) is not int or not 0 <= value <= values.MOST_COPIES:
+                raise Wrong("E174", f"`defaults: copies` is 0 to {values.MOST_COPIES} copies, found `{value}`", "")
             row.copies = row.copies or (value, row.anchor)
         elif target == "deck":
             if not row.decks:
@@ -290,7 +298,7 @@ class _Converter:
                 hint = "give it a name, or skip it: `skip: {COLUMN: [CELL]}`"
                 self._warn("W177", row, "this row has no name, and is no card", hint)
             return None
-        name = id_of(source) or f"card_{row.row.number}"
+        name = usable_id("card", named_id(source) or f"card_{row.row.number}")
         if given and name != given:
             self.bent_ids.append(f"{given} is {name}")
         return name
@@ -329,8 +337,8 @@ class _Converter:
                 continue
             entry = self.root["decks"].setdefault(deck, {"cards": {}})["cards"]
             total = entry.get(name, 0) + number
-            if total > MOST_COPIES:
-                message = f"`{name}` is {total:,} times in one deck; {MOST_COPIES:,} are the most"
+            if total > values.MOST_COPIES:
+                message = f"`{name}` is {total:,} times in one deck; {values.MOST_COPIES:,} are the most"
                 self.out.problems.append(Problem("E174", message, self.book.span(cell), "write a smaller number", entity=("card", name)))
                 continue
             entry[name] = total
@@ -361,7 +369,9 @@ class _Converter:
             if alike:
                 notes.append(Note("words", f"taken for one {kind}: {_some(alike)}"))
         if self.dates:
-            notes.append(Note("dates", f"{len(self.dates)} dates printed as texts: {_some(self.dates)}"))
+            days = "1 date is printed as a text" if len(self.dates) == 1 else f"{len(self.dates):,} dates are printed as texts"
+            says = f"{days}: {_some(self.dates)}; where one was 3-5, format the column as text and write it again"
+            notes.append(Note("dates", says))
 
 
 def _some(found: list[str]) -> str:

@@ -16,7 +16,7 @@ from penance_build.source.tree import SourceFile
 # What a column can be besides an attribute.
 TARGETS: Final = ("id", "name", "type", "slot", "faction", "text", "also_text", "copies", "deck", "note", "ignore")
 # Keys of cards that are rules, and so in no sheet.
-_RULES: Final = frozenset(("effects", "text_only", "source", "ruling", "when", "each"))
+_RULES: Final = frozenset(("effects", "text_only", "source", "ruling", "when", "each", "back"))
 # Keys that no attribute can have for its id, though a column says a type.
 _OWN: Final = frozenset(("name", "type", "slot", "faction", "text", "also_text", "note"))
 # Targets that several columns may have: their cells stand below one another, or beside one another.
@@ -67,6 +67,11 @@ class Column(Struct, frozen=True):
     def is_attribute(self) -> bool:
         """Whether it is an attribute: a column that says a type or has two ends is one, whatever it is called."""
         return bool(self.type) or len(self.to) > 1 or self.to[0] not in TARGETS
+
+    @property
+    def is_spelt_out(self) -> bool:
+        """Whether it says more of an attribute than its id."""
+        return bool(len(self.to) > 1 or self.type or self.shown or self.name or self.separator or self.folder or self.ending)
 
 
 class SheetMap(Struct, frozen=True):

@@ -19,9 +19,29 @@ SIGN: Final = "[+\\-\u2212\u2013]"  # of a number, as people write it
 _WHOLE: Final = re.compile(f"{SIGN}?[0-9]+")
 _POINTED: Final = re.compile(f"{SIGN}?[0-9]+\\.[0-9]+")
 _PICTURE: Final = re.compile(r".*\.(?:png|jpe?g|webp|svg)", re.IGNORECASE)
+MOST_COPIES: Final = 2000
+_NO_COPIES: Final = "0 for none; where the column means something else, say so in a mapping (`--map`)"
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _TIMES: Final = re.compile(
     r"(?P<name>.*?\S)\s*[x\u00d7]\s*(?P<after>[0-9]+)|(?P<before>[0-9]+)\s*[x\u00d7]\s+(?P<then>\S.*)", re.IGNORECASE
+)
+
+
+# What spreadsheets write for a formula that failed, in several languages.
+_ERRORS: Final = re.compile(
+    r"#(?:REF!|N/A|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|BEZUG!|NV|WERT!|ZAHL!|NOM\?|VALEUR!|NOMBRE!|\u00a1REF!"
+    r"|\u00a1VALOR!|\u00bfNOMBRE\?|\u00a1DIV/0!|VALORE!|NOME\?|WAARDE!|ADR!)|Err:[0-9]{3}",
+)
+_LONGEST_DAY: Final = 24
+_MONTHS: Final = (
+    "jan(?:uary|uar|v)?|feb(?:ruary|ruar)?|f\u00e9v(?:r)?|mar(?:ch|t|s)?|m\u00e4r(?:z)?|mrz|mrt|apr(?:il)?|avr(?:il)?|abr|may|mai|mei|maj|maggio|mag"
+    "|june?|juni?|juin|giu|july?|juli?|juil|lug|aug(?:ust)?|ao\u00fbt|ago|sept?(?:ember)?|set|o[ck]t(?:ober)?|ott|out|nov(?:ember)?|de[cz](?:ember)?"
+    "|d\u00e9c|dic|ene|gen|fev|kwi|cze|lip|sie|wrz|pa\u017a|lis|gru|sty|lut"
+)
+_DAY: Final = re.compile(
+    rf"[0-9]{{1,2}}(?:[.]? |[-./])(?:{_MONTHS})[.]?(?:[-./ ]{{1,2}}[0-9]{{2,4}})?|(?:{_MONTHS})[.]?[-./ ][0-9]{{1,4}}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{2}|[0-9]{4})",
+    re.IGNORECASE,
 )
 
 
@@ -52,13 +72,28 @@ def words() -> Words:
     return Words(**lists, tinctures=tuple(found["tinctures"].split()), heads=heads, attributes=attributes)
 
 
+def is_error(cell: Cell) -> bool:
+    """Whether a cell holds what a spreadsheet writes for a formula that failed."""
+    return cell.kind == ERROR or (cell.text.lstrip()[:1] in ("#", "E") and _ERRORS.fullmatch(cell.text.strip()) is not None)
+
+
+def is_day(cell: Cell) -> bool:
+    """Whether a cell is a day, or a text such as spreadsheets make of one: ``5-Mar``, ``05.Mrz``, ``2024-03-05``."""
+    return cell.kind == DATE or (
+        len(cell.text) <= _LONGEST_DAY
+        and not cell.text.isalpha()
+        and not cell.text.isdecimal()
+        and _DAY.fullmatch(cell.text.strip()) is not None
+    )
+
+
 def check(cell: Cell, head: str) -> None:
     """Refuse a cell that has no value."""
     if cell.kind == FORMULA:
         message = f"this cell of `{head}` holds a formula without a stored value"
         raise Wrong("E169", message, "open the workbook in a spreadsheet program and save it again, so that values are stored")
-    if cell.kind == ERROR:
-        raise Wrong("E169", f"this cell of `{head}` holds the error {cell.text}", "mend its formula, or write the value")
+    if is_error(cell):
+        raise Wrong("E169", f"this cell of `{head}` holds the error {cell.text.strip()}", "mend its formula, or write the value")
     if cell.kind == NESTED:
         raise Wrong("E172", f"`{head}` holds lists or objects within a list here", "name columns within it, or `ignore` it")
 
@@ -74,6 +109,18 @@ def whole(cell: Cell, head: str) -> int:
     number = int(hyphened(digits)) if len(digits) < 20 else MAX_INTEGER + 1
     if abs(number) > MAX_INTEGER:
         raise Wrong("E172", f"`{head}` is beyond the numbers that rules hold: {text[:30]}", f"{MAX_INTEGER:,} is the most")
+    return number
+
+
+def copies(cell: Cell, head: str) -> int:
+    """How many copies go into a deck."""
+    try:
+        number = whole(cell, head)
+    except Wrong as wrong:
+        code, message, hint = wrong.args
+        raise Wrong(code, message, hint if is_day(cell) else f"write how many go into the deck, {_NO_COPIES}") from None
+    if not 0 <= number <= MOST_COPIES:
+        raise Wrong("E174", f"`{head}` is 0 to {MOST_COPIES} copies, found {number}", f"write how many go into the deck, {_NO_COPIES}")
     return number
 
 
@@ -105,12 +152,12 @@ def picture_name(cell: Cell) -> str:
 
 def _found(cell: Cell) -> str:
     text = shown(cell.text)
-    return f"the date {text}" if cell.kind == DATE else f"{text}, which is a fraction" if cell.kind == FRACTION else text
+    return f"the date {text}" if is_day(cell) else f"{text}, which is a fraction" if cell.kind == FRACTION else text
 
 
 def _hint(cell: Cell) -> str:
     text = cell.text.strip()
-    if cell.kind == DATE:
+    if is_day(cell):
         return "a spreadsheet takes 3-5 for a day: format the column as text and write it again"
     if cell.kind == FRACTION or re.fullmatch(r"[0-9]+[.,][0-9]+", text):
         return "rules hold whole numbers: write it so, in smaller units, or make the column a text (`type: text`)"
@@ -132,6 +179,8 @@ def truth(cell: Cell, head: str) -> bool:
 def pair(cell: Cell, split: str, head: str) -> tuple[Cell, Cell]:
     """The two ends of a range; one number is both."""
     text = cell.text.strip()
+    if is_day(cell):
+        raise Wrong("E172", f"`{head}` is a range as 5{split}7, found {_found(cell)}", _hint(cell))
     start = 1 if text[:1] in _DASHES else 0  # the sign of the first
     marks = _DASHES if split.strip() in _DASHES else ""
     spots = [at for at in range(start, len(text)) if (text[at] in marks if marks else text.startswith(split, at))]

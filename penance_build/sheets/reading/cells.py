@@ -29,7 +29,7 @@ _FORBIDDEN: Final = re.compile(f"[{FORBIDDEN}]")
 class Cell(Struct, frozen=True, gc=False):
     """One cell: its text as it stands there, its kind, and the offsets in the text of its book between which it is written.
 
-    ``items`` are the texts of a list, which only JSON has.
+    ``items`` are the texts of a list, which only JSON has; ``dropped`` are the places of characters that it has without its text.
     """
 
     text: str
@@ -37,6 +37,12 @@ class Cell(Struct, frozen=True, gc=False):
     start: int
     end: int
     items: tuple[str, ...] = ()
+    dropped: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """How many characters it has with those that were dropped."""
+        return len(self.text) + len(self.dropped)
 
 
 class Row(Struct, frozen=True):
@@ -90,6 +96,10 @@ class Book(Struct, frozen=True):
 
     def offsets(self, cell: Cell) -> list[int]:
         """For each character of a cell its offset in the text, and one more for the end."""
+        found = self._offsets(cell)
+        return [offset for index, offset in enumerate(found) if index not in cell.dropped] if cell.dropped else found
+
+    def _offsets(self, cell: Cell) -> list[int]:
         text = self.lines.text
         if self.form == "csv":
             # Less than is written: quotes around it and within, an apostrophe before it.
@@ -99,7 +109,7 @@ class Book(Struct, frozen=True):
         if self.form == "json" and text.startswith('"', cell.start):
             return _escaped(text, cell, 1, lambda at: _json_width(text, at))
         last = max(cell.end, cell.start)
-        return [min(cell.start + index, last) for index in range(len(cell.text) + 1)]
+        return [min(cell.start + index, last) for index in range(cell.width + 1)]
 
     def where(self, sheet: Sheet, row: int, column: int) -> str:
         """A cell as people look for it: ``Cards!C7``, ``row 7``, ``item 6``; ``column`` counts from 0."""
@@ -111,7 +121,7 @@ class Book(Struct, frozen=True):
 def _escaped(text: str, cell: Cell, quote: int, width: Callable[[int], int]) -> list[int]:
     """The offsets of a quoted cell, in which some characters are written as several."""
     at, offsets = cell.start + quote, []
-    for _ in cell.text:
+    for _ in range(cell.width):
         offsets.append(at)
         at += width(min(at, len(text) - 1))
     offsets.append(at)

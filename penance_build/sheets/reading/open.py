@@ -12,6 +12,7 @@ from penance_build.sheets.reading.decoding import decode
 from penance_build.sheets.reading.delimited import read_delimited
 from penance_build.sheets.reading.objects import read_objects
 from penance_build.sheets.reading.totals import without_totals
+from penance_build.sheets.reading.unseen import without_unseen
 from penance_build.sheets.reading.workbook import read_workbook
 
 SUFFIXES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".json")
@@ -22,7 +23,10 @@ _ELSE: Final = {
 
 
 class Wanted(Struct, frozen=True):
-    """How to read a file, as a mapping says it; "" and 0 where it says nothing. ``may_guess``: also the encoding."""
+    """How to read a file, as a mapping says it; "" and 0 where it says nothing. ``may_guess``: also the encoding.
+
+    ``beside`` are the sheets of a workbook that are read by other mappings: they stand in the same text.
+    """
 
     sheets: tuple[str, ...] = ()
     rows: str = ""
@@ -30,6 +34,7 @@ class Wanted(Struct, frozen=True):
     encoding: str = ""
     separator: str = ""
     may_guess: bool = False
+    beside: tuple[str, ...] = ()
 
 
 def suffix_of(name: str) -> str:
@@ -39,9 +44,15 @@ def suffix_of(name: str) -> str:
 
 
 def open_book(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
-    """The sheets of a file of cards, or None with the problems that say why there are none; rows of sums stand apart."""
+    """The sheets of a file of cards, or None with the problems that say why there are none.
+
+    Rows of sums stand apart, and marks that cannot be seen and do nothing are left out.
+    """
     book, problems = _opened(name, data, wanted)
-    return (None if book is None else without_totals(book)), problems
+    if book is None:
+        return None, problems
+    seen, unseen = without_unseen(book)
+    return without_totals(seen), [*problems, *unseen]
 
 
 def _opened(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[Problem]]:
@@ -50,7 +61,7 @@ def _opened(name: str, data: bytes, wanted: Wanted) -> tuple[Book | None, list[P
         message = f"a file `{suffix or name}` is no sheet that can be read: {', '.join(SUFFIXES)} are"
         return None, [Problem("E166", message, Span(name, 0, 0, 0, 0), _ELSE.get(suffix, "save it as CSV, or as a workbook (.xlsx)"))]
     if suffix == ".xlsx":
-        return read_workbook(name, data, wanted.sheets, wanted.head)
+        return read_workbook(name, data, wanted.sheets, wanted.head, wanted.beside)
     if data.startswith(b"PK\x03\x04"):
         return None, [Problem("E166", "this is a workbook, and no text", Span(name, 0, 0, 0, 0), "let its name end with .xlsx")]
     decoded = decode(name, data, wanted.encoding, may_guess=wanted.may_guess and suffix != ".json")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -27,21 +27,27 @@ def without_totals(book: Book) -> Book:
 
 
 def _parted(sheet: Sheet) -> Sheet:
-    if not any(map(_is_named_total, sheet.rows)):
-        return sheet
-    kept: list[Row] = []
+    totals = totals_of(sheet.rows)
+    numbers = {row.number for row in totals}
+    kept = [row for row in sheet.rows if row.number not in numbers]
+    return replace(sheet, rows=tuple(kept), totals=totals) if totals and kept else sheet
+
+
+def totals_of(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Those of some rows that have the sums of others above them."""
+    if not any(map(_is_named_total, rows)):
+        return ()
     totals: list[Row] = []
     above, since = _Sums(), _Sums()  # of all rows, and of those behind the last total
-    for row in sheet.rows:
+    for row in rows:
         numbers = _numbers(row)
         if _is_named_total(row) and (above.are(numbers) or since.are(numbers)):
             totals.append(row)
             since = _Sums()
         else:
-            kept.append(row)
             above.add(numbers)
             since.add(numbers)
-    return replace(sheet, rows=tuple(kept), totals=tuple(totals)) if totals and kept else sheet
+    return tuple(totals)
 
 
 def looks_like_sums(row: Row) -> bool:

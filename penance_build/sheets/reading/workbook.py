@@ -54,19 +54,24 @@ class _Contents(Struct):
 
 
 @lru_cache(maxsize=2)  # an import and the check behind it, and builds of one process, read the same bytes
-def read_workbook(name: str, data: bytes, wanted: tuple[str, ...], head: int) -> tuple[Book | None, list[Problem]]:
-    """The sheets that are ``wanted`` by name, or the first that has rows, and those with the same heads."""
+def read_workbook(
+    name: str, data: bytes, wanted: tuple[str, ...], head: int, beside: tuple[str, ...] = ()
+) -> tuple[Book | None, list[Problem]]:
+    """The sheets that are ``wanted`` by name, or the first that has rows, and those with the same heads.
+
+    The text of the book has also those that are named ``beside``, so that it is the same whichever of them are wanted.
+    """
     try:
         package = Package(data)
         contents = _contents(package)
-        chosen, grids = _chosen(package, contents, wanted)
+        chosen, grids = _chosen(package, contents, wanted, beside)
     except Damaged as error:
         return None, [error.problem(name)]
     shown = [_Shown(item.name, grid) for item, grid in zip(chosen, grids, strict=True)]
     reader = Reader(Lines(name, _text(shown)))
     sheets: list[Sheet] = []
     notes: list[Note] = []
-    for item in shown:
+    for item in _in_order(shown, wanted):
         sheet = _sheet(reader, item, head, is_wanted=bool(wanted))
         if sheet is None or (not wanted and sheets and not _is_alike(sheet, sheets[0])):
             continue
@@ -92,13 +97,26 @@ def _is_alike(sheet: Sheet, first: Sheet) -> bool:
     return [cell.text.strip().casefold() for cell in sheet.heads] == [cell.text.strip().casefold() for cell in first.heads]
 
 
-def _chosen(package: Package, contents: _Contents, wanted: Sequence[str]) -> tuple[list[_Named], list[Grid]]:
-    known = {item.name.strip().casefold(): item for item in contents.sheets}
-    missing = [name for name in wanted if name.strip().casefold() not in known]
+def _plain(name: str) -> str:
+    return name.strip().casefold()
+
+
+def _in_order(shown: list[_Shown], wanted: Sequence[str]) -> list[_Shown]:
+    """Those that are wanted, in the order in which they are named; all, where none is."""
+    by_name = {_plain(item.name): item for item in shown}
+    return [by_name[_plain(name)] for name in wanted] or shown
+
+
+def _chosen(package: Package, contents: _Contents, wanted: Sequence[str], beside: Sequence[str]) -> tuple[list[_Named], list[Grid]]:
+    known = {_plain(item.name): item for item in contents.sheets}
+    missing = [name for name in wanted if _plain(name) not in known]
     if missing:
         names = ", ".join(f"`{item.name}`" for item in contents.sheets) or "none"
         raise Damaged("E168", f"the workbook has no sheet `{missing[0]}`; it has {names}", "name one of them: `sheet: …`")
-    items = [known[name.strip().casefold()] for name in wanted] or [item for item in contents.sheets if not item.is_hidden]
+    items = [known[_plain(name)] for name in wanted] or [item for item in contents.sheets if not item.is_hidden]
+    if beside:
+        together = set(map(_plain, (*wanted, *beside)))
+        items = [item for item in contents.sheets if _plain(item.name) in together]
     grids = [read_grid(package, item.part, contents.strings, contents.date_styles, contents.is_1904) for item in items]
     for item, grid in zip(items, grids, strict=True):
         if grid.too_large:

@@ -44,7 +44,7 @@ def _line_at(text: str, at: int) -> tuple[int, bool]:
     """Where the line of an offset ends, and whether a letter that is written from right to left stands on it."""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     end = end if end >= 0 else len(text)
-    return end, any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text[start:end])
+    return end, any(unicodedata.bidirectional(letter) in ("R", "AL") and letter not in DIRECTION for letter in text[start:end])
 
 
 def _is_joined(text: str, at: int, character: str) -> bool:
