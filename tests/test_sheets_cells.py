@@ -11,13 +11,13 @@ from typing import Any
 
 import openpyxl
 import pytest
-from conftest import Ran
-from test_sheets_import import GAME, as_json, as_workbook, imported, written
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.sheets.importing.files import Asked, import_file
 from penance_build.sheets.reading.cells import Cell
 from penance_build.sheets.reading.open import Wanted, open_book
+from tests.command_line import Ran
+from tests.test_sheets_import import GAME, as_json, as_workbook, imported, written
 
 
 def rows_of(heads: str, *rows: str) -> bytes:
