@@ -181,6 +181,7 @@ def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
         "unchanged": [name for name in built.manifest.products if name not in built.made],
         "files": [entry.path for entry in sorted(built.manifest.files, key=lambda entry: entry.path)],
         "removed": list(built.removed),
+        "kept": dict(built.done.aside),
         "foreign": list(built.foreign),
         "stale": list(built.manifest.stale),
         "warnings": built.manifest.warnings,
@@ -196,6 +197,10 @@ def _show(built: Built, root: Path) -> None:
             put(f"{built.target}/{entry.path}")
     for path in built.removed:
         say(f"penance: removed {path}, which this build does not give")
+    for path, beside in built.done.aside:
+        say(f"penance: kept {path} as {beside}: this build has a file of that name, and no manifest.json says that a build wrote yours")
+    if built.done.left:
+        say(f"penance: {built.done.left} is left of an earlier build and could not be deleted: delete it")
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
         say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
