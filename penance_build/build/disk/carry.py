@@ -27,13 +27,14 @@ State = tuple[int, int, int]
 
 
 class Claims(Struct):
-    """What a build claims of a folder: the files it writes, by path with their bytes, and those that are stale.
+    """What a build claims of the folder ``target``: the files it writes, by path with their bytes, and those that are stale.
 
     ``listed`` are the files that the last manifest lists (None: all that has the name of a written file is of a build), ``is_known``
     whether there was one. ``carried`` says of each file that came along what it was, there and here; ``aside`` under which name one was
     kept whose own is that of a written file.
     """
 
+    target: Path
     written: Mapping[str, bytes]
     stale: frozenset[str]
     listed: frozenset[str] | None = None
@@ -107,7 +108,7 @@ def _in_the_way(folder: Path, name: str, what: str) -> None:
 def _keep_aside(place: Path, new: Path, claims: Claims, name: str) -> None:
     """A file of somebody else that has the name of a written one: refuse it, or keep it where no manifest says what is ours."""
     if claims.is_known:
-        says = f"{place} would be written over, and no build has written it: {manifests.NAME} does not list it"
+        says = f"{claims.target / name} would be written over, and no build has written it: {manifests.NAME} does not list it"
         raise FolderRefused(f"{says}; move it away or delete it, or name another folder with -o. Nothing was changed")
     beside = free_name(place.name, new, place.parent)
     claims.carried[name] = link(str(place), new / beside)

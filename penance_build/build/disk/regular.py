@@ -22,10 +22,12 @@ class NotRegular(OSError):
 def _opened(path: Path | str, most: int, follows: bool) -> Iterator[FileIO]:
     # Opening a pipe waits for its writer, and opening a device may do anything: neither is waited for.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY | (0 if follows else os.O_NOFOLLOW)
-    with FileIO(os.open(path, flags)) as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode) or found.st_size > most:
-            raise NotRegular(0, "no regular file, or too large", str(path))
+    number = os.open(path, flags)
+    found = os.fstat(number)
+    if not stat.S_ISREG(found.st_mode) or found.st_size > most:
+        os.close(number)
+        raise NotRegular(0, "no regular file, or too large", str(path))
+    with FileIO(number) as file:
         yield file
 
 

@@ -24,6 +24,7 @@ from penance_build.build.disk import manifest as manifests
 from penance_build.build.disk.carry import Claims, bring_late, carry, free_name
 from penance_build.build.disk.exchange import CannotExchange, exchange
 from penance_build.build.disk.in_place import rename_all
+from penance_build.build.disk.living import is_alive
 from penance_build.build.disk.manifest import Manifest
 from penance_build.build.disk.output import MARKER, MARKER_TEXT
 from penance_build.build.errors import CannotBuild, because
@@ -74,7 +75,7 @@ def write(
     made = _make_parents(whole)
     written = {**files, manifests.NAME: manifest, MARKER: MARKER_TEXT.encode("utf-8")}
     listed = None if before is None else frozenset(entry.path for entry in earlier.files) if earlier else frozenset[str]()
-    claims = Claims(written, frozenset(stale) - written.keys(), listed, earlier is not None)
+    claims = Claims(target, written, frozenset(stale) - written.keys(), listed, earlier is not None)
     try:
         with _staging(whole.parent) as staging:
             new = staging / "new"
@@ -141,19 +142,6 @@ def _dead(parent: Path) -> list[Path]:
 def _left(parent: Path, own: Path) -> str:
     """A folder of ours that should be gone by now and could not be deleted; "" where there is none."""
     return next((str(folder) for folder in (own, *_dead(parent)) if folder.exists()), "")
-
-
-def is_alive(process: str) -> bool:
-    """Whether there is a process of this number."""
-    if not process.isdigit():
-        return False
-    try:
-        os.kill(int(process), 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _write_file(path: Path, data: bytes) -> None:
