@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Ran
+from msgspec.structs import replace
 
 from penance_build.build.disk import carry, manifest, output, swap
 from penance_build.build.disk.exchange import CannotExchange, exchange
@@ -113,6 +114,22 @@ def test_the_command_refuses_keeps_and_tells(penance: Penance, tmp_path: Path) -
     (out / manifest.NAME).unlink()
     ran = penance(*build, "engine")  # of equal bytes nothing is kept
     assert (ran.code, "kept engine/engine.py as" in ran.err) == (0, False)
+
+
+def test_names_are_told_in_one_line_and_only_what_was_removed(penance: Penance, tmp_path: Path) -> None:
+    game, out = tmp_path / "t", tmp_path / "out" / "t"
+    assert penance("new", game).code == 0
+    build = ("build", game, "-o", out.parent, "--only", "report")
+    assert penance(*build).code == 0
+    (out / "mine\npenance: all is well").write_bytes(b"mine")
+    made = manifest.read(out)
+    assert made is not None
+    gone = Entry("report/gone", "11", 1, "report", ())
+    (out / manifest.NAME).write_bytes(replace(made, products={"report": "another"}, files=(*made.files, gone)).dumps())
+    ran = penance(*build)
+    assert ran.code == 0
+    assert "not ours: mine\\npenance: all is well\n" in ran.err
+    assert "removed" not in ran.err
 
 
 # ---------------------------------------------------------------- what is saved while a build is put in place

@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 from penance_build.build.cache import open_cache
+from penance_build.build.disk import manifest as manifests
+from penance_build.build.disk.swap import COMPLETE
 from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
 from penance_build.build.game import BuildRequest, Built, build_game
@@ -22,7 +24,7 @@ from penance_build.cli.printing.file import PrintFile
 from penance_build.cli.printing.since import Compared, as_data, listed
 from penance_build.cli.showing.exits import asked_exit, exit_options
 from penance_build.cli.showing.faces import asked_faces, face_options, show_face
-from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
+from penance_build.cli.terminal import has_colour, one_line, put, put_json, put_raw, say, say_raw, when_done
 from penance_build.library.values import near
 
 
@@ -80,8 +82,10 @@ def build(
         printing=how.settings.printing,
         asked=how.named,
     )
+    done = request.progress
     try:
-        return _build(request, root, form, compared, is_opened=more["is_opened"])
+        with when_done(lambda: f"{COMPLETE}, and is in {request.out}" if done.says == COMPLETE else ""):
+            return _build(request, root, form, compared, is_opened=more["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
         stop.args = stop.args or (request.progress.says,)
         raise
@@ -198,12 +202,13 @@ def _show(built: Built, root: Path) -> None:
     for path in built.removed:
         say(f"penance: removed {path}, which this build does not give")
     for path, beside in built.done.aside:
-        say(f"penance: kept {path} as {beside}: this build has a file of that name, and no manifest.json says that a build wrote yours")
+        says = f"this build has a file of that name, and no {manifests.NAME} says that a build wrote yours"
+        say(f"penance: kept {path} as {one_line(beside)}: {says}")
     if built.done.left:
         say(f"penance: {built.done.left} is left of an earlier build and could not be deleted: delete it")
     if built.foreign:
         more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
-        say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
+        say(f"penance: left alone in {built.target}, not ours: {', '.join(map(one_line, built.foreign[:5]))}{more}")
 
 
 def _warn(built: Built, count: int, root: Path) -> str:
@@ -217,5 +222,5 @@ def _warn(built: Built, count: int, root: Path) -> str:
     known = built.compilation.problems
     own = [problem for problem in built.problems if problem not in known]
     if own:
-        sys.stderr.write(render("text", built.compilation, root, own, colour=has_colour(sys.stderr)))
+        say_raw(render("text", built.compilation, root, own, colour=has_colour(sys.stderr)))
     return f" ({plural(count, 'warning')}{', see penance check' if len(own) < count else ''})"

@@ -18,7 +18,7 @@ from penance_build.cli.commands.import_wrong import made_wrong, shown_again
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import GAME_FILE, find_game, format_option
-from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say
+from penance_build.cli.terminal import clean, has_colour, put, put_json, put_raw, say, when_done
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
@@ -215,7 +215,8 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     for item in done[:1]:
         item.notes += pictures.notes()
     write_all(target.folder, files)
-    _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form, stay=stay)
+    with when_done(lambda: f"what was imported is in {target.folder}"):
+        _report(asked, done, target, files, compiled, _hindered(target, len(pictures.missing) + len(pictures.large)), form, stay=stay)
     return 0
 
 
