@@ -247,6 +247,33 @@ def test_an_error_between_two_files_puts_back_the_first(tmp_path: Path, monkeypa
     assert tree(target) == {**files, "mine": b"mine", manifest.NAME: b"{}", **MARK}
 
 
+def test_a_folder_on_another_disk_is_built_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a mount is: neither can it change places, nor can files be renamed or linked into it."""
+    monkeypatch.setattr(swap, "exchange", refused)
+    target = tmp_path / "duel"
+    made = first_build(target, "a", "b", "s")
+    (target / "mine").symlink_to("a")
+
+    def within(real: Callable[..., None]) -> Callable[..., None]:
+        def call(one: Path | str, other: Path | str, **more: object) -> None:
+            if Path(one).is_relative_to(target) != Path(other).is_relative_to(target):
+                raise OSError(errno.EXDEV, "Invalid cross-device link")
+            real(one, other, **more)
+
+        return call
+
+    for name in ("replace", "rename", "link"):
+        monkeypatch.setattr(os, name, within(getattr(os, name)))
+    swap.write(target, {"a": b"new", "b": b"new", "c/d": b"new"}, ("s",), b"{}", before=made.dumps(), earlier=made)
+    assert os.readlink(target / "mine") == "a"
+    new = {"a": b"new", "b": b"new", "c/d": b"new", "mine": b"new", manifest.NAME: b"{}", **MARK}
+    assert tree(target) == new
+    monkeypatch.setattr(os, "fsync", fails(os.fsync, 8, 1))  # five are of the new files, which are written elsewhere
+    with pytest.raises(CannotBuild, match="what was built before is unchanged"):
+        swap.write(target, {"a": b"newer", "b": b"newer", "c/d": b"newer"}, (), b"{2}")
+    assert tree(target) == new
+
+
 def test_what_cannot_be_put_back_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swap, "exchange", refused)
     first_build(tmp_path / "duel", "a", "b")

@@ -133,9 +133,10 @@ def link(old: str, new: Path) -> tuple[State, State]:
         os.link(old, new, follow_symlinks=False)
     except OSError:
         before = _state(old)
-        if not stat.S_ISREG(os.lstat(old).st_mode):
+        kind = os.lstat(old).st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISLNK(kind)):
             raise
-        shutil.copy2(old, new)
+        shutil.copy2(old, new, follow_symlinks=False)
         return before, _state(new)
     made = _state(new)
     return made, made
@@ -174,5 +175,5 @@ def keep_late(late: Path, place: Path, claims: Claims, name: str) -> None:
 
 def _put_aside(late: Path, place: Path, claims: Claims, name: str) -> None:
     beside = free_name(place.name, place.parent)
-    os.rename(late, place.with_name(beside))
+    shutil.move(late, place.with_name(beside))  # it may come from another disk
     claims.aside[name] = f"{name.removesuffix(place.name)}{beside}"

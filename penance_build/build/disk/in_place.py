@@ -7,12 +7,16 @@ was there.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
+from typing import Final
 
 from penance_build.build.disk import manifest as manifests
 from penance_build.build.disk.carry import Claims, keep_late, link
 from penance_build.build.errors import CannotBuild, because
+
+PART: Final = ".penance-part"
 
 
 def rename_all(new: Path, target: Path, saved: Path, claims: Claims) -> None:
@@ -26,19 +30,45 @@ def rename_all(new: Path, target: Path, saved: Path, claims: Claims) -> None:
         for path in paths:
             _save(target, saved, path, touched)
             _make_folders((target / path).parent, made)
-            os.replace(new / path, target / path)
+            _place(new / path, target / path)
         for path in sorted(claims.stale):
             if not manifests.passes_a_link(target, path):
                 _save(target, saved, path, touched)
                 _remove(target, path)
         _save(target, saved, manifests.NAME, touched)
-        os.replace(new / manifests.NAME, target / manifests.NAME)
+        _place(new / manifests.NAME, target / manifests.NAME)
     except OSError as error:
         _put_back(target, saved, touched, made, error)
         raise
     for name in claims.written:
         if os.path.lexists(saved / name):
             keep_late(saved / name, target / name, claims, name)
+
+
+def _place(file: Path, place: Path) -> None:
+    """A file to where it belongs, whole or not at all; where that is another disk, as a mount is, a copy of it."""
+    try:
+        os.replace(file, place)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        beside = place.with_name(f"{place.name[:100]}{PART}")
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                beside.unlink()
+            link(str(file), beside)
+            _flush(beside)
+            os.replace(beside, place)
+        except OSError:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+
+
+def _flush(file: Path) -> None:
+    if not file.is_symlink():
+        with file.open("rb") as opened:
+            os.fsync(opened.fileno())
 
 
 def _save(target: Path, saved: Path, path: str, touched: list[str]) -> None:
@@ -74,7 +104,7 @@ def _put_back(target: Path, saved: Path, touched: list[str], made: list[Path], w
         for path in reversed(touched):
             if os.path.lexists(saved / path):
                 (target / path).parent.mkdir(parents=True, exist_ok=True)
-                os.replace(saved / path, target / path)
+                _place(saved / path, target / path)
             else:
                 with contextlib.suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
                     (target / path).unlink()
