@@ -621,6 +621,19 @@ def test_a_cache_that_cannot_be_written_is_only_slow(tmp_path: Path) -> None:
     assert cache.trim() == 0
 
 
+def test_a_cache_where_nobody_may_look_is_only_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: object, **more: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    cache = FileCache(tmp_path / "cache")
+    for name in ("stat", "open", "mkdir", "scandir"):
+        monkeypatch.setattr(os, name, refused)  # as of one who is not root
+    cache.put("key", b"face")
+    found = (cache.get("key"), cache.trim())
+    monkeypatch.undo()
+    assert found == (None, 0)
+
+
 def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PENANCE_CACHE", "off")
     assert isinstance(open_cache(), NoCache)

@@ -76,7 +76,10 @@ class FileCache:
     def trim(self) -> int:
         """Forget the entries longest unused until the bound is kept; gives how many went."""
         entries: list[tuple[int, str, int]] = []
-        for path in self.folder.glob("??/*"):
+        paths: list[Path] = []
+        with contextlib.suppress(OSError):  # it lies where we may not look
+            paths = list(self.folder.glob("??/*"))
+        for path in paths:
             with contextlib.suppress(OSError):
                 status = path.lstat()
                 entries.append((status.st_mtime_ns, str(path), status.st_size))
