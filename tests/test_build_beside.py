@@ -109,11 +109,11 @@ def test_the_command_refuses_keeps_and_tells(penance: Penance, tmp_path: Path) -
     (out / manifest.NAME).unlink()
     ran = penance(*build, "engine")
     assert ran.code == 0
-    assert "penance: kept engine/engine.py as engine/engine.py.kept: " in ran.err
+    assert f"penance: kept in {out}: engine/engine.py as engine/engine.py.kept: " in ran.err
     assert (out / "engine" / "engine.py.kept").read_bytes() == b"mine"
     (out / manifest.NAME).unlink()
     ran = penance(*build, "engine")  # of equal bytes nothing is kept
-    assert (ran.code, "kept engine/engine.py as" in ran.err) == (0, False)
+    assert (ran.code, "kept in" in ran.err) == (0, False)
 
 
 def test_names_are_told_in_one_line_and_only_what_was_removed(penance: Penance, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -201,14 +202,20 @@ def _show(built: Built, root: Path) -> None:
             put(f"{built.target}/{entry.path}")
     for path in built.removed:
         say(f"penance: removed {path}, which this build does not give")
-    for path, beside in built.done.aside:
-        says = f"this build has a file of that name, and no {manifests.NAME} says that a build wrote yours"
-        say(f"penance: kept {path} as {one_line(beside)}: {says}")
+    if built.done.aside:
+        kept = [f"{path} as {one_line(beside)}" for path, beside in built.done.aside]
+        says = f"this build has files of these names, and no {manifests.NAME} says that a build wrote yours"
+        say(f"penance: kept in {built.target}: {', '.join(kept[:5])}{_more(kept)}: {says}")
     if built.done.left:
         say(f"penance: {built.done.left} is left of an earlier build and could not be deleted: delete it")
     if built.foreign:
-        more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
-        say(f"penance: left alone in {built.target}, not ours: {', '.join(map(one_line, built.foreign[:5]))}{more}")
+        named = ", ".join(map(one_line, built.foreign[:5]))
+        say(f"penance: left alone in {built.target}, not ours: {named}{_more(built.foreign)}")
+
+
+def _more(names: Sequence[str]) -> str:
+    """How many there are beside the first five."""
+    return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
 
 def _warn(built: Built, count: int, root: Path) -> str:
