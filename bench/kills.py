@@ -122,11 +122,11 @@ def killed_at(call: int, game: Path, out: Path, in_place: bool = False) -> int:
         def refused(*arguments: Any) -> None:
             raise exchange.CannotExchange
 
-        def watched(*arguments: Any, **more: Any) -> None:
+        def watched(*arguments: Any, **more: Any) -> swap.Done:
             for name in CALLS:
                 setattr(os, name, counted(getattr(os, name)))
             swap.exchange = counted(refused if in_place else swap.exchange)
-            real(*arguments, **more)
+            return real(*arguments, **more)
 
         swap.write = watched
         build(game, out, ONLY)
@@ -141,9 +141,9 @@ def killed_after(seconds: float, game: Path, out: Path) -> int:
     def work() -> None:
         real = swap.write
 
-        def watched(*arguments: Any, **more: Any) -> None:
+        def watched(*arguments: Any, **more: Any) -> swap.Done:
             os.write(write, b"x")
-            real(*arguments, **more)
+            return real(*arguments, **more)
 
         swap.write = watched
         build(game, out, ONLY)

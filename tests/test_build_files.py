@@ -334,7 +334,51 @@ def test_a_manifest_in_which_anything_was_changed_is_none(tmp_path: Path, change
     assert manifest.read(tmp_path) is None
 
 
-@pytest.mark.parametrize("path", ["../x", "/etc/passwd", "a/../../b", "a\\b", "", "a\0b"])
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("products",), {"cards": 5}),
+        (("products",), ["cards"]),
+        (("options",), {"fog": None}),
+        (("files", 0, "size"), "1"),
+        (("files", 0, "size"), True),
+        (("files", 0, "made_from"), "die d6"),
+        (("files", 0, "path"), 5),
+        (("files",), {}),
+        (("stale",), "engine"),
+        (("warnings",), 1.5),
+        (("ir", "version"), "1"),
+        (("prints",), {"card": {"front": 1, "backs": {}, "copies": {}}}),
+        (("prints",), []),
+    ],
+)
+def test_a_manifest_of_other_types_is_none_though_its_digest_fits(tmp_path: Path, place: tuple[str | int, ...], value: object) -> None:
+    data: Any = json.loads(some_manifest(Entry("b", "11", 1, "engine", ("die d6",))).dumps())
+    del data["digest"]
+    inner = data
+    for part in place[:-1]:
+        inner = inner[part]
+    inner[place[-1]] = value
+    data["digest"] = manifest._digest(data)
+    (tmp_path / manifest.NAME).write_text(json.dumps(data), encoding="utf-8")
+    assert manifest.read(tmp_path) is None
+
+
+def test_what_lies_there_in_place_of_a_manifest_is_neither_waited_for_nor_held(tmp_path: Path) -> None:
+    place = tmp_path / manifest.NAME
+    os.mkfifo(place)
+    assert (manifest.read(tmp_path), manifest.read_bytes(tmp_path)) == (None, b"")
+    place.unlink()
+    place.write_bytes(some_manifest().dumps())
+    assert manifest.read(tmp_path) is not None
+    os.truncate(place, 20_000_000_000)
+    assert (manifest.read(tmp_path), manifest.read_bytes(tmp_path)) == (None, b"")
+    place.unlink()
+    place.symlink_to("/dev/zero")
+    assert (manifest.read(tmp_path), manifest.read_bytes(tmp_path)) == (None, b"")
+
+
+@pytest.mark.parametrize("path", ["../x", "/etc/passwd", "a/../../b", "a\\b", "", "a\0b", ".", "./a", "a//b", "a/", "a\nb", "a\x1b[2Jb"])
 def test_a_manifest_cannot_name_files_outside(tmp_path: Path, path: str) -> None:
     (tmp_path / manifest.NAME).write_bytes(some_manifest(Entry(path, "11", 1, "engine", ()), Entry("ok", "1", 1, "engine", ())).dumps())
     found = manifest.read(tmp_path)
@@ -531,6 +575,33 @@ def test_a_damaged_entry_is_no_entry(tmp_path: Path) -> None:
     assert cache.get("key") is None
 
 
+def test_an_entry_that_is_no_regular_file_is_no_entry(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path)
+    cache.put("key", b"face")
+    entry, elsewhere = cache._path("key"), tmp_path / "elsewhere"
+    entry.rename(elsewhere)
+    for put in (
+        lambda: os.mkfifo(entry),
+        lambda: entry.symlink_to("/dev/zero"),
+        lambda: entry.symlink_to(elsewhere),
+        lambda: elsewhere.rename(entry) and os.truncate(entry, 20_000_000_000),
+    ):
+        put()
+        assert cache.get("key") is None
+        cache.trim()
+        entry.unlink(missing_ok=True)
+    # What is kept is written neither into a pipe nor through a link of its temporary name.
+    temporary = entry.with_name(f"{entry.name}.{os.getpid()}.tmp")
+    elsewhere.write_bytes(b"mine")
+    for way in (lambda: os.mkfifo(temporary), lambda: temporary.symlink_to(elsewhere)):
+        way()
+        cache.put("key", b"face")
+        temporary.unlink(missing_ok=True)
+    assert elsewhere.read_bytes() == b"mine"
+    cache.put("key", b"face")
+    assert cache.get("key") == b"face"
+
+
 def test_cache_forgets_the_longest_unused_first(tmp_path: Path) -> None:
     cache = FileCache(tmp_path, max_bytes=250)
     for number, key in enumerate(("a", "b", "c")):
@@ -548,6 +619,19 @@ def test_a_cache_that_cannot_be_written_is_only_slow(tmp_path: Path) -> None:
     cache.put("key", b"face")
     assert cache.get("key") is None
     assert cache.trim() == 0
+
+
+def test_a_cache_where_nobody_may_look_is_only_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: object, **more: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    cache = FileCache(tmp_path / "cache")
+    for name in ("stat", "open", "mkdir", "scandir"):
+        monkeypatch.setattr(os, name, refused)  # as of one who is not root
+    cache.put("key", b"face")
+    found = (cache.get("key"), cache.trim())
+    monkeypatch.undo()
+    assert found == (None, 0)
 
 
 def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from penance_build.build.numbers import decimal, percent, ratio, rounded
 from penance_build.cli import catch, crash
 from penance_build.cli.app import ENTRIES, app
 from penance_build.cli.commands.new import files, game_id, printed_name
-from penance_build.cli.errors import Terminated
+from penance_build.cli.errors import Terminated, Wrong
 from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.terminal import clean, indented
 from penance_build.cli.values import columns
@@ -122,7 +122,18 @@ def test_debug_lets_the_exception_through(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_file_goes_elsewhere_where_the_folder_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def gone() -> Path:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "cwd", gone)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    path = crash.write_crash_file(ValueError(), [])
+    assert path is not None
+    assert path.parent == tmp_path
+
+
+def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def refuse(path: Path, *arguments: object, **options: object) -> int:
         raise PermissionError
 
@@ -220,6 +231,59 @@ def test_nothing_that_a_terminal_would_obey() -> None:
 # ---------------------------------------------------------------- games and options
 
 
+@pytest.mark.parametrize(("kind", "says"), [("folder", "a folder"), ("pipe", "no regular file"), ("link", "a link that leads nowhere")])
+def test_another_game_is_not_taken_where_a_game_yaml_is_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, says: str
+) -> None:
+    inner = tmp_path / "game" / "inner"
+    inner.mkdir(parents=True)
+    (tmp_path / "game" / "game.yaml").write_text("game: {}")
+    place = inner / "game.yaml"
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.symlink_to("nowhere")
+    monkeypatch.chdir(inner)
+    for named in (None, ".", str(inner)):
+        with pytest.raises(Wrong, match=rf"game\.yaml is {says}; put the file of the game there"):
+            find_game(named)
+    assert find_game("..") == Path("..")
+
+
+def test_a_name_longer_than_any_is_shortened(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    name = "x" * 5000
+    for words, code in ((["check", "--game", name], 2), (["build", "--game", "skirmish", "-o", str(tmp_path / name)], 3)):
+        assert catch.run(words) == code
+        said = capsys.readouterr().err
+        assert "x..." in said
+        assert len(said) < 400
+
+
+def test_folders_without_an_end_are_a_problem_of_check_and_of_build(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text('game: {id: g, name: G, version: "1", language: 1}\n')
+    here = os.getcwd()
+    os.chdir(tmp_path)
+    for _ in range(1500):
+        os.mkdir("ddd")
+        os.chdir("ddd")
+    try:
+        os.chdir(tmp_path)
+        for words in (["check"], ["build", "-o", str(tmp_path / "out"), "--only", "report"]):
+            assert catch.run([*words, "--game", str(tmp_path)]) == 1
+            assert capsys.readouterr().out.startswith("error[E158]")
+    finally:
+        os.chdir(tmp_path)
+        while os.path.isdir("ddd"):  # what has no path is taken apart from above
+            if os.path.isdir("ddd/ddd"):
+                os.rename("ddd/ddd", "next")
+            os.rmdir("ddd")
+            if os.path.isdir("next"):
+                os.rename("next", "ddd")
+        os.chdir(here)
+
+
 def test_the_game_is_the_one_named_or_around_or_the_projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game" / "deep" / "deeper").mkdir(parents=True)
     (tmp_path / "game" / "game.yaml").write_text("")
@@ -235,8 +299,6 @@ def test_the_game_is_the_one_named_or_around_or_the_projects(tmp_path: Path, mon
 
 
 def test_options_are_pairs_and_given_once() -> None:
-    from penance_build.cli.errors import Wrong
-
     assert chosen(["a=b", " c = d ", "a=b"]) == {"a": "b", "c": "d"}
     with pytest.raises(Wrong, match="twice"):
         chosen(["a=b", "a=c"])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -170,6 +173,48 @@ def test_what_lies_beside_a_game_stays(table: Table, good: Data, tmp_path: Path,
         write(str(tmp_path / "game.json"), kept)
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     assert all(path.read_text(encoding="utf-8") == name for name, path in others.items())
+
+
+def test_what_a_killed_command_left_goes_with_the_next_one(table: Table, good: Data, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import os; print(os.getpid())"]
+    gone = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    left = [f".game.json.{gone}-0123abcd.part", f".game.json.{gone}-89abcdef.part"]
+    stay = [f".game.json.{os.getpid()}-0123abcd.part", f".game.json.{gone}.part", f".other.json.{gone}-0123abcd.part", "mine.part"]
+    for name in (*left, *stay):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    write(str(tmp_path / "game.json"), read(str(tmp_path / "good.json"), table))
+    assert sorted(os.listdir(tmp_path)) == sorted([*stay, "game.json", "good.json"])
+
+
+@pytest.mark.parametrize("words", [["play", "--resume"], ["odds", "half", "--state"]])
+def test_a_file_that_is_not_there_is_wrong_use(tmp_path: Path, words: list[str]) -> None:
+    ran = run_here([*words, str(tmp_path / "none"), "--game", str(small_game(tmp_path))])
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert re.search(f"there is no (saved game|file) {tmp_path / 'none'}", ran.err)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "hole"])
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "saved"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        path.touch()
+        os.truncate(path, 20_000_000_000)
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "game.yaml").write_text("nonsense: 1", encoding="utf-8")  # the file is judged before the rules are
+    ran = run_here(["play", "--game", str(game), "--resume", str(path)])
+    assert (ran.code, ran.out, ran.err) == (2, "", f"penance: {path} is not a saved game\n")
+
+
+def test_a_state_is_read_within_a_bound(tmp_path: Path) -> None:
+    ran = run_here(["odds", "half", "--game", str(small_game(tmp_path)), "--state", "/dev/zero"])
+    assert (ran.code, ran.err) == (2, "penance: --state: /dev/zero has more than 33,554,432 bytes, so it is no saved game\n")
 
 
 def test_seats_may_be_swapped_and_decks_may_not(table: Table, good: Data, tmp_path: Path) -> None:

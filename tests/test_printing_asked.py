@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from PIL import Image
 from penance_build.build.prints import anew
 from penance_build.cli.catch import run
 from penance_build.cli.commands.new import files
-from penance_build.cli.printing.file import read_file
+from penance_build.cli.printing.file import find_file, read_file
 from penance_build.cli.printing.settings import FIGURES, KEYS, Device, hundredths, settings_of
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.product import Printing
@@ -460,3 +461,13 @@ def test_lines_of_front_and_back_meet_at_nought_on_every_paper() -> None:
         (x, _), (_, y) = places.scales
         assert 1900 <= x < places.width // 2
         assert y + 2700 < places.height
+
+
+def test_settings_where_nobody_may_look_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def refused(path: object, **more: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "stat", refused)  # as of one who is not root
+    assert find_file(None) is None

@@ -1,7 +1,8 @@
 """A cache of laid-out faces on the disk: content-addressed, checked on reading, bounded, safe to delete at any time.
 
-An entry is the SHA-256 of its key and its bytes followed by the bytes, under the hash of its inputs; an entry that is damaged,
-or that lay under another key, counts as missing. Nothing read from here changes a result; it only saves work.
+An entry is the SHA-256 of its key and its bytes followed by the bytes, under the hash of its inputs. One that is damaged, that lay
+under another key, or that is no regular file (a link, a pipe, a device) counts as missing. Nothing read from here changes a result;
+it only saves work.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import os
 from pathlib import Path
 
+from penance_build.build.disk.regular import read_regular
 from penance_build.product import Cache, NoCache
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -48,7 +50,7 @@ class FileCache:
         """The bytes under this key, or None where there are none or they are damaged."""
         path = self._path(key)
         try:
-            entry = path.read_bytes()
+            entry = read_regular(path, self.max_bytes)
         except OSError:
             return None
         digest, data = entry[:_DIGEST], entry[_DIGEST:]
@@ -64,7 +66,8 @@ class FileCache:
         temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(_digest(key, data) + data)
+            with temporary.open("xb") as file:  # neither through a link of that name nor into a pipe
+                file.write(_digest(key, data) + data)
             os.replace(temporary, path)
         except OSError:
             with contextlib.suppress(OSError):
@@ -73,9 +76,12 @@ class FileCache:
     def trim(self) -> int:
         """Forget the entries longest unused until the bound is kept; gives how many went."""
         entries: list[tuple[int, str, int]] = []
-        for path in self.folder.glob("??/*"):
+        paths: list[Path] = []
+        with contextlib.suppress(OSError):  # it lies where we may not look
+            paths = list(self.folder.glob("??/*"))
+        for path in paths:
             with contextlib.suppress(OSError):
-                status = path.stat()
+                status = path.lstat()
                 entries.append((status.st_mtime_ns, str(path), status.st_size))
         total = sum(size for _, _, size in entries)
         gone = 0

@@ -68,7 +68,10 @@ class BuildRequest(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """What a build did: ``target`` None where there were errors; ``made`` names the products that were made anew."""
+    """What a build did: ``target`` None where there were errors; ``made`` names the products that were made anew.
+
+    ``done`` says what writing them did beside: what was kept under another name, and what could not be deleted.
+    """
 
     target: Path | None
     manifest: Manifest | None
@@ -77,6 +80,7 @@ class Built(Struct, frozen=True):
     foreign: tuple[str, ...] = ()
     compilation: Compilation | None = None
     problems: tuple[Problem, ...] = ()
+    done: swap.Done = swap.Done()
 
 
 class _Plan(Struct, frozen=True):
@@ -218,14 +222,15 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
         warnings=sum(problem.severity == "warning" for problem in problems),
         files=(*entries, *(entry for name in kept if old for entry in old.of(name))),
     )
-    stale = tuple(sorted({entry.path for entry in old.files} - {entry.path for entry in manifest.files})) if old else ()
+    stale = sorted({entry.path for entry in old.files} - {entry.path for entry in manifest.files}) if old else ()
+    done = swap.Done()
     if manifest.files or old is not None:  # of nothing there is no folder
         output.mark_inside_game(request.out, request.folder)
-        swap.write(target, files, stale, manifest.dumps(), before=before, progress=request.progress)
+        done = swap.write(target, files, stale, manifest.dumps(), before=before, earlier=old, progress=request.progress)
     if isinstance(request.cache, FileCache):
         request.cache.trim()
     named = tuple(product.name for product in plan.wanted if product.name in made and not product.is_always)
-    return Built(target, manifest, named, stale, _foreign(target, manifest), compilation, tuple(problems))
+    return Built(target, manifest, named, done.removed, _foreign(target, manifest), compilation, tuple(problems), done)
 
 
 def _prints(program: Program, settings: Settings, old: Manifest | None, is_anew: bool) -> Mapping[str, Any]:

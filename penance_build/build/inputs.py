@@ -88,7 +88,12 @@ def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     while below:
         part = below.pop()
         base = os.path.join(folder, part)
-        status = os.stat(base)
+        try:
+            status = os.stat(base)
+        except OSError:  # so deep that its path has no room, or gone: compiling says so
+            if not part:
+                raise
+            continue
         entries = _entries(base)
         if (status.st_dev, status.st_ino) in seen or (part and any(entry.name == MARKER for entry in entries)):
             continue

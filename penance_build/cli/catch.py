@@ -12,7 +12,7 @@ import sys
 from types import FrameType
 
 from penance_build.cli.errors import Terminated
-from penance_build.cli.terminal import prepare_streams, say
+from penance_build.cli.terminal import brief, flush, prepare_streams, say, say_raw
 
 
 def run(arguments: list[str]) -> int:
@@ -25,7 +25,7 @@ def run(arguments: list[str]) -> int:
     words = [word for word in arguments if word != "--debug"]
     try:
         code = _invoke(words)
-        sys.stdout.flush()
+        flush()
         return code
     except BrokenPipeError:
         return _gone()
@@ -76,22 +76,22 @@ def _explain(error: Exception, words: list[str]) -> int:
     from penance_build.model.context.options import UnknownOption
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        sys.stderr.write(error.format_message() + "\n")
+        say_raw(error.format_message() + "\n")
         return 2
     if isinstance(error, click.ClickException):
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "penance"
         message = " ".join(error.format_message().split())  # click lists choices a line each, behind tabs
-        say(f"penance: {message}\nsee: {command} --help")
+        say(f"penance: {brief(message)}\nsee: {command} --help")
         return 2
     if isinstance(error, WrongUse | FolderRefused | UnknownOption):
-        say(f"penance: {error}")
+        say(f"penance: {brief(str(error))}")
         return 2
     if isinstance(error, CannotBuild):
-        say(f"penance: {error} [{error.code}]")
+        say(f"penance: {brief(str(error))} [{error.code}]")
         return 3
     if isinstance(error, OSError):
-        where = f" {error.filename}" if error.filename else ""
-        say(f"penance: cannot read or write{where}: {because(error)}")
+        done = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+        say(f"penance: cannot read or write{brief(_where(error))}: {because(error)}{done}")
         return 3
     if isinstance(error, MemoryError):
         say("penance: out of memory")
@@ -100,6 +100,17 @@ def _explain(error: Exception, words: list[str]) -> int:
         say(f"penance: {error} [E902]")
         return 3
     return _report_bug(error, words)
+
+
+def _where(error: OSError) -> str:
+    """What could not be read or written, where that is known."""
+    if error.filename:
+        return f" {error.filename}"
+    try:
+        os.getcwd()
+    except OSError:
+        return " the current folder"
+    return ""
 
 
 def _report_bug(error: Exception, words: list[str]) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from penance_build.cli.terminal import clean, has_colour, put_raw
+from penance_build.cli.terminal import clean, has_colour, put_part, put_raw
 
 
 class Left(Exception):
@@ -29,8 +29,7 @@ def lines(texts: Sequence[str], **style: Any) -> None:
 
 def typed(prompt: str = "> ") -> list[str]:
     """The words of the next line that is typed; shown, where no terminal has done so. Raises Left at the end of the input."""
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
+    put_part(prompt)
     text = sys.stdin.readline() if sys.stdin is not None else ""
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         line(text.strip())

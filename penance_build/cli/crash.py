@@ -14,9 +14,9 @@ from penance_build import __version__
 def write_crash_file(error: Exception, words: list[str]) -> Path | None:
     """Write it to the current folder, else to the temporary one; None where neither takes it."""
     text = crash_text(error, words)
-    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
-        path = folder / f"penance-crash-{os.getpid()}.txt"
+    for folder in (Path.cwd, tempfile.gettempdir):
         try:
+            path = Path(folder(), f"penance-crash-{os.getpid()}.txt")
             path.write_text(text, encoding="utf-8", errors="backslashreplace")
         except OSError:
             continue

@@ -16,8 +16,13 @@ def entry() -> None:
 
         replace_closed_streams()
     elif arguments in (["--version"], ["-V"]):
-        sys.stdout.write(f"penance {__version__}\n")
-        return
+        try:
+            sys.stdout.write(f"penance {__version__}\n")
+            sys.stdout.flush()
+        except OSError:  # what is said of it stands there, for all commands
+            pass
+        else:
+            return
     gc.disable()  # for the imports and the compilation; what runs on after these turns it on again: see ``compiled``
     try:
         from penance_build.cli.catch import run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import sys
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from penance_build.api import compile_game
 from penance_build.build.cache import open_cache
 from penance_build.build.programs import remembered
 from penance_build.cli.errors import Wrong
-from penance_build.cli.terminal import say
+from penance_build.cli.terminal import say, say_raw
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Program
 from penance_build.shipped import data_folder
@@ -57,13 +57,26 @@ def find_game(named: str | None) -> Path:
         return _named_game(named)
     here = Path.cwd()
     for folder in (here, *here.parents):
-        if (folder / GAME_FILE).is_file():
+        if _holds_game(folder):
             return _shortest(folder)
     for folder in (here, *here.parents):
-        if (folder / "rules" / "penance" / GAME_FILE).is_file():
+        if _holds_game(folder / "rules" / "penance"):
             return _shortest(folder / "rules" / "penance")
     ready = ", ".join(included())
     raise Wrong(f"there is no game here; name its folder with --game DIR, or an included game ({ready}), or see penance new")
+
+
+def _holds_game(folder: Path) -> bool:
+    """Whether a folder holds a game. Raises Wrong where something else bears the name of its file: another game is not what is meant."""
+    path = folder / GAME_FILE
+    if os.path.isfile(path):  # also where what is above may not be entered
+        return True
+    if os.path.lexists(path):
+        what = "a folder" if os.path.isdir(path) else "no regular file" if os.path.exists(path) else "a link that leads nowhere"
+        raise Wrong(
+            f"{_shortest(folder) / GAME_FILE} is {what}; put the file of the game there, take it away, or name a game with --game DIR"
+        )
+    return False
 
 
 def _shortest(folder: Path) -> Path:
@@ -83,10 +96,10 @@ def _named_game(named: str) -> Path:
     if not named or "\0" in named:
         raise Wrong("--game: name a folder")
     folder = Path(named)
-    if folder.name == GAME_FILE and folder.is_file():
+    if folder.name == GAME_FILE and os.path.isfile(folder):
         return folder.parent
-    if folder.is_dir():
-        if (folder / GAME_FILE).is_file():
+    if os.path.isdir(folder):
+        if _holds_game(folder):
             return folder
         raise Wrong(f"{named} holds no {GAME_FILE}, so it is not a game's folder")
     if named in included():
@@ -142,7 +155,7 @@ def compiled(folder: Path, options: Iterable[str], *, every_option: bool = False
     if compilation.program is None:
         from penance_build.cli.report import render
 
-        sys.stderr.write(render("short", compilation, folder))
+        say_raw(render("short", compilation, folder))
         say("penance: the game has errors; `penance check` shows them in full")
     return compilation
 

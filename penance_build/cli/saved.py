@@ -15,12 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
+from penance_build.build.disk.living import is_alive
+from penance_build.build.disk.regular import NotRegular, read_regular
 from penance_build.cli.errors import Wrong
+from penance_build.cli.values import LARGEST
 from penance_build.ir.nodes import Setup
 from penance_build.play.table import Refused, State, Table
 
 PERSON = "-"
-LARGEST = 32 * 2**20  # bytes; a long duel has less than one
 LAST_SEED = 2**52
 LONGEST = 40  # letters of a text of the file that are shown
 KEYS = ("version", "setup", "seats", "decks", "seed", "state")
@@ -44,6 +48,7 @@ def write(path: str, kept: Kept) -> None:
         raise Wrong(f"{path} is no saved game; name another file to keep the game in")
     data = {"version": 1, "setup": kept.setup, "seats": kept.seats, "decks": kept.decks, "seed": kept.seed, "state": kept.state}
     text = json.dumps(data, separators=(",", ":")) + "\n"
+    _clear_dead(place)
     beside = place.with_name(f".{place.name[:100]}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         try:
@@ -59,6 +64,16 @@ def write(path: str, kept: Kept) -> None:
         raise
 
 
+def _clear_dead(place: Path) -> None:
+    """Remove what commands left beside a saved game that were killed while they wrote it."""
+    ours = re.compile(rf"\.{re.escape(place.name[:100])}\.(\d+)-[0-9a-f]{{8}}\.part")
+    with contextlib.suppress(OSError):
+        for name in os.listdir(place.parent):
+            found = ours.fullmatch(name)
+            if found and not is_alive(found[1]):
+                place.with_name(name).unlink(missing_ok=True)
+
+
 def _is_ours(place: Path) -> bool:
     with place.open("rb") as file:
         return re.match(rb'\s*\{\s*"version"\s*:\s*1\s*,\s*"setup"\s*:', file.read(200)) is not None
@@ -67,8 +82,15 @@ def _is_ours(place: Path) -> bool:
 # ---------------------------------------------------------------- reading one
 
 
-def read(path: str, table: Table) -> Kept:
-    """A game from a file. Raises Wrong for what is no game of these rules."""
+class Written(Struct, frozen=True):
+    """A file that has the form of a saved game; nothing of it is held against rules yet."""
+
+    path: str
+    data: dict[str, Any]
+
+
+def written(path: str) -> Written:
+    """What stands in a file, by its form alone: that costs nothing, where compiling the rules may. Raises Wrong."""
     data, doubled = _data(path)
     if not isinstance(data, dict) or not same(data.get("version"), 1) or "state" not in data or "seats" not in data:
         raise Wrong(f"{path} is not a saved game")
@@ -76,10 +98,19 @@ def read(path: str, table: Table) -> Kept:
         if doubled:
             raise Refused(f"it has {shown(doubled[0])} twice")
         _only(data, KEYS, "it")
-        _of_these_rules(path, table, data["state"])
-        return _kept(table, data)
     except Refused as refusal:
         raise Wrong(f"{path} is damaged: {refusal}") from None
+    return Written(path, data)
+
+
+def read(path: str | Written, table: Table) -> Kept:
+    """A game from a file. Raises Wrong for what is no game of these rules."""
+    found = written(path) if isinstance(path, str) else path
+    try:
+        _of_these_rules(found.path, table, found.data["state"])
+        return _kept(table, found.data)
+    except Refused as refusal:
+        raise Wrong(f"{found.path} is damaged: {refusal}") from None
 
 
 def _data(path: str) -> tuple[Any, list[str]]:
@@ -94,10 +125,14 @@ def _data(path: str) -> tuple[Any, list[str]]:
             found[name] = value
         return found
 
-    with open(path, "rb") as file:
-        text = file.read(LARGEST + 1)
+    if not path or "\0" in path:
+        raise Wrong("--resume: name a file")
+    if not os.path.exists(path):
+        raise Wrong(f"there is no saved game {path}; --save FILE keeps one")
     try:
-        return (json.loads(text.decode("utf-8"), object_pairs_hook=record) if len(text) <= LARGEST else None), doubled
+        return json.loads(read_regular(path, LARGEST, follows=True).decode("utf-8"), object_pairs_hook=record), doubled
+    except NotRegular:
+        return None, []
     except (ValueError, RecursionError):
         return None, []
 

@@ -10,12 +10,16 @@ import errno
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring_ascii
 from typing import Any, TextIO
 
 from penance_build.diagnostics.formats.clean import harmless, shown
+
+_BEGINNING, _END = 100, 60
+_LONG = re.compile(r"\S{300,}")
 
 
 def clean(text: str) -> str:
@@ -25,15 +29,42 @@ def clean(text: str) -> str:
     return harmless(text) if "::" in text or "##[" in text else text
 
 
+def _out(text: str) -> None:
+    with _standard_output():
+        sys.stdout.write(text)
+
+
+def flush() -> None:
+    """Hand on what was put to stdout so far. Raises OSError."""
+    with _standard_output():
+        sys.stdout.flush()
+
+
+def put_part(text: str) -> None:
+    """A part of a line, as a prompt is, to stdout, at once."""
+    _out(text)
+    flush()
+
+
+@contextlib.contextmanager
+def _standard_output() -> Iterator[None]:
+    """What goes wrong with it says its name, which streams do not."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or "the standard output"
+        raise
+
+
 def put(text: str) -> None:
     """A part of the product, with its line end, to stdout."""
-    sys.stdout.write(clean(text) + "\n")
+    _out(clean(text) + "\n")
 
 
 def put_raw(text: str) -> None:
     """A product that is already safe (a rendered report, JSON) to stdout, ending in one line end."""
     if text:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        _out(text if text.endswith("\n") else text + "\n")
 
 
 def put_json(data: dict[str, Any], rows: Iterable[Any] = (), under: str = "") -> None:
@@ -45,10 +76,10 @@ def put_json(data: dict[str, Any], rows: Iterable[Any] = (), under: str = "") ->
     if not empty:
         put_raw(head)
         return
-    sys.stdout.write(head + empty[:-1])
+    _out(head + empty[:-1])
     before = "\n    "
     for row in rows:
-        sys.stdout.write(before + indented(row, "\n    "))
+        _out(before + indented(row, "\n    "))
         before = ",\n    "
     put_raw(f"{']' if before[0] != ',' else chr(10) + '  ]'}{tail}")
 
@@ -74,7 +105,39 @@ def say(text: str) -> None:
     """Progress or a summary, to stderr; after the product, where both streams go to the same file."""
     with contextlib.suppress(OSError):  # the next write to stdout meets the same error
         sys.stdout.flush()
-    sys.stderr.write(clean(text) + "\n")
+    say_raw(clean(text) + "\n")
+
+
+def say_raw(text: str) -> None:
+    """What is already safe (a rendered report), as it is, to stderr. A message that nobody can take changes no result: it goes nowhere."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        with contextlib.suppress(OSError, ValueError):  # what is left of it would be written, and fail, once more at the end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def brief(text: str) -> str:
+    """A message in which no name is longer than a line: of a longer one its beginning and its end."""
+    return _LONG.sub(lambda found: f"{found[0][:_BEGINNING]}...{found[0][-_END:]}", text)
+
+
+@contextlib.contextmanager
+def when_done(says: Callable[[], str]) -> Iterator[None]:
+    """Print what was done: where nobody can take that, the message of the error says too that it was done (``says``, or "")."""
+    try:
+        yield
+        flush()
+    except OSError as error:
+        if says():
+            error.add_note(says())
+        raise
+
+
+def one_line(text: str) -> str:
+    """A name of a file within a line: its line ends are shown too."""
+    return clean(text).replace("\n", "\\n")
 
 
 def has_colour(stream: TextIO) -> bool:

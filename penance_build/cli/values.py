@@ -19,6 +19,8 @@ from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 from penance_build.library.situation import saved_game, situation
 from penance_build.library.values import Printed, find_procedure, near, read_face
 
+LARGEST = 32 * 2**20  # bytes of a saved game; a long duel has less than one
+
 
 def named_procedure(program: Program, name: str | None) -> Procedure:
     """The procedure of this name. Raises Wrong, with the list of them all where none was named."""
@@ -68,16 +70,16 @@ def asked_game(
 
 def _saved(path: str) -> object:
     """What stands in a file as JSON."""
-    from penance_build.cli.saved import LARGEST  # here, for it is slow to import
-
-    with open(path, "rb") as file:
-        text = file.read(LARGEST + 1)
-    if len(text) > LARGEST:
-        raise Wrong(f"--state: {path} has more than {LARGEST:,} bytes, and is no saved game")
     try:
-        return json.loads(text.decode("utf-8"))
+        with open(path, "rb") as file:  # it may be a pipe: nothing is written to it
+            text = file.read(LARGEST + 1)
+        if len(text) <= LARGEST:
+            return json.loads(text.decode("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise Wrong(f"--state: there is no file {path}") from None
     except (ValueError, RecursionError):
         raise Wrong(f"--state: {path} is no JSON") from None
+    raise Wrong(f"--state: {path} has more than {LARGEST:,} bytes, so it is no saved game")
 
 
 @contextmanager

@@ -9,16 +9,19 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 from msgspec.structs import asdict
 
 from penance_build import __version__
+from penance_build.build.disk.regular import hash_regular, read_regular
+from penance_build.diagnostics.formats.clean import clean
 
 NAME = "manifest.json"
 FORMAT = "penance-build manifest"
 VERSION = 1
+LARGEST: Final = 32_000_000  # bytes; a file takes some 300 of them and a card 150, and a game of 10,000 cards stays far below
 
 
 class Entry(Struct, frozen=True):
@@ -89,56 +92,84 @@ def _digest(data: Mapping[str, Any]) -> str:
 
 def read(folder: Path) -> Manifest | None:
     """The manifest of a built folder; None where there is none that we can rely on."""
-    return read_file(folder / NAME)
+    return read_file(folder / NAME, follows=False)
 
 
-def read_file(path: Path) -> Manifest | None:
+def read_file(path: Path, *, follows: bool = True) -> Manifest | None:
     """The manifest that a file of any name holds; None where it holds none that we can rely on."""
     try:
-        data = json.loads(path.read_bytes() if path.is_file() else b"")
+        data = json.loads(read_regular(path, LARGEST, follows=follows))
         if data["format"] != FORMAT or data["version"] != VERSION or data["digest"] != _digest(data):
             return None
         return _from_data(data)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
+    except (OSError, ValueError, ValidationError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
 
 
 def read_bytes(folder: Path) -> bytes:
-    """The manifest of a folder as it lies there; nothing where there is none, or what lies there is no file."""
+    """The manifest of a folder as it lies there; nothing where there is none, or what lies there is none that is read."""
     try:
-        return (folder / NAME).read_bytes() if (folder / NAME).is_file() else b""
+        return read_regular(folder / NAME, LARGEST)
     except OSError:
         return b""
 
 
+class _Ir(Struct, frozen=True):
+    version: int
+    sha256: str
+
+
+class _Prints(Struct, frozen=True):
+    front: str
+    backs: Mapping[str, str]
+    copies: Mapping[str, int]
+
+
+class _Written(Struct, frozen=True):
+    """The types of what ``dumps`` writes."""
+
+    game: str
+    game_version: str
+    options: Mapping[str, str]
+    defaults: Mapping[str, str]
+    ir: _Ir
+    paper: str
+    libraries: Mapping[str, str]
+    products: Mapping[str, str]
+    warnings: int
+    files: tuple[Entry, ...]
+    stale: tuple[str, ...] = ()
+    prints: Mapping[str, _Prints] = {}
+
+
 def _from_data(data: dict[str, Any]) -> Manifest:
-    files = tuple(
-        Entry(str(item["path"]), str(item["sha256"]), int(item["size"]), str(item["product"]), tuple(map(str, item["made_from"])))
-        for item in data["files"]
-        if is_inside(str(item["path"]))
-    )
-    ir = data["ir"]
+    """Raises ValidationError where anything is of another type than a build writes."""
+    found = convert(data, _Written)
     return Manifest(
-        game=str(data["game"]),
-        game_version=str(data["game_version"]),
-        options=dict(data["options"]),
-        defaults=dict(data["defaults"]),
-        ir_version=int(ir["version"]),
-        ir_sha256=str(ir["sha256"]),
-        paper=str(data["paper"]),
-        libraries=dict(data["libraries"]),
-        products=dict(data["products"]),
-        warnings=int(data["warnings"]),
-        files=files,
-        stale=tuple(map(str, data.get("stale", ()))),
+        game=found.game,
+        game_version=found.game_version,
+        options=found.options,
+        defaults=found.defaults,
+        ir_version=found.ir.version,
+        ir_sha256=found.ir.sha256,
+        paper=found.paper,
+        libraries=found.libraries,
+        products=found.products,
+        warnings=found.warnings,
+        files=tuple(entry for entry in found.files if is_inside(entry.path)),
+        stale=found.stale,
         prints=dict(data.get("prints", {})),
     )
 
 
 def is_inside(path: str) -> bool:
-    """Whether a path of a manifest stays in its folder: a manifest may be anybody's, and what it lists may be removed."""
+    """Whether a path of a manifest stays in its folder: a manifest may be anybody's, and what it lists may be removed.
+
+    Our own are written in one way only, and have no line ends in them: others name the same file otherwise, or are printed as lines.
+    """
     pure = PurePosixPath(path)
-    return bool(path) and not pure.is_absolute() and ".." not in pure.parts and "\\" not in path and "\0" not in path
+    is_plain = bool(pure.parts) and pure.as_posix() == path and clean(path) == path
+    return is_plain and not pure.is_absolute() and ".." not in pure.parts and "\\" not in path
 
 
 def passes_a_link(folder: Path, path: str) -> bool:
@@ -153,6 +184,6 @@ def is_intact(folder: Path, entry: Entry) -> bool:
     try:
         if passes_a_link(folder, entry.path) or not path.is_file() or path.stat().st_size != entry.size:
             return False
-        return hashlib.sha256(path.read_bytes()).hexdigest() == entry.sha256
+        return hash_regular(path, entry.size) == entry.sha256
     except OSError:
         return False

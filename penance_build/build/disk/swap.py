@@ -2,7 +2,7 @@
 
 A new folder is made beside the old one: the files of the build are written into it, where a full disk does no harm, and everything
 else that lies in the old folder is linked into it. Then the two change places in one call of the system, and the old one goes.
-Where folders cannot change places (a mount, a file system without the call), files are renamed one by one, the manifest last.
+Where folders cannot change places (a mount, a file system without the call), see ``in_place``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import fcntl
 import os
 import shutil
 import signal
-import stat
 import tempfile
 import threading
 from collections.abc import Collection, Iterator, Mapping
@@ -22,7 +21,11 @@ from typing import Final
 from msgspec import Struct
 
 from penance_build.build.disk import manifest as manifests
+from penance_build.build.disk.carry import Claims, bring_late, carry, free_name
 from penance_build.build.disk.exchange import CannotExchange, exchange
+from penance_build.build.disk.in_place import rename_all
+from penance_build.build.disk.living import is_alive
+from penance_build.build.disk.manifest import Manifest
 from penance_build.build.disk.output import MARKER, MARKER_TEXT
 from penance_build.build.errors import CannotBuild, because
 
@@ -37,6 +40,16 @@ class Progress(Struct):
     says: str = NOTHING
 
 
+class Done(Struct, frozen=True):
+    """What writing did beside: files of somebody else under the names that they are kept under now, stale files that were removed, and
+    the folder of the old build where it could not be deleted.
+    """
+
+    aside: tuple[tuple[str, str], ...] = ()
+    removed: tuple[str, ...] = ()
+    left: str = ""
+
+
 class Overtaken(Exception):
     """Another build wrote this folder since its manifest was read; nothing was changed."""
 
@@ -48,15 +61,21 @@ def write(
     manifest: bytes,
     *,
     before: bytes | None = None,
+    earlier: Manifest | None = None,
     progress: Progress | None = None,
-) -> None:
-    """Put ``files`` into ``target``, remove ``stale``, with this manifest. Raises CannotBuild or Overtaken, having changed nothing.
+) -> Done:
+    """Put ``files`` into ``target``, remove ``stale``, with this manifest. Raises FolderRefused, CannotBuild or Overtaken, having changed
+    nothing.
 
-    ``before`` is the manifest that the rest was made for: where another one lies there by now, Overtaken is raised.
+    ``before`` is the manifest that the rest was made for, as bytes: where another one lies there by now, Overtaken is raised.
+    ``earlier`` is what it says, None where it says nothing: of the files that it does not list none is written over. Without
+    ``before``, whatever has the name of a file is of an earlier build.
     """
     whole = Path(os.path.realpath(target))
     made = _make_parents(whole)
     written = {**files, manifests.NAME: manifest, MARKER: MARKER_TEXT.encode("utf-8")}
+    listed = None if before is None else frozenset(entry.path for entry in earlier.files) if earlier else frozenset[str]()
+    claims = Claims(target, written, frozenset(stale) - written.keys(), listed, earlier is not None)
     try:
         with _staging(whole.parent) as staging:
             new = staging / "new"
@@ -65,11 +84,13 @@ def write(
             with _only_writer(whole.parent):
                 if before is not None and manifests.read_bytes(whole) != before:
                     raise Overtaken
-                _carry(whole, new, "", frozenset(written), frozenset(stale))
+                carry(whole, new, claims)
+                removed = _lying(whole, claims.stale)
                 with signals_wait(COMPLETE):
-                    _take_place(new, whole, written, stale)
+                    _take_place(new, whole, claims)
                     if progress is not None:
                         progress.says = COMPLETE
+        return Done(tuple(sorted(claims.aside.items())), removed, _left(whole.parent, staging))
     except OSError as error:
         raise CannotBuild(f"cannot write to {target}: {because(error)}; what was built before is unchanged") from None
     finally:
@@ -109,21 +130,18 @@ def _staging(parent: Path) -> Iterator[Path]:
 
 def clear_dead(parent: Path) -> None:
     """Remove what builds into a folder left there that were killed: what they wrote, or the build whose place theirs had taken."""
-    for old in sorted(parent.glob(f"{STAGING}*")):
-        if not _is_alive(old.name.removeprefix(STAGING).partition("-")[0]):
-            shutil.rmtree(old, ignore_errors=True)
+    for old in _dead(parent):
+        shutil.rmtree(old, ignore_errors=True)
 
 
-def _is_alive(process: str) -> bool:
-    if not process.isdigit():
-        return False
-    try:
-        os.kill(int(process), 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
+def _dead(parent: Path) -> list[Path]:
+    found = sorted(parent.glob(f"{STAGING}*"))
+    return [folder for folder in found if not is_alive(folder.name.removeprefix(STAGING).partition("-")[0])]
+
+
+def _left(parent: Path, own: Path) -> str:
+    """A folder of ours that should be gone by now and could not be deleted; "" where there is none."""
+    return next((str(folder) for folder in (own, *_dead(parent)) if folder.exists()), "")
 
 
 def _write_file(path: Path, data: bytes) -> None:
@@ -146,61 +164,10 @@ def _only_writer(parent: Path) -> Iterator[None]:
         os.close(folder)
 
 
-# ---------------------------------------------------------------- what else lies in the folder
-
-
-def _carry(old: Path, new: Path, below: str, written: Collection[str], stale: Collection[str]) -> bool:
-    """Link into the new folder what lies in the old one and is neither written anew nor stale; links are kept, not followed.
-
-    Gives whether anything was carried, or nothing was there: a folder that only held what is stale goes with it.
-    """
-    try:
-        entries = sorted(os.scandir(old), key=lambda entry: entry.name)
-    except FileNotFoundError:
-        return False
-    is_kept = not entries
-    for entry in entries:
-        name, place = f"{below}{entry.name}", new / entry.name
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if name in written or (is_folder and place.is_dir()):
-            if is_folder and name in written:
-                _in_the_way(old, entry.name, "a folder")
-            is_kept = True
-            if is_folder:
-                _carry(Path(entry.path), place, f"{name}/", written, stale)
-        elif place.is_dir():
-            _in_the_way(old, entry.name, "not a folder")
-        elif is_folder:
-            place.mkdir()
-            if _carry(Path(entry.path), place, f"{name}/", written, stale):
-                shutil.copystat(entry.path, place)
-                is_kept = True
-            else:
-                place.rmdir()
-        elif name not in stale:
-            _link(entry.path, place)
-            is_kept = True
-    return is_kept
-
-
-def _in_the_way(folder: Path, name: str, what: str) -> None:
-    raise CannotBuild(f"cannot write to {folder}: {folder / name} is {what}; what was built before is unchanged")
-
-
-def _link(old: str, new: Path) -> None:
-    """The same file under another name; a copy where the file system has no links."""
-    try:
-        os.link(old, new, follow_symlinks=False)
-    except OSError:
-        if not stat.S_ISREG(os.lstat(old).st_mode):
-            raise
-        shutil.copy2(old, new)
-
-
 # ---------------------------------------------------------------- the step
 
 
-def _take_place(new: Path, target: Path, written: Collection[str], stale: Collection[str]) -> None:
+def _take_place(new: Path, target: Path, claims: Claims) -> None:
     """The new folder in the place of the old one. What came to lie in the old one meanwhile comes after."""
     if not target.exists():
         os.rename(new, target)
@@ -208,45 +175,24 @@ def _take_place(new: Path, target: Path, written: Collection[str], stale: Collec
     try:
         exchange(new, target)
     except CannotExchange:
-        _rename_all(new, target, written, stale)
+        rename_all(new, target, new.with_name("saved"), claims)
         return
-    _bring_late(new, target, "", written, stale)
+    try:
+        bring_late(new, target, claims)
+    except OSError as error:
+        kept = target.with_name(free_name(target.name, target.parent))
+        os.rename(new, kept)
+        says = f"{COMPLETE}, but what was put into {target} while it was made could not be brought along: {because(error)}"
+        raise CannotBuild(f"{says}; the folder as it was before is {kept}") from None
 
 
-def _bring_late(old: Path, target: Path, below: str, written: Collection[str], stale: Collection[str]) -> None:
-    """Move what somebody put into the old folder while the new one was made."""
-    for entry in sorted(os.scandir(old), key=lambda entry: entry.name):
-        name, place = f"{below}{entry.name}", target / entry.name
-        if name in written or name in stale:
-            continue
-        if not os.path.lexists(place):
-            is_emptied = entry.is_dir(follow_symlinks=False) and any(path.startswith(f"{name}/") for path in stale)
-            if not is_emptied:
-                os.rename(entry.path, place)
-        elif entry.is_dir(follow_symlinks=False) and place.is_dir() and not place.is_symlink():
-            _bring_late(Path(entry.path), place, f"{name}/", written, stale)
-
-
-def _rename_all(new: Path, target: Path, written: Collection[str], stale: Collection[str]) -> None:
-    """Each file to where it belongs, the manifest last: a stop between them leaves files that differ from the manifest."""
-    for path in sorted(written, key=lambda path: (path == manifests.NAME, path)):
-        if path == manifests.NAME:
-            _remove(target, stale)
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        os.replace(new / path, target / path)
-
-
-def _remove(target: Path, stale: Collection[str]) -> None:
-    for path in sorted(stale):
-        if manifests.passes_a_link(target, path):
-            continue
-        with contextlib.suppress(FileNotFoundError):
-            (target / path).unlink()
-        with contextlib.suppress(OSError):
-            for folder in (target / path).parents:
-                if folder == target:
-                    break
-                folder.rmdir()  # ends at the first that is not empty
+def _lying(target: Path, stale: Collection[str]) -> tuple[str, ...]:
+    """Those of the stale files that are there to be removed."""
+    return tuple(
+        path
+        for path in sorted(stale)
+        if not manifests.passes_a_link(target, path) and os.path.lexists(target / path) and not (target / path).is_dir()
+    )
 
 
 @contextlib.contextmanager

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from penance_build.build.cache import open_cache
+from penance_build.build.disk import manifest as manifests
+from penance_build.build.disk.swap import COMPLETE
 from penance_build.build.errors import NothingCalled
 from penance_build.build.files import GameFiles
 from penance_build.build.game import BuildRequest, Built, build_game
@@ -22,7 +25,7 @@ from penance_build.cli.printing.file import PrintFile
 from penance_build.cli.printing.since import Compared, as_data, listed
 from penance_build.cli.showing.exits import asked_exit, exit_options
 from penance_build.cli.showing.faces import asked_faces, face_options, show_face
-from penance_build.cli.terminal import has_colour, put, put_json, put_raw, say
+from penance_build.cli.terminal import has_colour, one_line, put, put_json, put_raw, say, say_raw, when_done
 from penance_build.library.values import near
 
 
@@ -80,8 +83,10 @@ def build(
         printing=how.settings.printing,
         asked=how.named,
     )
+    done = request.progress
     try:
-        return _build(request, root, form, compared, is_opened=more["is_opened"])
+        with when_done(lambda: f"{COMPLETE}, and is in {request.out}" if done.says == COMPLETE else ""):
+            return _build(request, root, form, compared, is_opened=more["is_opened"])
     except (KeyboardInterrupt, Terminated) as stop:
         stop.args = stop.args or (request.progress.says,)
         raise
@@ -181,6 +186,7 @@ def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
         "unchanged": [name for name in built.manifest.products if name not in built.made],
         "files": [entry.path for entry in sorted(built.manifest.files, key=lambda entry: entry.path)],
         "removed": list(built.removed),
+        "kept": dict(built.done.aside),
         "foreign": list(built.foreign),
         "stale": list(built.manifest.stale),
         "warnings": built.manifest.warnings,
@@ -195,9 +201,20 @@ def _show(built: Built) -> None:
             put(f"{built.target}/{entry.path}")
     for path in built.removed:
         say(f"penance: removed {path}, which this build does not give")
+    if built.done.aside:
+        kept = [f"{path} as {one_line(beside)}" for path, beside in built.done.aside]
+        says = f"this build has files of these names, and no {manifests.NAME} says that a build wrote yours"
+        say(f"penance: kept in {built.target}: {', '.join(kept[:5])}{_more(kept)}: {says}")
+    if built.done.left:
+        say(f"penance: {built.done.left} is left of an earlier build and could not be deleted: delete it")
     if built.foreign:
-        more = f" and {len(built.foreign) - 5} more" if len(built.foreign) > 5 else ""
-        say(f"penance: left alone in {built.target}, not ours: {', '.join(built.foreign[:5])}{more}")
+        named = ", ".join(map(one_line, built.foreign[:5]))
+        say(f"penance: left alone in {built.target}, not ours: {named}{_more(built.foreign)}")
+
+
+def _more(names: Sequence[str]) -> str:
+    """How many there are beside the first five."""
+    return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
 
 def _warn(built: Built, count: int, root: Path) -> str:
@@ -211,5 +228,5 @@ def _warn(built: Built, count: int, root: Path) -> str:
     known = built.compilation.problems
     own = [problem for problem in built.problems if problem not in known]
     if own:
-        sys.stderr.write(render("text", built.compilation, root, own, colour=has_colour(sys.stderr)))
+        say_raw(render("text", built.compilation, root, own, colour=has_colour(sys.stderr)))
     return f" ({plural(count, 'warning')}{', see penance check' if len(own) < count else ''})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ import click
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, game_options
-from penance_build.cli.terminal import put_raw
+from penance_build.cli.terminal import put_raw, say_raw
 from penance_build.diagnostics.problem import Problem
 
 if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
@@ -70,7 +69,7 @@ def _tell(problems: list[Problem], source: GameSource, folder: Path) -> int:
 
     if not has_errors(problems):
         return 0
-    sys.stderr.write(render("short", Compilation(None, tuple(problems), texts=source.texts), folder))
+    say_raw(render("short", Compilation(None, tuple(problems), texts=source.texts), folder))
     return 1
 
 

@@ -18,7 +18,7 @@ from penance_build.cli.commands.import_wrong import at_mappings, hindered, made_
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option
-from penance_build.cli.terminal import clean, put, put_json, say
+from penance_build.cli.terminal import clean, put, put_json, say, when_done
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.data import problem_data
 from penance_build.diagnostics.problem import Problem
@@ -219,16 +219,9 @@ def _finish(paths: Sequence[Path], asked: Sequence[Asked], done: Sequence[Import
     for item in done[:1]:
         item.notes += [*pictures.notes(), *notes]
     write_all(target.folder, files)
-    _report(
-        asked,
-        done,
-        target,
-        files,
-        compiled,
-        hindered(target.folder, len(pictures.missing) + len(pictures.large), lacking(compiled), is_new=target.is_new),
-        form,
-        stay=stay,
-    )
+    trouble = hindered(target.folder, len(pictures.missing) + len(pictures.large), lacking(compiled), is_new=target.is_new)
+    with when_done(lambda: f"what was imported is in {target.folder}"):
+        _report(asked, done, target, files, compiled, trouble, form, stay=stay)
     return 0
 
 

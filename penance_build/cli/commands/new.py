@@ -10,7 +10,7 @@ import click
 
 from penance_build.build.disk.fresh import write_all
 from penance_build.cli.errors import Wrong
-from penance_build.cli.terminal import clean, put, say
+from penance_build.cli.terminal import clean, put, say, when_done
 from penance_build.library.values import near
 from penance_build.sheets.mapping.ids import is_device
 from penance_build.shipped import data_folder, package_folder
@@ -41,10 +41,11 @@ def new(folder: str, layout: str | None) -> int:
 
 def _write(target: Path, texts: dict[str, str]) -> None:
     write_all(target, {name: text.encode("utf-8") for name, text in texts.items()})
-    for name in texts:
-        if "/" not in name:
-            put(str(target / name))
-    put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
+    with when_done(lambda: f"the new game is in {target}"):
+        for name in texts:
+            if "/" not in name:
+                put(str(target / name))
+        put(f"{target / SCHEMAS}/")  # thirty files that nobody edits
 
 
 # Other letters than those of western Europe, which every font of a theme has.

@@ -11,7 +11,7 @@ import click
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, game_options
-from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read
+from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read, written
 from penance_build.cli.session import Session
 from penance_build.cli.terminal import say
 from penance_build.cli.where import Where
@@ -33,17 +33,18 @@ def play_command(
 ) -> int:  # fmt: skip
     """Play a game in the terminal, with others at the same screen or against bots."""
     place = find_game(game)
+    if resume is not None and not (named is None and decks is None and bots is None and seed is None):
+        raise Wrong("--resume goes on with a game as it was kept: leave out --setup, --decks, --bots and --seed")
+    before = None if resume is None else written(resume)
     compilation = compiled(place, options)
     if compilation.program is None:
         return 1
-    if resume is not None and not (named is None and decks is None and bots is None and seed is None):
-        raise Wrong("--resume goes on with a game as it was kept: leave out --setup, --decks, --bots and --seed")
     reconfigure = getattr(sys.stdin, "reconfigure", None)  # a test may have put a plain buffer here
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="replace")
     try:
         table = Table(compilation.program)
-        kept = _begun(table, named, decks, bots, seed) if resume is None else read(resume, table)
+        kept = _begun(table, named, decks, bots, seed) if before is None else read(before, table)
         again = f"penance play{of_rules(game, options)}"
         session = Session(table, kept, keep or resume, again, Where(compilation, place))
     except Refused as refusal:

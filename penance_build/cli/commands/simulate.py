@@ -17,7 +17,7 @@ from penance_build.cli.options import format_option, game_options, load
 from penance_build.cli.report import plural
 from penance_build.cli.rows import Form, Rows
 from penance_build.cli.saved import LAST_SEED
-from penance_build.cli.terminal import put, put_json, say
+from penance_build.cli.terminal import put, put_json, say, say_raw
 from penance_build.cli.values import columns
 from penance_build.ir.nodes import Program, Setup
 from penance_build.play.figures import DEPENDS, DEPENDS_ALONE, known_to, per_card, report
@@ -154,8 +154,7 @@ def _progress(games: int) -> Callable[[int], None]:
     def told(more: int) -> None:
         nonlocal done
         done += more
-        sys.stderr.write(f"\r{done} of {games} games" if more and games else f"\r{done} games" if more else "\r\x1b[K")
-        sys.stderr.flush()
+        say_raw(f"\r{done} of {games} games" if more and games else f"\r{done} games" if more else "\r\x1b[K")
 
     return told
 

@@ -38,12 +38,13 @@ def find_file(named: str | None) -> Path | None:
     """The file that is named, or the one that holds here; None where there is none. Raises Wrong."""
     if named is not None:
         path = Path(named) if named and "\0" not in named else None
-        if path is None or not path.is_file():
+        if path is None or not os.path.isfile(path):
             raise Wrong(f"--print-file: there is no file `{named}`")
         return path
     base = os.environ.get("XDG_CONFIG_HOME", "")
     home = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~")) / ".config"
-    return next((path for path in (Path(NAME), home / "penance" / NAME) if path.is_file()), None)
+    # One that lies where we may not look is none of ours.
+    return next((path for path in (Path(NAME), home / "penance" / NAME) if os.path.isfile(path)), None)
 
 
 def read_file(path: Path | None) -> PrintFile:

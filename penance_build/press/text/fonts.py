@@ -165,7 +165,18 @@ def _digest(data: bytes) -> str:
 
 
 def write_fonts(folder: Path, fonts: FontSet) -> Path:
-    """Write the fonts and a configuration in which they alone exist, each under the name of its role; its path."""
+    """Write the fonts and a configuration in which they alone exist, each under the name of its role; its path.
+
+    Raises OSError that names the folder: what a full disk refuses has no name of its own.
+    """
+    try:
+        return _written(folder, fonts)
+    except OSError as error:
+        error.filename = error.filename or folder
+        raise
+
+
+def _written(folder: Path, fonts: FontSet) -> Path:
     rules = []
     for index, file in enumerate(fonts.files):
         path = folder / "fonts" / f"{index}.ttf"
