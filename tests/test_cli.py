@@ -400,3 +400,19 @@ def test_a_run_whose_loops_go_on_ends_with_a_sentence(
     arguments = ["run", "p", "--game", str(tmp_path), "--dice", "pool=1,1,1,1,1,1,1,1,6,6"]
     assert catch.run(arguments) == 2
     assert "p: its loops come to more than 3 passes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["game.yml", "Game.yaml", "game.yaml.txt"])
+def test_a_game_file_of_another_name_is_to_be_renamed(penance: Penance, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / name).write_text("game: {id: g, name: G, version: '1', language: 1}\n", encoding="utf-8")
+    for ran in (penance("check", "mine", cwd=tmp_path), penance("diff", "mine", "mine", cwd=tmp_path)):
+        assert ran == Ran(2, "", f"penance: mine holds {name}, and the file of a game is called game.yaml: rename it\n")
+    here = penance("check", cwd=folder)
+    assert here == Ran(2, "", f"penance: this folder holds {name}, and the file of a game is called game.yaml: rename it\n")
+
+
+def test_help_may_be_asked_for_by_a_word(penance: Penance) -> None:
+    assert penance("help") == penance("--help")
+    assert penance("help", "play") == penance("play", "--help")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from penance_build.cli.calling.takes import OneOf
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, game_options
 from penance_build.cli.terminal import put_raw
@@ -23,7 +24,7 @@ STAGES = ("source", "formula", "model", "ir", "blocks")
 
 
 @click.command()
-@click.argument("stage", type=click.Choice(STAGES), metavar="STAGE")
+@click.argument("stage", type=OneOf(STAGES), metavar="STAGE")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:

@@ -9,6 +9,7 @@ from shlex import quote
 
 import click
 
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, game_options
 from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read
@@ -23,7 +24,7 @@ from penance_build.play.table import Refused, Table
 @click.option("--setup", "named", metavar="NAME", help="How the game begins; without it, the first setup.")
 @click.option("--decks", metavar="A,B", help="Decks by seat; without it, the first that may be brought.")
 @click.option("--bots", metavar="A,B", help="Bots for the last seats, - for a person; without it, people share the screen.")
-@click.option("--seed", type=click.IntRange(0, LAST_SEED), help="The seed of the game; without it, one is drawn.")
+@click.option("--seed", type=Whole(0, LAST_SEED), help="The seed of the game; without it, one is drawn.")
 @click.option("--resume", metavar="FILE", help="Go on with a game that was kept, and keep it there.")
 @click.option("--save", "keep", metavar="FILE", help="Keep the game in this file while it is played.")
 @game_options

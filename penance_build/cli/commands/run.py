@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, format_option, game_options, situation_options
 from penance_build.cli.terminal import clean, put, put_json, say
@@ -30,7 +31,7 @@ MAX_PASSES = 1_000_000  # of all loops together
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
 @click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
 @click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
-@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
+@click.option("--seed", type=Whole(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
 @situation_options
 @game_options
 @format_option("text", "json")

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.commands.play import decks_of, of_rules, words
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option, game_options, load
@@ -28,6 +29,7 @@ from penance_build.play.watch import Breach
 from penance_build.play.words import told_apart
 
 GAMES = 200
+LARGEST = 1_000_000
 MOST_GAMES = 10_000  # of a pairing, where --until says how many are needed
 MOST_JOBS = 256
 _HALF = re.compile(r"(?:±|\+-|\+/-)?\s*([0-9]{1,2}(?:\.[0-9]{1,3})?)\s*%")
@@ -37,8 +39,10 @@ _HALF = re.compile(r"(?:±|\+-|\+/-)?\s*([0-9]{1,2}(?:\.[0-9]{1,3})?)\s*%")
 @click.option("--setup", "named", metavar="NAME", help="How the game begins; without it, the first setup.")
 @click.option("--decks", multiple=True, metavar="A,B", help="Decks by seat (repeatable); without it, every pairing.")
 @click.option("--bots", metavar="A,B", help="Bots by seat, or one for all; without it, the last bot of the game.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), help=f"Games of each pairing; {GAMES}, or with --until at most {MOST_GAMES}.")
-@click.option("--seed", type=click.IntRange(0, LAST_SEED), default=1, show_default=True, help="The seed of the first game.")
+@click.option(
+    "--games", type=Whole(1, LARGEST), help=f"Games of each pairing; {GAMES}, or with --until up to {MOST_GAMES}."
+)
+@click.option("--seed", type=Whole(0, LAST_SEED), default=1, show_default=True, help="The seed of the first game.")
 @click.option("--until", metavar="HALF", help="Play until each share of wins is known so well: 2% is 2 percent more or less.")
 @click.option("--jobs", default="1", metavar="N", show_default=True, help="Processes that play at once; auto: one for each processor.")
 @click.option("--rows", metavar="FILE.csv", help="Write a row for each game.")
