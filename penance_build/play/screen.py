@@ -129,7 +129,7 @@ class Screen:
 
     def prompt(self, state: State) -> str:
         """The question, with the values that it names."""
-        return str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"])
+        return self.words.seated(str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"]))
 
     def choices(self, state: State) -> list[Choice]:
         """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""

@@ -52,7 +52,7 @@ class Telling:
                 case "note":
                     lines += self.derivation(run)
                 case "say":
-                    lines += [line for event in run for line in folded(event["text"], 2)]
+                    lines += [line for event in run for line in folded(self.words.seated(event["text"]), 2)]
                 case "record":
                     lines += [line for event in run for line in folded(_record(event), 2)]
                 case "change":

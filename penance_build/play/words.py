@@ -16,6 +16,7 @@ from penance_build.play.map import DIRECTIONS, Map
 
 WIDTH = 80
 T = TypeVar("T", Bot, Card, CounterDef, DeckDef, ZoneDef)
+_PLAYER = re.compile(r"\bPlayer [1-9][0-9]?\b(?! \()")
 _WORD = re.compile(r"\s*([^\s*{}.,;:]*)")
 
 
@@ -134,6 +135,11 @@ class Words:
             return f"{self.seats[owner]}: "
         place = next((one for one in self.maps if one.space.id == kind), None)
         return f"{place.names[owner]}: " if place is not None else ""
+
+    def seated(self, text: str) -> str:
+        """A text of the rules, which knows players by their numbers, with who they are: a program by its name, the one person as you."""
+        called = {f"Player {number}": seat if seat != "You" else f"Player {number} (you)" for number, seat in enumerate(self.seats, 1)}
+        return _PLAYER.sub(lambda found: called.get(found[0], found[0]), text)
 
     def face(self, die: str, face: int) -> str:
         """A face by its value, or its name."""
