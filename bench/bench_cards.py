@@ -12,8 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ import pypdfium2
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.timing import process_seconds, seconds  # noqa: E402
 from penance_build.api import Compilation, compile_texts  # noqa: E402
 from penance_build.press.cards import back, faces, front, product  # noqa: E402
 from penance_build.press.drawing.pdf import pdf_content  # noqa: E402
@@ -30,23 +30,9 @@ from penance_build.press.drawing.svg import elements  # noqa: E402
 from penance_build.press.faces import product as single  # noqa: E402
 from penance_build.press.text.layout import _Engine  # noqa: E402
 from penance_build.product import FacesAsked, NoCache, Settings  # noqa: E402
+from tests.press_pdf import MemoryCache  # noqa: E402
 
 ROUNDS = 2
-
-
-class Memory:
-    """A cache in memory."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def get(self, key: str) -> bytes | None:
-        """What is kept."""
-        return self.kept.get(key)
-
-    def put(self, key: str, data: bytes) -> None:
-        """Keep it."""
-        self.kept[key] = data
 
 
 class Plain:
@@ -101,13 +87,6 @@ class Plain:
         return f"{page} {self.press.css} {face}"
 
 
-def seconds(call: Callable[[], object]) -> float:
-    """CPU time of one call."""
-    began = time.process_time()
-    call()
-    return time.process_time() - began
-
-
 def words(data: bytes, pages: int) -> int:
     """How many words stand on the first pages."""
     document = pypdfium2.PdfDocument(data)
@@ -132,13 +111,12 @@ def main() -> None:
 
     faces_made = html.count('class="face"')
     assert len(pypdfium2.PdfDocument(theirs())) >= faces_made
-    memory = Memory()
+    memory = MemoryCache()
     product.produce(game, Settings("a4", memory, made_by="this"))
     cold = min(seconds(lambda: product.produce(game, Settings("a4", NoCache()))) for _ in range(ROUNDS))
     once = []
     for _ in range(ROUNDS):
-        again = Memory()
-        again.kept = dict(memory.kept)
+        again = MemoryCache(memory.kept)
         once.append(seconds(lambda kept=again: product.produce(changed, Settings("a4", kept, made_by="this"))))
     other = min(seconds(theirs) for _ in range(ROUNDS))
     them = f"{other:.2f} s one WeasyPrint document"
@@ -152,18 +130,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "penance_build", "build", str(ROOT / "rules" / "penance"), "-o", folder, "--only", "cards"]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-        nothing = min(_process(command) for _ in range(3))
+        nothing = min(process_seconds(command) for _ in range(3))
     print(f"nothing changed, start of Python and all | {nothing * 1000:.0f} ms | {them} | {nothing / other:.3f} | 0.02")
-
-
-def _process(command: list[str]) -> float:
-    """CPU time of a process."""
-    import resource
-
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 if __name__ == "__main__":

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from penance_build.api import compile_texts
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
-
-def seconds(*arguments: str, cache: str = "off") -> float:
-    """The processor time of one run of this interpreter, which may keep its compiled modules as an installed program does."""
-    environment = {**os.environ, "PENANCE_CACHE": cache}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+from bench.timing import process_seconds  # noqa: E402
+from penance_build.api import compile_texts  # noqa: E402
 
 
 def least(tries: int, *runs: tuple[str, ...]) -> list[float]:
     """The least time of each, taken in turn; the first round, which compiles modules, does not count."""
-    rounds = [[seconds(*arguments) for arguments in runs] for _ in range(tries + 1)]
+    rounds = [[process_seconds([sys.executable, *arguments], PENANCE_CACHE="off") for arguments in runs] for _ in range(tries + 1)]
     return [min(times) for times in zip(*rounds[1:], strict=True)]
 
 
@@ -69,16 +58,16 @@ def main() -> None:
     row("penance check of Penance without claims and examples, beside python -c pass", bare, empty, "35x")
     row("a changed card of Penance, beside the first compilation", *changed_card(), "0.15x")
     with tempfile.TemporaryDirectory() as folder:
-        build = (*program, "build", "--game", "penance", "-o", folder)
-        cache = str(Path(folder) / "cache")
-        first = seconds(*build, cache=cache)
-        again = min(seconds(*build, cache=cache) for _ in range(5))
+        build = (sys.executable, *program, "build", "--game", "penance", "-o", folder)
+        cache = {"PENANCE_CACHE": str(Path(folder) / "cache")}
+        first = process_seconds(build, **cache)
+        again = min(process_seconds(build, **cache) for _ in range(5))
         row("penance build with nothing changed, beside the first build", again, first, "0.20x")
         for path in (Path(folder) / "penance").rglob("*.pdf"):
             path.unlink()
-        row("penance build with every face in the cache, beside the first build", seconds(*build, cache=cache), first, "")
-        kit = (*program, "build", "--game", "penance", "--only", "kit", "-o", str(Path(folder) / "kits"))
-        row("penance build --only kit of Penance with every face in the cache, beside 3 s", seconds(*kit, cache=cache), 3.0, "1x")
+        row("penance build with every face in the cache, beside the first build", process_seconds(build, **cache), first, "")
+        kit = (*build[:-1], str(Path(folder) / "kits"), "--only", "kit")
+        row("penance build --only kit of Penance with every face in the cache, beside 3 s", process_seconds(kit, **cache), 3.0, "1x")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import importlib.util
 import io
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -34,6 +33,7 @@ from penance_build.ir.nodes import Program  # noqa: E402
 from penance_build.ir.play import playable  # noqa: E402
 from penance_build.play.simulate import play as play_bots  # noqa: E402
 from penance_build.play.table import Table  # noqa: E402
+from tests.engine_support import node_path  # noqa: E402
 
 BEFORE = "fc6ab0f"  # the last revision whose bots went round the public interface
 ROUNDS = 4
@@ -129,15 +129,12 @@ def seconds(play: Callable[[ModuleType, Game], tuple[Any, int]], engine: ModuleT
     return best
 
 
-def in_javascript(engine: Path, games: list[Game], mode: str) -> tuple[list[dict[str, Any]], float] | None:
-    """How the games end in the other language, and the seconds of a decision; None without a node."""
-    node = shutil.which("node")
-    if node is None:
-        return None
+def in_javascript(engine: Path, games: list[Game], mode: str) -> tuple[list[dict[str, Any]], float]:
+    """How the games end in the other language, and the seconds of a decision."""
     given = engine.with_name("games.json")
     given.write_text(json.dumps(games), encoding="utf-8")
     script = Path(__file__).with_name("random_duels.mjs")
-    done = subprocess.run([node, str(script), str(engine), str(given), mode], capture_output=True, text=True, check=True)
+    done = subprocess.run([node_path(), str(script), str(engine), str(given), mode], capture_output=True, text=True, check=True)
     answer = json.loads(done.stdout)
     return answer["results"], answer["seconds"]
 
@@ -235,7 +232,7 @@ def main() -> None:
         assert len({game["result"]["winner"] for game in ended if "winner" in game["result"]}) != 1
         assert [ends(in_place(engine, game)[0].save()) for game in games] == ended
         scripts = {mode: in_javascript(folder / "engine.mjs", games, mode) for mode in ("states", "live")}
-        assert all(found is None or found[0] == ended for found in scripts.values())
+        assert all(found == ended for found, _ in scripts.values())
         old = older(folder)
         if old is None:
             print(f"There is no revision {BEFORE} here: the rows beside it are left out.", file=sys.stderr)
@@ -245,13 +242,10 @@ def main() -> None:
             was = seconds(by_states, before, games, 2)
             row("a decision of a duel at random, engine.py by states, beside as it was", times["states"], was, "as it was", "0.0834")
             row("a decision of a duel at random, engine.py in place, beside as it was", times["live"], was, "as it was", "0.0286")
-        found = scripts["states"], scripts["live"]
-        if found[0] is None or found[1] is None:
-            print("There is no node here: engine.mjs plays no duels.", file=sys.stderr)
-        elif old is not None and (earlier := in_javascript(old / "old.mjs", games, "states")) is not None:
-            row("a decision of a duel at random, engine.mjs by states, beside as it was", found[0][1], earlier[1], "as it was", "0.1667")
-            row("a decision of a duel at random, engine.mjs in place, beside as it was", found[1][1], earlier[1], "as it was", "0.0667")
-        if old is not None:
+            _, earlier = in_javascript(old / "old.mjs", games, "states")
+            (_, states), (_, live) = scripts["states"], scripts["live"]
+            row("a decision of a duel at random, engine.mjs by states, beside as it was", states, earlier, "as it was", "0.1667")
+            row("a decision of a duel at random, engine.mjs in place, beside as it was", live, earlier, "as it was", "0.0667")
             table, best = Table(whole), float("inf")
             for _ in range(2):
                 began, count = process_time(), 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from bench.bench_attack import COVER, FACING, HEIGHT  # noqa: E402
 from bench.bench_engine import build, times  # noqa: E402
 from penance_build.api import compile_game  # noqa: E402
 from penance_build.engine.languages.javascript import emit_javascript  # noqa: E402
+from tests.engine_support import node_path  # noqa: E402
 
 SEEDS = 1000
 VALUES = (1, 2, 3, 4, 5, 0)
@@ -202,16 +202,12 @@ def in_python(engine: ModuleType, mixed: list[dict[str, Any]]) -> None:
 
 def in_javascript(source: str, mixed: list[dict[str, Any]], results: list[dict[str, Any]]) -> None:
     """The rows of JavaScript, which also compares its results with those of Python."""
-    node = shutil.which("node")
-    if node is None:
-        print("There is no node here: the rows of engine.mjs are left out.", file=sys.stderr)
-        return
     with tempfile.TemporaryDirectory() as folder:
         engine, cases = Path(folder) / "engine.mjs", Path(folder) / "cases.json"
         engine.write_text(source, encoding="utf-8")
         cases.write_text(json.dumps({"one": ONE, "mixed": mixed, "results": results}), encoding="utf-8")
         script = Path(__file__).with_name("hand_attack.mjs")
-        done = subprocess.run([node, str(script), str(engine), str(cases)], capture_output=True, text=True, check=False)
+        done = subprocess.run([node_path(), str(script), str(engine), str(cases)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{script.name} failed\n{done.stderr}")
     for name, bound, ours, theirs in json.loads(done.stdout):

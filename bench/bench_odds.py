@@ -21,15 +21,14 @@ from typing import Any, NamedTuple
 import icepool
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-from odds_oracles import aethelgard, best, d, game, penance_attack, skirmish, total  # noqa: E402
+sys.path.insert(0, str(ROOT))
 
 from penance_build.api import compile_game  # noqa: E402
 from penance_build.ir import nodes as n  # noqa: E402
 from penance_build.ir.interpret.state import new_state  # noqa: E402
 from penance_build.model.formulas.queries import where_expr  # noqa: E402
 from penance_build.odds.walking.exact import Odds  # noqa: E402
+from tests.odds_oracles import aethelgard, best, d, game, penance_attack, skirmish, total  # noqa: E402
 
 CHECKED = ("successes", "botches", "net", "outcome")
 BOTH = ("successes", "botches")

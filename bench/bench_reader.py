@@ -7,8 +7,6 @@ each in turn, so that the ratio holds on a busy machine. ``python bench/bench_re
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import yaml
@@ -16,6 +14,7 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.timing import seconds  # noqa: E402
 from penance_build.source import read_text  # noqa: E402
 
 BOUND = "0.25"
@@ -57,13 +56,6 @@ def card(number: int) -> str:
 def deck_of(cards: int) -> str:
     """A file with so many cards."""
     return "cards:\n" + "".join(card(number) for number in range(cards))
-
-
-def seconds(action: Callable[[], object]) -> float:
-    """CPU seconds of one call."""
-    start = time.process_time()
-    action()
-    return time.process_time() - start
 
 
 def measure(cards: int) -> tuple[float, float, int]:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import csv
 import io
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +17,7 @@ import openpyxl
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.timing import process_seconds, seconds  # noqa: E402
 from penance_build.sheets.reading.delimited import read_delimited  # noqa: E402
 from penance_build.sheets.reading.open import Wanted, open_book  # noqa: E402
 from penance_build.sheets.reading.workbook import read_workbook  # noqa: E402
@@ -74,30 +73,12 @@ def by_csv(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode(), newline="")))[1:]
 
 
-def seconds(call: Callable[[], object]) -> float:
-    """CPU time of one call."""
-    began = time.process_time()
-    call()
-    return time.process_time() - began
-
-
 def beside(name: str, own: Callable[[], object], other: Callable[[], object], them: str, bound: str) -> None:
     """One row: ours and theirs in turn, the best of each."""
     assert own() == other()
     pairs = [(seconds(own), seconds(other)) for _ in range(ROUNDS)]
     mine, theirs = min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
     print(f"{name} | {mine * 1000:.0f} ms | {theirs * 1000:.0f} ms {them} | {mine / theirs:.2f} | {bound}")
-
-
-def imported(path: Path, target: Path) -> float:
-    """CPU time of the whole command, start of Python and all."""
-    import resource
-
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, "-m", "penance_build", "import", str(path), "-o", str(target)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main() -> None:
@@ -109,7 +90,8 @@ def main() -> None:
         for name, data in (("cards.xlsx", workbook), ("cards.csv", text)):
             path = Path(folder, name)
             path.write_bytes(data)
-            best = min(imported(path, Path(folder, f"{name}-{number}")) for number in range(ROUNDS))
+            command = [sys.executable, "-m", "penance_build", "import", str(path), "-o"]
+            best = min(process_seconds([*command, f"{path}-{number}"]) for number in range(ROUNDS))
             print(f"penance import of 10,000 rows, {name} | {best:.2f} s | 3 s promised | {best / 3:.2f} | 1")
 
 

@@ -5,22 +5,38 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import subprocess
 from base64 import b64decode
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from time import monotonic
 from typing import Any
 
-FLAGS = """
-    --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync --no-proxy-server --remote-debugging-pipe --hide-scrollbars
-""".split()
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# No other host than this machine can be reached.
+FLAGS = [
+    *"--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking".split(),
+    *"--disable-component-update --disable-sync --no-proxy-server".split(),
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
 PATIENCE = 60  # seconds for one answer
+
+
+def browser() -> str:
+    """The browser on the PATH that starts; without one the test is skipped."""
+    for name in BROWSERS:
+        found = shutil.which(name)
+        # The name alone may stand for a browser that is not installed.
+        if found and subprocess.run([found, "--version"], capture_output=True, timeout=60, check=False).returncode == 0:
+            return found
+    pytest.skip("no Chromium was found on the PATH; the Debian package chromium brings it")
 
 
 class Page:
@@ -112,9 +128,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address that a folder has meanwhile."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+def answered_by(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address at which requests are answered so meanwhile."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -124,11 +140,16 @@ def served(folder: Path) -> Iterator[str]:
             thread.join()
 
 
+def served(folder: Path) -> AbstractContextManager[str]:
+    """The address that a folder has meanwhile."""
+    return answered_by(partial(Quiet, directory=str(folder)))
+
+
 @contextmanager
 def opened(program: str, profile: Path) -> Iterator[Page]:
-    """A page in a browser of its own, which can reach this machine alone."""
+    """A page in a browser of its own."""
     (theirs, to), (back, answers) = os.pipe(), os.pipe()
-    flags = [*FLAGS, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--user-data-dir={profile}"]
+    flags = [*FLAGS, "--remote-debugging-pipe", "--hide-scrollbars", f"--user-data-dir={profile}"]
     # The protocol is spoken on the descriptors 3 and 4.
     shell = f'exec 3<&{theirs} 4>&{answers}; exec "$@"'
     command = ["bash", "-c", shell, "sh", program, *flags]

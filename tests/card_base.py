@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from card_phrases import FLAVOUR, PLAIN, SAYS, SAYS_COST, SAYS_HEALTH, SPEAKS, SPEAKS_COST, SPEAKS_HEALTH
+from tests.card_phrases import FLAVOUR, PLAIN, SAYS, SAYS_COST, SAYS_HEALTH, SPEAKS, SPEAKS_COST, SPEAKS_HEALTH
 
 CARDS: Final = 841
 COPIES: Final = 6  # of them, planted under a second id

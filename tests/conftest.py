@@ -6,20 +6,17 @@ Unmarked tests are the quick tier; ``full`` and ``soak`` are declared in ``pypro
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from penance_build.ir.nodes import Program
+from tests.command_line import Ran, run_here
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,15 +24,6 @@ settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 settings.load_profile("repeatable")
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What a run of the command line gave."""
-
-    code: int
-    out: str
-    err: str
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,8 +45,11 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def made_once() -> Iterator[None]:
-    """The games of this repository, which no test changes, are compiled once a worker, and their tables laid once."""
+def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The games of this repository, which no test changes, are compiled once a worker, and their tables laid once.
+
+    What is laid out of them is kept for all workers of this run (`press_pdf.run_cache`), and for no other run, whose code may differ.
+    """
     from penance_build import compile as stages
     from penance_build.compilation import Compilation
     from penance_build.play.table import Table
@@ -85,7 +76,9 @@ def made_once() -> Iterator[None]:
             lay(table, program)
             tables[id(program)] = table
 
+    folder = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TESTS_KEPT", str((folder.parent if hasattr(request.config, "workerinput") else folder) / "kept"))
         patch.setattr(stages, "compile_folder", compile_once)
         patch.setattr(Table, "__init__", lay_once)
         yield
@@ -94,27 +87,12 @@ def made_once() -> Iterator[None]:
 @pytest.fixture
 def penance() -> Callable[..., Ran]:
     """Run ``penance ARGUMENTS`` in this process: ``penance("check", cwd=folder, env={...}, input="...")``."""
-    from penance_build.cli.catch import run as run_here
 
     def run(*arguments: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, input: str = "") -> Ran:
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
-        before = {stop: signal.getsignal(stop) for stop in (signal.SIGTERM, signal.SIGHUP)}
-        with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd):
-            patch.setattr(sys, "stdin", io.StringIO(input))
-            patch.setattr(sys, "stdout", out)
-            patch.setattr(sys, "stderr", err)
+        with pytest.MonkeyPatch.context() as patch:
             for name, value in (env or {}).items():
                 patch.setenv(name, value)
-            try:
-                code = run_here([str(word) for word in arguments])
-            finally:
-                for stop, handler in before.items():
-                    signal.signal(stop, handler)
-        texts = []
-        for stream in (out, err):
-            stream.seek(0)
-            texts.append(stream.read())
-        return Ran(code, *texts)
+            return run_here([str(word) for word in arguments], cwd, input)
 
     return run
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from tests.engine_support import javascript, node_path, played, python_engine
+from tests.games import shipped
 
 GAME = Path(__file__).resolve().parent.parent / "rules" / "penance"
 
@@ -45,9 +45,7 @@ writeFileSync(process.argv[4], JSON.stringify(out));
 @cache
 def compiled(**options: str) -> Program:
     """The duel as the engines know it, with these options."""
-    program = compile_game(GAME, options, every_option=False).program
-    assert program is not None
-    return played(program)
+    return played(shipped("penance", **options))
 
 
 def pairings(program: Program) -> list[tuple[str, str]]:

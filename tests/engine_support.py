@@ -22,21 +22,23 @@ from penance_build.ir import nodes
 from penance_build.ir.interpret.state import Draw, Outcome, Record, Value, printed
 from penance_build.ir.play import playable
 
-RUNNER = """
-import { readFileSync, writeFileSync } from "node:fs";
-const out = [];
-for (const { engine, calls } of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
-    const rules = await import(engine);
-    for (const { name, args } of calls) {
-        try {
-            const answer = name === "play" ? play(rules, ...args) : rules[name](...args);
-            out.push({ answer: answer === undefined ? null : answer });
-        } catch (problem) {
-            out.push({ error: problem.message, kind: problem instanceof rules.RulesError ? problem.name : problem.stack });
+# What answers calls to engines, for whoever hands them over: the runner below, and `fuzz/node.py`.
+ANSWERED = """
+async function answered(jobs) {
+    const out = [];
+    for (const { engine, calls } of jobs) {
+        const rules = await import(engine);
+        for (const { name, args } of calls) {
+            try {
+                const answer = name === "play" ? play(rules, ...args) : rules[name](...args);
+                out.push({ answer: answer === undefined ? null : answer });
+            } catch (problem) {
+                out.push({ error: problem.message, kind: problem instanceof rules.RulesError ? problem.name : problem.stack });
+            }
         }
     }
+    return out;
 }
-writeFileSync(process.argv[3], JSON.stringify(out));
 
 function play(rules, procedure, inputs, options, actions) {
     let state = rules.start(procedure, inputs, options);
@@ -51,6 +53,10 @@ function play(rules, procedure, inputs, options, actions) {
     }
     return { states, events };
 }
+"""
+RUNNER = """
+import { readFileSync, writeFileSync } from "node:fs";
+writeFileSync(process.argv[3], JSON.stringify(await answered(JSON.parse(readFileSync(process.argv[2], "utf8")))));
 """
 
 _numbers = count()
@@ -153,7 +159,7 @@ class NodeBatch:
         """Run the batch."""
         jobs, answers, runner = self.folder / "jobs.json", self.folder / "answers.json", self.folder / "runner.mjs"
         jobs.write_text(json.dumps(self.jobs), encoding="utf-8")
-        runner.write_text(RUNNER, encoding="utf-8")
+        runner.write_text(RUNNER + ANSWERED, encoding="utf-8")
         subprocess.run([node_path(), str(runner), str(jobs), str(answers)], check=True, timeout=600)
         found = json.loads(answers.read_text(encoding="utf-8"))
         assert len(found) == len(self.expected)

@@ -18,7 +18,7 @@ from penance_build.build.files import GameFiles
 from penance_build.compilation import Compilation
 from penance_build.exits.product import produce
 from penance_build.press.faces.product import produce as single_faces
-from penance_build.product import ExitAsked, FacesAsked, NoCache, Produced, Selection, Settings
+from penance_build.product import Cache, ExitAsked, FacesAsked, NoCache, Produced, Selection, Settings
 from tests.layout_support import game
 
 FORMATS = Path(__file__).parent / "formats"
@@ -79,9 +79,9 @@ def compiled(path: Path) -> Compilation:
     return made
 
 
-def left(path: Path, name: str, base: str = "", icc: str = "") -> Produced:
+def left(path: Path, name: str, base: str = "", icc: str = "", cache: Cache | None = None) -> Produced:
     """What a game gives for a maker or program."""
-    return produce(compiled(path), Settings("a4", NoCache(), GameFiles(path), exit=ExitAsked(name, base, icc)))
+    return produce(compiled(path), Settings("a4", cache or NoCache(), GameFiles(path), exit=ExitAsked(name, base, icc)))
 
 
 def files_of(produced: Produced, name: str) -> dict[str, bytes]:

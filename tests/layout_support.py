@@ -13,6 +13,7 @@ from penance_build.build.files import GameFiles
 from penance_build.compilation import Compilation
 from penance_build.press.cards.product import produce
 from penance_build.product import NoCache, Produced, Settings
+from tests.games import program_in
 
 HEAD = """
 game: {id: g, name: G, version: "1", language: 1}
@@ -44,7 +45,7 @@ def game(boxes: str, *, extra: str = "", cards: str = CARDS, theme: str = "") ->
 
 def compiled(texts: dict[str, str]) -> Compilation:
     made = compile_texts(texts)
-    assert made.program is not None, [problem.message for problem in made.problems]
+    program_in(made)
     return made
 
 
@@ -55,7 +56,7 @@ def cards_of(texts: dict[str, str], folder: Path | None = None) -> Produced:
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     made = compile_game(folder)
-    assert made.program is not None, [problem.message for problem in made.problems]
+    program_in(made)
     return produce(made, Settings("a4", NoCache(), GameFiles(folder)))
 
 

@@ -8,7 +8,15 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from ir_programs import (
+from penance_build.falling.changes import Summaries
+from penance_build.falling.proof import Found, counted, proved
+from penance_build.ir import nodes as n
+from penance_build.ir.interpret.dice import RunError
+from penance_build.ir.interpret.passes import Passes, TooManyPasses
+from penance_build.ir.interpret.run import Pending, run
+from penance_build.ir.interpret.state import State, new_state
+from penance_build.ir.walk import statements
+from tests.ir_programs import (
     BOOL,
     PLAYER,
     clamp,
@@ -27,15 +35,6 @@ from ir_programs import (
     var,
     whole,
 )
-
-from penance_build.falling.changes import Summaries
-from penance_build.falling.proof import Found, counted, proved
-from penance_build.ir import nodes as n
-from penance_build.ir.interpret.dice import RunError
-from penance_build.ir.interpret.passes import Passes, TooManyPasses
-from penance_build.ir.interpret.run import Pending, run
-from penance_build.ir.interpret.state import State, new_state
-from penance_build.ir.walk import statements
 
 TOP = 12
 NUMBERS = ("a", "b", "c")

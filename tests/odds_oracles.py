@@ -9,11 +9,28 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ir_programs import BOOL, INT, card, const, die, enum, enum_type, inp, op, procedure, program, roll_type, row, table, valued, var, whole
-
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import State, new_state
+from tests.ir_programs import (
+    BOOL,
+    INT,
+    card,
+    const,
+    die,
+    enum,
+    enum_type,
+    inp,
+    op,
+    procedure,
+    program,
+    roll_type,
+    row,
+    table,
+    valued,
+    var,
+    whole,
+)
 
 Outcomes = dict[tuple[int, ...], Fraction]
 

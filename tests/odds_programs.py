@@ -6,13 +6,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ir_programs import card, const, die, enum, inp, op, row, state_of, table, var, whole
-from odds_oracles import Odometer, best, face, fold, game
-
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.run import Pending
 from penance_build.ir.interpret.state import State
 from penance_build.odds.question.refusal import Policy
+from tests.ir_programs import card, const, die, enum, inp, op, row, state_of, table, var, whole
+from tests.odds_oracles import Odometer, best, face, fold, game
 
 
 def first_legal(source: Odometer, pending: Pending) -> str | int:

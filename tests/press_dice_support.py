@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -12,34 +11,20 @@ import pypdfium2
 
 from penance_build.api import Compilation, compile_game
 from penance_build.product import Artifact, Settings
+from tests.press_pdf import run_cache
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 PT_UM = 25400 / 72
 
 
-@dataclass(slots=True)
-class MemoryCache:
-    """Keeps everything, so that one game is laid out once for all tests of a file."""
-
-    kept: dict[str, bytes] = field(default_factory=dict)
-
-    def get(self, key: str) -> bytes | None:
-        return self.kept.get(key)
-
-    def put(self, key: str, data: bytes) -> None:
-        self.kept[key] = data
-
-
 @cache
 def compiled(game: str) -> Compilation:
-    compilation = compile_game(RULES / game, every_option=False)
-    assert compilation.program is not None, compilation.problems
-    return compilation
+    return compile_game(RULES / game, every_option=False)
 
 
 @cache
 def settings(paper: str) -> Settings:
-    return Settings(paper, MemoryCache())
+    return Settings(paper, run_cache())
 
 
 def text_of(pdf: bytes) -> str:

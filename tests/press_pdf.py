@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pypdfium2
 from PIL import Image
+
+from penance_build.build.cache import FileCache
 
 UM_PER_POINT = 25400 / 72
 
@@ -35,10 +39,10 @@ class PageRead:
 
 
 class MemoryCache:
-    """A cache that counts what was made."""
+    """A cache in memory, of its own even where it begins with what another one kept; it counts what was made."""
 
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
+    def __init__(self, kept: Mapping[str, bytes] | None = None) -> None:
+        self.kept = dict(kept or {})
         self.made: list[str] = []
 
     def get(self, key: str) -> bytes | None:
@@ -49,6 +53,11 @@ class MemoryCache:
         """Keep and count."""
         self.kept[key] = data
         self.made.append(key)
+
+
+def run_cache() -> FileCache:
+    """What was laid out in this run of the tests, by any worker: for tests that need a whole game, and not that it is laid out anew."""
+    return FileCache(Path(os.environ["TESTS_KEPT"]))
 
 
 def um(points: Any) -> float:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from conftest import Ran
 
 from penance_build.cli.showing.asking import FIRST, spans_of
+from tests.command_line import Ran
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
-import card_phrases
 import pytest
-from card_base import CARDS, WRONG_DAMAGES, write_base
 
 from penance_build.api import compile_game
 from penance_build.diagnostics.problem import Problem
+from tests import card_phrases
+from tests.card_base import CARDS, WRONG_DAMAGES, write_base
 
 MOST_FALSE = 20
 # What is planted, and the code that says it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from press_pdf import MemoryCache
 
 from penance_build.api import compile_texts
 from penance_build.ir.identity import rules_hash
@@ -11,6 +10,8 @@ from penance_build.ir.nodes import Program
 from penance_build.press.cards.face_text import Mark, Note, shown
 from penance_build.press.cards.product import produce
 from penance_build.product import Settings
+from tests.games import program_of
+from tests.press_pdf import MemoryCache
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
@@ -49,9 +50,7 @@ decks: {all: {name: All, faction: blue, cards: {shell_7: 1, reef: 2}}}
 
 
 def program(bonus: str = "1", most: str = "7", text: str = GAME) -> Program:
-    compilation = compile_texts({"game.yaml": text.replace("BONUS", bonus).replace("MOST", most)})
-    assert compilation.program is not None, compilation.problems
-    return compilation.program
+    return program_of(text.replace("BONUS", bonus).replace("MOST", most))
 
 
 def test_each_attribute_stands_where_it_is_shown() -> None:

@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import pytest
-from cases_support import CASES, Case, difference, load_case, load_cases
 
 from penance_build.api import compile_game
 from penance_build.diagnostics.problem import Problem
@@ -14,6 +13,7 @@ from penance_build.diagnostics.registry import CODES
 from penance_build.diagnostics.suppress import apply
 from penance_build.source import read_game
 from penance_build.source.parsing.parsers import EventSource, libyaml_events, python_events
+from tests.cases_support import CASES, Case, difference, load_case, load_cases
 
 BAD = load_cases("bad")
 GOOD = load_cases("good")

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, Ran
+
+from tests.command_line import Ran
+from tests.conftest import ROOT
 
 Penance = Callable[..., Ran]
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import click
 import pytest
-from conftest import ROOT, Ran
 
 from penance_build import __version__
 from penance_build.build.errors import CannotBuild
@@ -29,6 +28,8 @@ from penance_build.cli.options import chosen, find_game, pairs
 from penance_build.cli.terminal import clean, indented
 from penance_build.cli.values import columns
 from penance_build.press.text.libraries import PrintLibraryMissing
+from tests.command_line import Ran
+from tests.conftest import ROOT
 
 Penance = Callable[..., Ran]
 
@@ -121,7 +122,7 @@ def test_debug_lets_the_exception_through(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_crash_file_goes_elsewhere_where_the_folder_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path, *arguments: object, **options: object) -> int:
         raise PermissionError
 

@@ -8,13 +8,13 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from conftest import ROOT
 
 from penance_build.api import compile_game
 from penance_build.cli.commands.dump import put_stage
 from penance_build.cli.formulas import pointer
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.nodes import Formula
+from tests.conftest import ROOT
 
 GAME = """\
 game: {id: small, name: Small, version: "1", language: 1}

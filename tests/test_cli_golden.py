@@ -15,8 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
-from engine_support import node_path
+
+from tests.command_line import Ran
+from tests.conftest import ROOT
+from tests.engine_support import node_path
 
 CASES = sorted((ROOT / "tests" / "cases_cli").glob("*.txt"))
 EMPTY_FOLDER = "# in an empty folder"
@@ -79,15 +81,13 @@ def test_the_readme_tells_the_truth(command: str, output: str, penance: Callable
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("language", ["python", "js"])
-def test_the_programs_of_the_readme_print_what_it_says(language: str, penance: Callable[..., Ran], tmp_path: Path) -> None:
+def test_the_programs_of_the_readme_print_what_it_says(penance: Callable[..., Ran], tmp_path: Path) -> None:
     text = front()
-    blocks = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    (program,) = [block for block in blocks if "engine.attack" in block]
     (said,) = re.findall(r"^Both print `(.*)`\.$", text, re.MULTILINE)
     assert penance("build", ROOT / "rules" / "penance", "--only", "engine", cwd=tmp_path).code == 0
-    path = tmp_path / {"python": "play.py", "js": "play.mjs"}[language]
-    path.write_text(program, encoding="utf-8")
-    command = [sys.executable, "-I"] if language == "python" else [node_path()]
-    done = subprocess.run([*command, str(path)], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == f"{said}\n"
+    for language, name, command in (("python", "play.py", [sys.executable, "-I"]), ("js", "play.mjs", [node_path()])):
+        blocks = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        (program,) = [block for block in blocks if "engine.attack" in block]
+        (tmp_path / name).write_text(program, encoding="utf-8")
+        done = subprocess.run([*command, str(tmp_path / name)], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{said}\n"

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
-from conftest import Ran
-
 from penance_build.api import compile_game
 from penance_build.ir.construct import count_decks, faults, legal_decks
 from penance_build.ir.nodes import CardSet, DeckDef, Program
 from penance_build.ir.record import replace
+from tests.command_line import Ran
 
 CASE = Path(__file__).resolve().parent / "cases" / "good" / "cards" / "e719_a_deck_by_its_construction.yaml"
 Penance = Callable[..., Ran]

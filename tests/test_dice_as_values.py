@@ -8,15 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction as F
-from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import icepool
 import pytest
-from conftest import ROOT, Ran
-from odds_oracles import enumerate_program
 
 from penance_build.api import compile_game, odds
 from penance_build.ir import nodes
@@ -27,7 +24,10 @@ from penance_build.ir.walk import calls, statements
 from penance_build.odds.proofs.examples import replay
 from penance_build.odds.walking.exact import distribution
 from penance_build.source import read_game
+from tests.command_line import Ran
+from tests.conftest import ROOT
 from tests.ir_programs import random_inputs
+from tests.odds_oracles import enumerate_program
 from tests.renaming import Renamer
 from tests.test_engine_rules import agree
 from tests.test_model_bounds import written
@@ -223,14 +223,9 @@ def made(folder: Path, text: str = GAME) -> nodes.Program:
     return compiled.program
 
 
-@cache
-def _program(folder: Path) -> nodes.Program:
-    return made(folder)
-
-
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> nodes.Program:
-    return _program(tmp_path_factory.mktemp("trials"))
+    return made(tmp_path_factory.mktemp("trials"))
 
 
 def numbers(program: nodes.Program, procedure: str, words: Mapping[str, Any]) -> dict[str, int]:

@@ -5,29 +5,22 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.ir.play import playable
+from tests.browser_support import FLAGS, answered_by, browser
 from tests.engine_support import canonical, python_engine
+from tests.games import shipped
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = """
-    --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync --no-proxy-server --enable-logging=stderr --virtual-time-budget=60000 --dump-dom
-""".split()
 # Only the page's own scripts may run, and none of them may evaluate text.
 POLICY = "default-src 'none'; script-src 'self'"
 INPUTS = {"attacker": 0, "defender": 1, "damage": 6}
@@ -53,16 +46,6 @@ document.getElementById("answer").textContent = JSON.stringify(games);
 """
 
 
-def browser() -> str:
-    """The browser on the PATH that starts; without one the test is skipped."""
-    for name in BROWSERS:
-        found = shutil.which(name)
-        # The name alone may stand for a browser that is not installed.
-        if found and subprocess.run([found, "--version"], capture_output=True, timeout=60, check=False).returncode == 0:
-            return found
-    pytest.skip("no Chromium was found on the PATH; the Debian package chromium brings it")
-
-
 class Site(BaseHTTPRequestHandler):
     """Gives a few texts, and remembers every path that was asked for."""
 
@@ -83,22 +66,10 @@ class Site(BaseHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def served(texts: Mapping[str, str], asked: list[str]) -> Iterator[str]:
-    """The address that these texts have meanwhile."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Site, texts, asked)) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/"
-        finally:
-            server.shutdown()
-            thread.join()
-
-
 def shown(program: str, address: str, profile: Path) -> list[Any]:
-    """What the page at this address has written into its answer; no other host can be reached from it."""
-    command = [program, *FLAGS, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--user-data-dir={profile}", address]
+    """What the page at this address has written into its answer."""
+    more = ["--enable-logging=stderr", "--virtual-time-budget=60000", "--dump-dom", f"--user-data-dir={profile}"]
+    command = [program, *FLAGS, *more, address]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
     answer = re.search(r'<pre id="answer">(.+?)</pre>', done.stdout, re.DOTALL)
     assert answer, f"{done.stdout}\n{done.stderr}"
@@ -114,14 +85,13 @@ def played(engine: ModuleType, seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.full
-def test_a_browser_plays_the_games_that_python_plays(root: Path, tmp_path: Path) -> None:
+def test_a_browser_plays_the_games_that_python_plays(tmp_path: Path) -> None:
     found = browser()
-    compiled = compile_game(root / "rules" / "penance", every_option=False).program
-    assert compiled is not None
-    program = playable(compiled)
+    program = playable(shipped("penance"))
     play = PLAY.format(seeds=json.dumps(SEEDS), inputs=json.dumps(INPUTS), setup=json.dumps(SETUP))
     asked: list[str] = []
-    with served({"/": PAGE, "/play.mjs": play, "/engine.mjs": emit_javascript(program)}, asked) as address:
+    texts = {"/": PAGE, "/play.mjs": play, "/engine.mjs": emit_javascript(program)}
+    with answered_by(partial(Site, texts, asked)) as address:
         games = shown(found, address, tmp_path / "profile")
     assert sorted(asked) == ["/", "/engine.mjs", "/play.mjs"]
     engine = python_engine(program, tmp_path)

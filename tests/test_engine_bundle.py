@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.languages.package import emit_package
 from penance_build.engine.languages.type_facts import callable_alone
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir.nodes import Program
 from tests.engine_support import javascript, node_path, node_tool, played
+from tests.games import shipped
 
 GAMES = ("aethelgard", "penance", "skirmish")
 LIMIT = 10_000
@@ -36,13 +36,11 @@ console.log(JSON.stringify(answers));
 
 
 @pytest.fixture(scope="module")
-def engines(root: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Program]]:
+def engines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Program]]:
     """The folder and the program of each game."""
     found = {}
     for name in GAMES:
-        compiled = compile_game(root / "rules" / name, every_option=False).program
-        assert compiled is not None
-        program = played(compiled)
+        program = played(shipped(name))
         folder = tmp_path_factory.mktemp(name)
         (folder / "engine.mjs").write_text(javascript(program), encoding="utf-8")
         (folder / "package.json").write_text(emit_package(program), encoding="utf-8")

@@ -6,29 +6,25 @@ import json
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.languages.types import emit_types
 from penance_build.ir.nodes import Program
 from tests.engine_support import NodeBatch, javascript, node_path, played, python_engine
+from tests.games import shipped
 
 
-@cache
-def game(root: Path, name: str) -> Program:
-    program = compile_game(root / "rules" / name, every_option=False).program
-    assert program is not None
-    return played(program)
+def game(name: str) -> Program:
+    return played(shipped(name))
 
 
 def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_place, block = re.findall(r"```python\n(import engine.*?)```", (root / "docs" / "engine.md").read_text(encoding="utf-8"), re.DOTALL)
     assert max(len(in_place.splitlines()), len(block.splitlines())) < 30
-    monkeypatch.setitem(sys.modules, "engine", python_engine(game(root, "penance"), tmp_path))
+    monkeypatch.setitem(sys.modules, "engine", python_engine(game("penance"), tmp_path))
     names: dict[str, Any] = {}
     exec(block, names)
     assert names["state"]["pending"] is None
@@ -40,7 +36,7 @@ def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, m
 @pytest.mark.full
 def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops of docs/python.md and docs/javascript.md, as they stand there, decide alike and end alike."""
-    program = game(root, "penance")
+    program = game("penance")
     ours, _ = re.findall(r"```python\n(.*?)```", (root / "docs" / "python.md").read_text(encoding="utf-8"), re.DOTALL)
     (theirs,) = re.findall(r"```javascript\n(.*?)```", (root / "docs" / "javascript.md").read_text(encoding="utf-8"), re.DOTALL)
     assert max(len(ours.splitlines()), len(theirs.splitlines())) < 30
@@ -54,8 +50,8 @@ def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Pa
     assert json.loads(done.stdout) == names["state"]["result"]
 
 
-def test_a_check_gives_the_result_object_of_the_document(root: Path, tmp_path: Path) -> None:
-    program = game(root, "aethelgard")
+def test_a_check_gives_the_result_object_of_the_document(tmp_path: Path) -> None:
+    program = game("aethelgard")
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, "aethelgard")
     inputs, dice = {"attribute": 7}, {"dice": {"pool": [9, 8, 5, 2, 1, 10, 7]}}
@@ -81,8 +77,8 @@ def test_a_check_gives_the_result_object_of_the_document(root: Path, tmp_path: P
     assert '"check"' in types[types.index("export type Reporting =") :].partition(";")[0]
 
 
-def test_a_ranking_is_a_list_of_places(root: Path, tmp_path: Path) -> None:
-    program = game(root, "skirmish")
+def test_a_ranking_is_a_list_of_places(tmp_path: Path) -> None:
+    program = game("skirmish")
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, "skirmish")
     answer = engine.run("ranking", {"players": 4}, {"dice": {"roll": [5, 2, 5, 2, 1, 3, 6, 4]}})

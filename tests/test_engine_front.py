@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.front.game import emit_game, game_record
 from penance_build.engine.front.runs import runs
 from penance_build.ir.identity import rules_hash
-from penance_build.ir.nodes import Program
+from tests.games import shipped
 from tests.test_engine_source import SAMPLES
 
 GAMES = ("penance", "aethelgard", "skirmish")
@@ -22,15 +20,9 @@ SECTIONS = (
 )
 
 
-def program_of(root: Path, game: str) -> Program:
-    program = compile_game(root / "rules" / game, every_option=False).program
-    assert program is not None
-    return program
-
-
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_that_a_front_end_meets_has_a_name(root: Path, game: str) -> None:
-    program = program_of(root, game)
+def test_everything_that_a_front_end_meets_has_a_name(game: str) -> None:
+    program = shipped(game)
     record = json.loads(emit_game(program))
     assert (record["format"], record["id"], record["rules"]) == (1, game, rules_hash(program))
     assert set(SECTIONS) <= set(record)
@@ -60,8 +52,8 @@ def assert_linked(record: dict[str, Any]) -> None:
         assert all(len(layer["values"]) == len(space["cells"]) for layer in space["layers"])
 
 
-def test_the_file_of_the_largest_game_is_small(root: Path) -> None:
-    assert len(emit_game(program_of(root, "penance")).encode()) < 72_000
+def test_the_file_of_the_largest_game_is_small() -> None:
+    assert len(emit_game(shipped("penance")).encode()) < 72_000
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

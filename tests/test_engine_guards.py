@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.planning.plan import Plan
 from penance_build.ir.nodes import Program
 from tests.duel_games import compiled
 from tests.engine_support import javascript, node_path, played, python_engine
+from tests.games import program_of
 from tests.test_live import games, trying_all
 
 SHOP = """
@@ -91,13 +91,9 @@ setups: {m: {name: Market, players: 1, procedure: market, with: {who: 1}}}
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def shop() -> Program:
     """A game in which what was chosen within a call is paid behind it."""
-    folder = tmp_path_factory.mktemp("shop")
-    (folder / "game.yaml").write_text(SHOP, encoding="utf-8")
-    compilation = compile_game(folder)
-    assert compilation.program is not None, compilation.problems
-    return played(compilation.program)
+    return played(program_of(SHOP))
 
 
 def counting(engine: Any, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:

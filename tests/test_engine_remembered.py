@@ -92,7 +92,9 @@ class Reader:
         )
 
 
-@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 200), marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    "seeds", [range(20), pytest.param(range(20, 90), marks=pytest.mark.full), pytest.param(range(90, 400), marks=pytest.mark.soak)]
+)
 def test_what_is_remembered_is_what_would_be_computed(seeds: range, tmp_path: Path) -> None:
     """Random readers, asked again and again while counters change, beside the interpreter; twice, the second time from memory."""
     seen: Counter[str] = Counter()

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import RunError, Scripted, Seeded
 from penance_build.ir.interpret.ready import ready
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.interpret.state import new_state, printed
 from tests.engine_support import NodeBatch, border, canonical, printed_results, python_engine, trace_data
+from tests.games import shipped
 from tests.ir_programs import random_inputs, setup_of, state_of
 from tests.test_engine_agreement import attempt, play
 
 GAMES = ("aethelgard", "penance", "skirmish")
-
-
-@cache
-def compiled(root: Path, game: str) -> nodes.Program:
-    program = compile_game(root / "rules" / game, every_option=False).program
-    assert program is not None, f"rules/{game} has errors"
-    return program
 
 
 def straight(engine: Any, program: nodes.Program) -> list[nodes.Procedure]:
@@ -34,8 +26,8 @@ def straight(engine: Any, program: nodes.Program) -> list[nodes.Procedure]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_worked_examples_come_out_alike(root: Path, tmp_path: Path, game: str) -> None:
-    program = compiled(root, game)
+def test_worked_examples_come_out_alike(tmp_path: Path, game: str) -> None:
+    program = shipped(game)
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, game)
     checked = 0
@@ -94,14 +86,14 @@ def agree(program: nodes.Program, tmp_path: Path, times: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_random_situations_come_out_alike(root: Path, tmp_path: Path, game: str) -> None:
-    assert agree(compiled(root, game), tmp_path, 3) > 3
+def test_random_situations_come_out_alike(tmp_path: Path, game: str) -> None:
+    assert agree(shipped(game), tmp_path, 3) > 3
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-def test_many_random_situations_come_out_alike(root: Path, tmp_path: Path, game: str) -> None:
-    assert agree(compiled(root, game), tmp_path, 60) > 60
+def test_many_random_situations_come_out_alike(tmp_path: Path, game: str) -> None:
+    assert agree(shipped(game), tmp_path, 60) > 60
 
 
 def game_setup(program: nodes.Program, rng: random.Random) -> dict[str, Any]:
@@ -158,5 +150,5 @@ def play_all(program: nodes.Program, tmp_path: Path, times: int) -> int:
 
 
 @pytest.mark.full
-def test_a_game_in_progress_is_played_alike(root: Path, tmp_path: Path) -> None:
-    assert play_all(compiled(root, "penance"), tmp_path, 4) > 50
+def test_a_game_in_progress_is_played_alike(tmp_path: Path) -> None:
+    assert play_all(shipped("penance"), tmp_path, 4) > 50

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.engine.languages.package import package_name, package_version
 from penance_build.engine.languages.python_types import emit_python_types
 from penance_build.engine.languages.types import emit_types, emit_types_again
@@ -24,6 +23,7 @@ from penance_build.ir.nodes import Program
 from penance_build.ir.record import replace
 from penance_build.product import NoCache, Settings
 from tests.engine_support import node_path, node_tool
+from tests.games import shipped
 from tests.ir_programs import duel_program, to_hit_program
 from tests.test_engine_source import hostile_program
 
@@ -41,9 +41,7 @@ RESOLUTIONS = (
 def game(root: Path, name: str) -> Program:
     """The program of a folder of cases: a real game, or a small one that is made here."""
     if (root / "rules" / name).is_dir():
-        compiled = compile_game(root / "rules" / name, every_option=False)
-        assert compiled.program is not None
-        return compiled.program
+        return shipped(name)
     made = {"duel": duel_program, "hostile": hostile_program, "to_hit": to_hit_program}[name]()
     return replace(made, game=name)
 

@@ -18,6 +18,7 @@ from penance_build.exits.profiles import read_profile
 from penance_build.press.drawing.closed import rings
 from penance_build.product import NoFiles, Produced
 from tests.exits_support import folder, left
+from tests.games import shipped
 from tests.press_dice_support import text_of
 
 full = pytest.mark.full
@@ -210,12 +211,12 @@ def test_what_a_maker_does_not_make_is_refused(tmp_path: Path, more: str, says: 
 def test_numbers_are_measured_too() -> None:
     """The numbers on the Attack Die are 2.4 mm high, with lines of a sixth of that: less than any of its icons has."""
     from penance_build.press.dice.spec import die_spec, number_measures
-    from tests.test_press_dice import program
 
-    spec = die_spec(program(), next(die for die in program().dice if die.id == "attack"))
+    program = shipped("penance")
+    spec = die_spec(program, next(die for die in program.dice if die.id == "attack"))
     assert spec.thinnest("line") == min(number_measures(16_000, side.number)[0] for side in spec.sides if side.number is not None)
     assert spec.thinnest("line") < min(side.line_um for side in spec.sides)
-    plain = die_spec(program(), next(die for die in program().dice if die.id == "defense"))
+    plain = die_spec(program, next(die for die in program.dice if die.id == "defense"))
     assert plain.thinnest("line") == min(side.line_um for side in plain.sides)
 
 

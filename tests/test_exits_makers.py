@@ -20,6 +20,7 @@ from penance_build.exits.raster import canvas_picture
 from penance_build.product import ExitAsked, NoFiles
 from penance_build.shipped import data_folder
 from tests.exits_support import BOXES, CARDS, apart, faces_at, files_of, folder, held, left, opened, rows, tree
+from tests.press_pdf import run_cache
 
 NO_EXIT = ExitAsked()
 OWN = """
@@ -288,7 +289,7 @@ def test_what_is_right_is_not_complained_of(tmp_path: Path) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["tgc", "mpc", pytest.param("mpcfill", marks=pytest.mark.soak)])
 def test_the_shipped_game_has_no_fault(name: str) -> None:
-    files = files_of(left(data_folder("rules") / "penance", name), name)
+    files = files_of(left(data_folder("rules") / "penance", name, cache=run_cache()), name)
     sizes = {opened(data).size for path, data in files.items() if path.endswith(".png")}
     assert sizes == {(825, 1125) if name == "tgc" else (822, 1122)}
     if name == "mpcfill":

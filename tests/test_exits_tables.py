@@ -27,7 +27,9 @@ from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.pieces import content_of
 from penance_build.product import NoFiles
 from penance_build.shipped import data_folder
-from tests.exits_support import CARDS, apart, compiled, faces_at, files_of, folder, held, left, opened, rows
+from tests.exits_support import CARDS, apart, faces_at, files_of, folder, held, left, opened, rows
+from tests.games import shipped
+from tests.press_pdf import run_cache
 
 BASE = "https://example.org/cards/"
 NO_CARDS = """
@@ -126,13 +128,13 @@ def test_every_cell_is_its_face(game: Path, saved_files: dict[str, bytes]) -> No
     assert apart(cell(sheet, custom, 0), faces["tide"]) > 100  # the comparison sees a wrong one
 
 
-def test_the_smallest_letters_decide_how_many_columns_there_are(game: Path, saved_files: dict[str, bytes]) -> None:
+def test_the_smallest_letters_decide_how_many_columns_there_are(saved_files: dict[str, bytes]) -> None:
     """Of 6 points with 20 pixels an em, a card of 180 points is 600 pixels wide: six of them in 4096, which are 682."""
     sheet = opened(saved_files["all-1.png"])
     assert sheet.size == (3 * 682, 955)
 
 
-def test_players_read_the_rules_text(game: Path, saved_files: dict[str, bytes]) -> None:
+def test_players_read_the_rules_text(saved_files: dict[str, bytes]) -> None:
     saved = json.loads(saved_files["g.json"])
     said = {item["Nickname"]: item["Description"] for item in everything(saved["ObjectStates"])}
     assert said["Shell 7"] == "Number\nSuit Shells, Rank 7\nTake 7 {shells}."
@@ -144,7 +146,7 @@ def test_players_read_the_rules_text(game: Path, saved_files: dict[str, bytes]) 
     assert [item["Counter"]["value"] for item in everything(saved["ObjectStates"]) if item["Name"] == "Counter"] == [3, 3, 0]
 
 
-def test_dice_show_our_faces(game: Path, saved_files: dict[str, bytes]) -> None:
+def test_dice_show_our_faces(saved_files: dict[str, bytes]) -> None:
     """Each side of the cube has one cell of the picture, upright and seen from outside; the turned die has that face on top."""
     lines = saved_files["die.obj"].decode("ascii").splitlines()
     points = [tuple(float(number) for number in line.split()[1:]) for line in lines if line.startswith("v ")]
@@ -313,9 +315,8 @@ def test_a_picture_that_is_too_large_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["tts", "ttpg", "pcio"])
 def test_a_whole_game_leaves(name: str) -> None:
     root = data_folder("rules") / "penance"
-    files = files_of(left(root, name), name)
-    program = compiled(root).program
-    assert program is not None
+    files = files_of(left(root, name, cache=run_cache()), name)
+    program = shipped("penance")
     if name == "tts":
         saved = check_saved(files, "penance.json", "http://localhost:8000/for-tts/")
         counts = {

@@ -6,21 +6,19 @@ import json
 from collections.abc import Callable
 
 import pytest
-from conftest import ROOT, Ran
 
-from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.ir.uses import closure
 from penance_build.library.explained import KINDS, explained, kinds_of, known
+from tests.command_line import Ran
+from tests.games import shipped
 
 Penance = Callable[..., Ran]
 
 
 @pytest.fixture(scope="module")
 def game() -> Program:
-    program = compile_game(ROOT / "rules" / "penance").program
-    assert program is not None
-    return program
+    return shipped("penance")
 
 
 def test_a_change_touches_whatever_comes_to_it(game: Program) -> None:

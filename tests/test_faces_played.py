@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from penance_build import api
+from tests.games import texts_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,7 +50,7 @@ def test_what_is_shipped_agrees(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "name", "old", "new", "codes"), DRIFT)
 def test_drift_is_found(game: str, name: str, old: str, new: str, codes: set[str]) -> None:
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules" / game).glob("*.yaml"))}
+    texts = texts_of(game)
     assert old in texts[name]
     texts[name] = texts[name].replace(old, new)
     found = {problem.code for problem in api.compile_texts(texts).problems}

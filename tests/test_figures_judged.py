@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from penance_build.api import audit, compile_game
+from penance_build.api import audit
+from tests.games import program_of
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
@@ -68,11 +67,8 @@ OTHERS = """
 """
 
 
-def test_each_is_judged_as_it_is_meant(tmp_path: Path) -> None:
+def test_each_is_judged_as_it_is_meant() -> None:
     lines = [f'  c{at}: {{says: "{says}", procedure: two, {asked}, verdict: {found}}}' for at, (says, asked, found) in enumerate(CLAIMS)]
-    (tmp_path / "game.yaml").write_text(GAME + "\n".join(lines) + OTHERS, encoding="utf-8")
-    compilation = compile_game(tmp_path)
-    assert compilation.program is not None, compilation.problems
-    judged = audit(compilation.program)
+    judged = audit(program_of(GAME + "\n".join(lines) + OTHERS))
     assert len(judged) == len(CLAIMS) + 3
     assert [(claim.says, claim.verdict, claim.recorded) for claim in judged if not claim.expected] == []

@@ -26,6 +26,7 @@ from penance_build.play.table import Table
 from penance_build.press.complaints import Complaints
 from penance_build.source import read_game
 from tests.duel_games import GAME, actions_of, games_of, pairings, play
+from tests.games import shipped
 
 DOWN = 10
 
@@ -233,8 +234,7 @@ def test_files_may_change_their_names(before: Rules, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["penance", "aethelgard", "skirmish"])
 def test_the_hash_holds_ids_and_no_texts(game: str) -> None:
-    program = compile_game(GAME.parent / game, every_option=False).program
-    assert program is not None
+    program = shipped(game)
     found = set(words_in(to_data(without_texts(playable(program)))))
     assert len(found) > 50
     assert not [text for text in found if text and not re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*", text)]

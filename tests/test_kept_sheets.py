@@ -11,27 +11,16 @@ import pytest
 from penance_build.api import Compilation, compile_texts
 from penance_build.press.cards import product
 from penance_build.product import Produced, Settings
+from tests.games import texts_of
 from tests.layout_support import picture
-from tests.test_diff import game, scalars, variants
+from tests.press_pdf import MemoryCache
+from tests.test_diff import scalars, variants
 from tests.test_own_backs import GAME
 
 full = pytest.mark.full
 
 
-class Memory:
-    """A cache in memory."""
-
-    def __init__(self, kept: Mapping[str, bytes] | None = None) -> None:
-        self.kept = dict(kept or {})
-
-    def get(self, key: str) -> bytes | None:
-        return self.kept.get(key)
-
-    def put(self, key: str, data: bytes) -> None:
-        self.kept[key] = data
-
-
-def sheets(made: Compilation, cache: Memory, *, whole: bool) -> Produced:
+def sheets(made: Compilation, cache: MemoryCache, *, whole: bool) -> Produced:
     return product.produce(made, Settings("a4", cache, made_by="this program" if whole else ""))
 
 
@@ -42,9 +31,9 @@ def compiled(files: Mapping[str, str], before: Compilation | None = None) -> Com
 @full
 def test_kept_sheets_are_those_that_would_be_made() -> None:
     """After 12 edits of anything, a build with a cache of whole sheets gives what one without gives."""
-    files = game("penance")
+    files = texts_of("penance")
     before = compiled(files)
-    cache = Memory()
+    cache = MemoryCache()
     sheets(before, cache, whole=True)
     rng, places = random.Random(29), list(scalars(files))
     printed = [place for place in places if place[0].startswith(("cards", "theme", "game", "icons", "wording", "keywords", "state"))]
@@ -56,7 +45,7 @@ def test_kept_sheets_are_those_that_would_be_made() -> None:
         after = compiled(new, before)
         if after.program is None:
             continue
-        kept = sheets(after, Memory(cache.kept), whole=True)
+        kept = sheets(after, MemoryCache(cache.kept), whole=True)
         made = sheets(after, cache, whole=False)
         assert kept == made, f"{file}: {text}"
         changed += 1
@@ -70,7 +59,7 @@ def test_only_the_sheets_of_a_changed_card_are_made_anew(monkeypatch: pytest.Mon
     made: list[str] = []
     front = product.front_of
     monkeypatch.setattr(product, "front_of", lambda press, card, place: made.append(card.id) or front(press, card, place))
-    cache = Memory()
+    cache = MemoryCache()
     first = compiled({"game.yaml": text})
     sheets(first, cache, whole=True)
     assert made == ["one", "two"]
@@ -86,7 +75,7 @@ def test_what_shows_files_or_has_something_wrong_is_not_kept(tmp_path: Path) -> 
 
     (tmp_path / "back.png").write_bytes(picture(821, 1121))
     (tmp_path / "game.yaml").write_text(GAME + "decks: {all: {name: All, back: back.png, cards: {one: 1, two: 1}}}\n")
-    cache = Memory()
+    cache = MemoryCache()
     product.produce(compile_game(tmp_path), Settings("a4", cache, GameFiles(tmp_path), made_by="this"))
     assert not [key for key in cache.kept if key.startswith("sheets-")]
     wrong = GAME + "decks: {all: {name: All, cards: {one: 1, two: 1}}}\n"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
 
 from bench.kills import Bench, build, in_place, kills, pairs
 from penance_build.build.disk import swap
+from tests.command_line import Ran
 
 
 @pytest.fixture(scope="module")

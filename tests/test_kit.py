@@ -5,27 +5,26 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from functools import cache
 from pathlib import Path
 
 import pikepdf
 import pytest
 from msgspec.structs import replace
-from press_dice_support import RULES, compiled, paths_drawn, text_of
 
 from penance_build.api import Compilation, compile_game
-from penance_build.build.cache import FileCache
 from penance_build.build.files import GameFiles
 from penance_build.build.game import BuildRequest, build_game
 from penance_build.build.judging.answers import produce as make_reference
 from penance_build.cli.printing.asked import narrowed
-from penance_build.ir.nodes import Program
 from penance_build.kit.decks import decks_of
 from penance_build.kit.needs import markers, rolled
 from penance_build.kit.product import produce
 from penance_build.press.cards.product import produce as make_cards
 from penance_build.press.dice.product import produce as make_dice
 from penance_build.product import NoCache, Printing, Selection, Settings
+from tests.games import shipped
+from tests.press_dice_support import RULES, compiled, paths_drawn, text_of
+from tests.press_pdf import run_cache
 
 DUEL = ("confessor", "warden")
 GAME = """
@@ -36,21 +35,8 @@ decks: {first: {name: First, cards: {one: 3, two: 1}}, second: {name: Second, ca
 """
 
 
-@cache
-def settings(folder: Path, *decks: str, paper: str = "a4") -> Settings:
-    return Settings(paper, FileCache(folder / "cache"), GameFiles(RULES / "penance"), chosen=Selection(decks=decks))
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for the cache of this file."""
-    return tmp_path_factory.mktemp("kit")
-
-
-def program(game: str = "penance") -> Program:
-    found = compiled(game).program
-    assert found is not None
-    return found
+def settings(*decks: str, paper: str = "a4") -> Settings:
+    return Settings(paper, run_cache(), GameFiles(RULES / "penance"), chosen=Selection(decks=decks))
 
 
 def files_of(compilation: Compilation, asked: Settings) -> dict[str, bytes]:
@@ -66,9 +52,9 @@ def files_of(compilation: Compilation, asked: Settings) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def duel(shared: Path) -> dict[str, bytes]:
+def duel() -> dict[str, bytes]:
     """The kit of a duel of two decks."""
-    return files_of(compiled("penance"), settings(shared, *DUEL))
+    return files_of(compiled("penance"), settings(*DUEL))
 
 
 def test_a_kit_holds_what_a_duel_needs(duel: dict[str, bytes]) -> None:
@@ -81,8 +67,8 @@ def test_a_kit_holds_what_a_duel_needs(duel: dict[str, bytes]) -> None:
     ]  # fmt: skip
 
 
-def test_its_files_are_those_of_a_build(duel: dict[str, bytes], shared: Path) -> None:
-    whole = settings(shared)
+def test_its_files_are_those_of_a_build(duel: dict[str, bytes]) -> None:
+    whole = settings()
     made = [make(compiled("penance"), whole) for make in (make_cards, make_dice, make_reference)]
     built = {artifact.path: artifact.data for one in made for artifact in one.artifacts}
     mine = {path: data for path, data in duel.items() if path not in ("NOTICE", "README-a4.pdf")}
@@ -94,8 +80,8 @@ def test_every_card_is_there_in_its_copies(duel: dict[str, bytes]) -> None:
     for deck in ("confessor", "warden"):
         text = text_of(duel[f"cards/{deck}-a4.pdf"]).casefold()
         bare = re.sub(r"\W", "", text)
-        for name, copies in program().by_id.decks[deck].cards:
-            title = re.sub(r"\W", "", program().by_id.cards[name].name).casefold()
+        for name, copies in shipped("penance").by_id.decks[deck].cards:
+            title = re.sub(r"\W", "", shipped("penance").by_id.cards[name].name).casefold()
             assert bare.count(title) >= copies, name
 
 
@@ -112,7 +98,7 @@ def test_the_page_tells_of_every_file_and_how_often_it_is_printed(duel: dict[str
     told = re.findall(r"(\d+) (?:both|one) (\d+) ×", text)
     assert f"Sheets of A4 in all: {sum(int(sheets) * int(times) for sheets, times in told)}" in text
     assert "2 × Attack Die, 12 × Defense Die, 1 × d6" in text
-    assert f"Markers for the tracks, {markers(program())} for each player" in text
+    assert f"Markers for the tracks, {markers(shipped('penance'))} for each player" in text
 
 
 def test_its_ruler_is_as_long_as_it_says(duel: dict[str, bytes]) -> None:
@@ -124,8 +110,8 @@ def test_its_ruler_is_as_long_as_it_says(duel: dict[str, bytes]) -> None:
     assert abs(marks[-1] - marks[0] - 100_000) <= 10
 
 
-def test_the_same_kit_has_the_same_bytes(duel: dict[str, bytes], shared: Path) -> None:
-    first, second = (produce(compiled("penance"), settings(shared, *DUEL)).artifacts for _ in range(2))
+def test_the_same_kit_has_the_same_bytes(duel: dict[str, bytes]) -> None:
+    first, second = (produce(compiled("penance"), settings(*DUEL)).artifacts for _ in range(2))
     assert first == second
     assert first[0].path == "kit/penance.zip"
     assert {"deck confessor", "deck wound_deck", "die attack", "reference", "theme"} <= set(first[0].made_from)
@@ -133,25 +119,24 @@ def test_the_same_kit_has_the_same_bytes(duel: dict[str, bytes], shared: Path) -
 
 
 def test_which_decks_a_kit_has() -> None:
-    whole = decks_of(program(), ())
+    whole = decks_of(shipped("penance"), ())
     assert whole.brought == ("confessor", "ironclad", "warden", "outrider")
     assert dict(whole.ready) == {"wound_deck": True, "damage_cards": True}
     assert whole.players == 2
-    alone = decks_of(program(), ("confessor",))
+    alone = decks_of(shipped("penance"), ("confessor",))
     assert alone.all == ("confessor", "wound_deck", "damage_cards")
-    free = decks_of(program("skirmish"), ())
+    free = decks_of(shipped("skirmish"), ())
     assert (free.brought, free.ready, free.players) == ((), (), 0)
 
 
 def test_options_that_leave_a_die_out_leave_its_sheet_out() -> None:
-    assert [die.id for die in rolled(program(), DUEL)] == ["attack", "defense", "d6"]
-    chosen = compile_game(RULES / "penance", options={"damaged_cards": "on"}, every_option=False).program
-    assert chosen is not None
+    assert [die.id for die in rolled(shipped("penance"), DUEL)] == ["attack", "defense", "d6"]
+    chosen = shipped("penance", damaged_cards="on")
     assert "damage" in [die.id for die in rolled(chosen, decks_of(chosen, DUEL).all)]
 
 
-def test_one_deck_alone_is_brought_by_every_player(shared: Path) -> None:
-    files = files_of(compiled("penance"), settings(shared, "confessor"))
+def test_one_deck_alone_is_brought_by_every_player() -> None:
+    files = files_of(compiled("penance"), settings("confessor"))
     text = text_of(files["README-a4.pdf"])
     assert "Church Confessor 4 both 2 ×" in text
     assert "cards/warden-a4.pdf" not in files
@@ -159,8 +144,8 @@ def test_one_deck_alone_is_brought_by_every_player(shared: Path) -> None:
 
 @pytest.mark.parametrize("game", ["aethelgard", "skirmish"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_games_without_decks_have_a_kit_too(game: str, paper: str, shared: Path) -> None:
-    files = files_of(compiled(game), replace(settings(shared, paper=paper), files=GameFiles(RULES / game)))
+def test_games_without_decks_have_a_kit_too(game: str, paper: str) -> None:
+    files = files_of(compiled(game), replace(settings(paper=paper), files=GameFiles(RULES / game)))
     sheet = {"aethelgard": "character", "skirmish": "models"}[game]
     assert f"reference/{game}-{sheet}-{paper}.pdf" in files
     assert any(path.startswith("dice/") for path in files)

@@ -10,9 +10,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import Ran
 from PIL import Image
-from press_dice_support import text_of
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.build.cache import FileCache
@@ -21,7 +19,9 @@ from penance_build.press.cards.product import produce
 from penance_build.press.faces.product import produce as produce_faces
 from penance_build.press.templated import worker
 from penance_build.product import FacesAsked, NoCache, Produced, Selection, Settings
+from tests.command_line import Ran
 from tests.layout_support import game, picture, said
+from tests.press_dice_support import text_of
 
 ALL = "all: {at: bleed, template: templates/face.html}"
 PLAIN = "<style>.t { position: absolute; left: 5mm; top: 5mm; width: 50mm; %s }</style><div class='t'>%s</div>"

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from press_dice_support import text_of
 
 from penance_build.api import compile_game
 from penance_build.build.files import GameFiles
@@ -19,6 +18,7 @@ from penance_build.press.faces.product import produce as produce_faces
 from penance_build.press.templated import worker
 from penance_build.product import FacesAsked, NoCache, Selection, Settings
 from tests.layout_support import picture, said
+from tests.press_dice_support import text_of
 from tests.test_layout_templates import PLAIN, built, complaint, folder_of, sheet
 
 # ------------------------------------------------------------ what is lost without a word elsewhere

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from press_dice_support import text_of
 
 from penance_build.cli.catch import run
 from penance_build.ir.identity import rules_hash
@@ -21,6 +20,7 @@ from penance_build.press.text.rich_text import parse
 from penance_build.product import NoCache, Settings
 from tests import press_pdf as read
 from tests.layout_support import CARDS, cards_of, compiled, game, said
+from tests.press_dice_support import text_of
 
 TITLE = "title: {at: [14, 79, 35.5, 5], say: '{rank} of {suit}', align: centre, size: 7.5..9, lines: 1}"
 

@@ -6,16 +6,11 @@ import json
 import re
 from collections.abc import Callable
 from fractions import Fraction as F
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cases_support import Case, load_cases
-from ir_programs import die as made_die
-from odds_oracles import game as odds_game
-from odds_programs import DICE, TABLES
 
 from penance_build import api
 from penance_build.api import (
@@ -45,6 +40,11 @@ from penance_build.ir.canonical import dumps
 from penance_build.source import folder as folder_module
 from penance_build.source import game as game_module
 from penance_build.source import read_texts, reader
+from tests.cases_support import Case, load_cases
+from tests.games import shipped
+from tests.ir_programs import die as made_die
+from tests.odds_oracles import game as odds_game
+from tests.odds_programs import DICE, TABLES
 
 GAME = 'game: {id: small, name: Small, version: "1", language: 1}\n'
 TOPICS = ("reading", "names", "tables")
@@ -184,13 +184,6 @@ def test_problems_as_data_are_those_of_the_report(root: Path) -> None:
 # ---------------------------------------------------------------- a die
 
 
-@cache
-def game(root: Path, name: str) -> Program:
-    program = compile_game(root / "rules" / name, every_option=False).program
-    assert program is not None
-    return program
-
-
 def counted(die: GameDie, dice: int, read: Callable[[tuple[int, ...]], int]) -> dict[int, F]:
     """A distribution by going through every sequence of faces."""
     found: dict[int, F] = {}
@@ -201,8 +194,8 @@ def counted(die: GameDie, dice: int, read: Callable[[tuple[int, ...]], int]) -> 
 
 
 @pytest.mark.parametrize("dice", [0, 1, 3])
-def test_what_dice_come_to(root: Path, dice: int) -> None:
-    attack = die(game(root, "penance"), "attack")  # 1 to 5, and JAM, which is 0
+def test_what_dice_come_to(dice: int) -> None:
+    attack = die(shipped("penance"), "attack")  # 1 to 5, and JAM, which is 0
     values = attack.values
     assert sorted(values) == [0, 1, 2, 3, 4, 5]
     assert attack.sum(dice) == counted(attack, dice, lambda faces: sum(values[face] for face in faces))
@@ -214,8 +207,8 @@ def test_what_dice_come_to(root: Path, dice: int) -> None:
     assert attack.count([], dice) == {0: 1}
 
 
-def test_many_dice_are_exact(root: Path) -> None:
-    d10 = die(game(root, "aethelgard"), "d10")
+def test_many_dice_are_exact() -> None:
+    d10 = die(shipped("aethelgard"), "d10")
     many = d10.sum(40)
     assert sum(many.values()) == 1
     assert sum(value * p for value, p in many.items()) == 220
@@ -274,9 +267,9 @@ def test_equal_faces_count_together_and_values_may_be_negative() -> None:
         ),
     ],
 )
-def test_wrong_use_is_said_in_a_sentence(root: Path, ask: Callable[[Program], object], about: str, said: str) -> None:
+def test_wrong_use_is_said_in_a_sentence(ask: Callable[[Program], object], about: str, said: str) -> None:
     with pytest.raises(WrongUse) as caught:
-        ask(game(root, "penance"))
+        ask(shipped("penance"))
     assert str(caught.value).startswith(said)
     assert caught.value.about == about
 
@@ -289,13 +282,13 @@ def test_too_many_dice_are_refused() -> None:
 # ---------------------------------------------------------------- a table
 
 
-def test_one_row(root: Path) -> None:
-    facing = table(game(root, "penance"), "facing")
+def test_one_row() -> None:
+    facing = table(shipped("penance"), "facing")
     assert (facing.policy, facing.inputs, facing.outputs) == ("unique", ("side",), ("modifier", "damage", "defense", "shields"))
     found = facing.look_up({"side": "front"})
     assert found.outputs == found.rows[0].outputs
     assert (found.label, found.source, found.outputs["shields"]) == ("Front (1)", "qr/facing, dr/3", True)
-    words = table(game(root, "penance"), "range_words")
+    words = table(shipped("penance"), "range_words")
     assert words.look_up({"range": 5}) == words.look_up({"range": "5"})
     assert isinstance(words.look_up({"range": 5}).outputs["word"], str)
 
@@ -313,8 +306,8 @@ def test_rows_that_add_up() -> None:
 # ---------------------------------------------------------------- odds, runs
 
 
-def test_odds_are_those_of_the_command(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = game(root, "penance")
+def test_odds_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    program = shipped("penance")
     words = "odds attack --game penance --set damage=8 --set cover=light --of outcome,taken --format json"
     assert catch.run([*words.split(), "--where", "taken >= 4"]) == 0
     theirs = json.loads(capsys.readouterr().out)
@@ -360,8 +353,8 @@ def test_choices_need_a_policy() -> None:
         odds(program, "turn", {"who": 1, "far": 3}, policy="first", where="gone >=")
 
 
-def test_runs_are_those_of_the_command(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = game(root, "penance")
+def test_runs_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    program = shipped("penance")
     assert catch.run("run attack --game penance --set damage=8 --set side=rear --set ranged=true --seed 5 --format json".split()) == 0
     theirs = json.loads(capsys.readouterr().out)["result"]
     inputs = read_inputs(program, "attack", {"damage": 8, "side": "rear", "ranged": True})

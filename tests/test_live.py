@@ -10,13 +10,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import ROOT
 
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
-from penance_build.ir.play import playable
 from tests.duel_games import compiled, pairings
 from tests.engine_support import javascript, node_path, played, python_engine
+from tests.games import program_of
 
 DEEP = """
 game: {id: deep, name: Deep, version: "1", language: 1}
@@ -84,13 +83,9 @@ setups: {m: {name: Market, players: 1, procedure: market, with: {who: 1}}}
 
 
 @pytest.fixture(scope="module")
-def deep(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def deep() -> Program:
     """A game that refuses deep in a call, and after dice."""
-    folder = tmp_path_factory.mktemp("deep")
-    (folder / "game.yaml").write_text(DEEP, encoding="utf-8")
-    compilation = compile_game(folder)
-    assert compilation.program is not None, compilation.problems
-    return played(compilation.program)
+    return played(program_of(DEEP))
 
 
 def trying_all(engine: ModuleType) -> Any:
@@ -186,9 +181,7 @@ def test_only_what_may_be_refused_is_tried(deep: Program, tmp_path: Path) -> Non
 
 def test_a_duel_tries_next_to_nothing(tmp_path: Path) -> None:
     """A rule that may forbid something behind a choice makes every action before it be tried, and the whole duel half as slow again."""
-    whole = compile_game(ROOT / "rules" / "penance", every_option=False).program
-    assert whole is not None
-    data = python_engine(playable(whole), tmp_path)._DATA
+    data = python_engine(compiled(), tmp_path)._DATA
     tried = {ask["slot"] for ask in data["asks"] for option in ask.get("options", ()) if option["tried"]}
     assert tried == {"way", "heading", "part"}
 
@@ -398,10 +391,7 @@ def test_what_is_asked_is_described_alike(tmp_path: Path) -> None:
 
 def test_a_question_may_name_what_nothing_else_reads(tmp_path: Path) -> None:
     """Every kind of value in a prompt, and a condition that alone reads what cards have: both engines have the words for it."""
-    (tmp_path / "game.yaml").write_text(ASKED, encoding="utf-8")
-    compilation = compile_game(tmp_path)
-    assert compilation.program is not None, compilation.problems
-    program = played(compilation.program)
+    program = played(program_of(ASKED))
     engine = python_engine(program, tmp_path)
     state = engine.new_game({"setup": "m", "decks": ["d1", "d1"]}, 3)
     faces = ", ".join(str(face + 1) for face in state["frames"][0]["v"]["d"])

@@ -6,11 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from cases_support import CASES, load_case
-from engine_support import NodeBatch, border, canonical, printed_results, python_engine
-from ir_programs import random_inputs, setup_of
-from loop_programs import ENDLESS, random_state
-from test_engine_agreement import play
 
 from penance_build.api import compile_game
 from penance_build.falling.changes import Summaries
@@ -20,6 +15,11 @@ from penance_build.ir.interpret.dice import RunError, Seeded
 from penance_build.ir.interpret.passes import Passes
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.walk import statements
+from tests.cases_support import CASES, load_case
+from tests.engine_support import NodeBatch, border, canonical, printed_results, python_engine
+from tests.ir_programs import random_inputs, setup_of
+from tests.loop_programs import ENDLESS, random_state
+from tests.test_engine_agreement import play
 
 FILES = ("numbers", "counters", "zones")  # every loop is proved by what falls
 PLAYED = (*FILES, "real_games")

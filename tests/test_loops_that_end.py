@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from loop_programs import Loops, judged, most, passes_made
 
 from penance_build.api import compile_game
 from penance_build.checks.carried import may_fall
@@ -14,6 +13,7 @@ from penance_build.checks.falls import endless
 from penance_build.falling import loops, walk
 from penance_build.falling.changes import Summaries
 from penance_build.falling.proof import proved
+from tests.loop_programs import Loops, judged, most, passes_made
 
 PROGRAMS = 400
 WAYS = ("", "", "low", "high", "", "")

@@ -9,9 +9,9 @@ import pytest
 
 from penance_build.api import compile_game
 from penance_build.build.coverage import by_hand
-from penance_build.ir.nodes import Program
-from tests.conftest import Ran
+from tests.command_line import Ran
 from tests.engine_support import NodeBatch, python_engine
+from tests.games import program_of
 
 GAME = """
 game: {id: hands, name: Hands, version: "1", language: 1}
@@ -30,15 +30,8 @@ procedures:
 """
 
 
-def compiled(folder: Path) -> Program:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    result = compile_game(folder)
-    assert result.program is not None, [problem.message for problem in result.problems]
-    return result.program
-
-
 def test_the_game_waits_until_it_is_done(tmp_path: Path) -> None:
-    program = compiled(tmp_path)
+    program = program_of(GAME)
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, "hands")
     state = engine.start("omen", {"who": 1}, setup={"players": 2})
@@ -54,8 +47,8 @@ def test_the_game_waits_until_it_is_done(tmp_path: Path) -> None:
     batch.check()
 
 
-def test_it_is_counted(tmp_path: Path) -> None:
-    assert by_hand(compiled(tmp_path)) == {"steps": {"omen": 2}, "rulings": ["omen"]}
+def test_it_is_counted() -> None:
+    assert by_hand(program_of(GAME)) == {"steps": {"omen": 2}, "rulings": ["omen"]}
 
 
 def test_odds_do_not_cross_it(tmp_path: Path, penance: Callable[..., Ran]) -> None:

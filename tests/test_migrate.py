@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from tests.engine_support import javascript, node_path, played, python_engine
+from tests.games import program_of
 from tests.test_live import DEEP
 
 CHANGED = (
@@ -33,11 +33,8 @@ def changed(*pairs: tuple[str, str]) -> str:
     return text
 
 
-def program(text: str, folder: Path) -> Program:
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    compiled = compile_game(folder)
-    assert compiled.program is not None, [problem.message for problem in compiled.problems]
-    return played(compiled.program)
+def program(text: str) -> Program:
+    return played(program_of(text))
 
 
 def after(engine: ModuleType, *options: str) -> Any:
@@ -64,7 +61,7 @@ writeFileSync(process.argv[5], JSON.stringify({ out, compatible: [now.compatible
 
 def test_a_game_goes_on_under_changed_rules(tmp_path: Path) -> None:
     """In the middle of a call, with options in another order, a counter more and one with less room: every place is found by name."""
-    old, now = program(DEEP, tmp_path), program(changed(*CHANGED), tmp_path)
+    old, now = program(DEEP), program(changed(*CHANGED))
     one, two = python_engine(old, tmp_path), python_engine(now, tmp_path)
     assert (two.compatible(one.RULES), two.compatible(two.RULES)) == (False, True)
     state = after(one, "borrow", "borrow", "buy")
@@ -125,7 +122,7 @@ def test_a_game_goes_on_under_changed_rules(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_go_on_is_refused(pairs: tuple[tuple[str, str], ...], what: str, tmp_path: Path) -> None:
-    one, two = python_engine(program(DEEP, tmp_path), tmp_path), python_engine(program(changed(*pairs), tmp_path), tmp_path)
+    one, two = python_engine(program(DEEP), tmp_path), python_engine(program(changed(*pairs)), tmp_path)
     with pytest.raises(two.StateError) as problem:
         two.migrate(after(one, "buy"), one.layout())
     assert str(problem.value) == f"this state cannot be carried over: {what}"

@@ -20,6 +20,7 @@ from penance_build.ir import nodes as ir
 from penance_build.ir.interpret import run as interpret
 from penance_build.ir.interpret.dice import RunError, Seeded
 from penance_build.ir.interpret.run import Pending
+from tests.games import shipped
 from tests.ir_programs import random_inputs
 from tests.rules_programs import rules
 
@@ -135,9 +136,8 @@ def test_random_procedures_hold_every_kind_of_step() -> None:
 
 @pytest.mark.parametrize("runs", [4, pytest.param(40, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_included_games_stay_in_their_bounds(root: Path, game: str, runs: int, watched: list[int]) -> None:
-    program = compile_game(root / "rules" / game, every_option=False).program
-    assert program is not None
+def test_the_included_games_stay_in_their_bounds(game: str, runs: int, watched: list[int]) -> None:
+    program = shipped(game)
     chance = random.Random(game)
     ended = 0
     for procedure in program.procedures:

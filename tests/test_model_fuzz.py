@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import compile_game
+from tests.games import texts_of
 
-RULES = Path(__file__).resolve().parent.parent / "rules"
 GAMES = ("aethelgard", "skirmish")
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[^\sA-Za-z0-9_]")
 
@@ -40,7 +40,7 @@ def mutate(text: str, chance: random.Random) -> str:
 
 def rounds(name: str, count: int, tmp_path: Path) -> tuple[int, int]:
     """Compile ``count`` mutants of a game; gives how many were refused and how many still compile."""
-    originals = {path.name: path.read_text(encoding="utf-8") for path in sorted((RULES / name).glob("*.yaml"))}
+    originals = texts_of(name)
     chance = random.Random(f"{name} 1")
     refused = fine = 0
     for _ in range(count):
@@ -70,8 +70,8 @@ def test_mutants_of_a_game(name: str, count: int, tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_mutants_of_penance(tmp_path: Path) -> None:
-    refused, _ = rounds("penance", 25, tmp_path)
-    assert refused > 5
+    refused, _ = rounds("penance", 10, tmp_path)
+    assert refused > 2
 
 
 @pytest.mark.soak

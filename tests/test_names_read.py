@@ -14,6 +14,7 @@ from penance_build import api
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
 from penance_build.source import read_game
+from tests.games import texts_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("penance", "aethelgard", "skirmish")
@@ -104,7 +105,7 @@ def test_no_printed_text_keeps_an_old_name(game: str) -> None:
     ],
 )
 def test_a_name_is_changed_at_one_place(game: str, name: str, source: str, old: str, least: int) -> None:
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules" / game).glob("*.yaml"))}
+    texts = texts_of(game)
     assert texts[name].count(source) == 1
     texts[name] = texts[name].replace(source, source.replace(old, "Quillon"))
     answer = api.compile_texts(texts, every_option=False)
@@ -220,7 +221,7 @@ TYPED = [
 
 @pytest.mark.parametrize(("game", "name", "old", "new", "meant"), TYPED)
 def test_a_typed_name_that_is_another_spelling_is_found(game: str, name: str, old: str, new: str, meant: str) -> None:
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules" / game).glob("*.yaml"))}
+    texts = texts_of(game)
     assert old in texts[name]
     texts[name] = texts[name].replace(old, new)
     found = [problem.message for problem in api.compile_texts(texts).problems if problem.code == "W725"]

@@ -5,8 +5,14 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
-from ir_programs import card
-from odds_oracles import (
+
+from penance_build.ir import nodes as n
+from penance_build.ir.interpret.state import new_state
+from penance_build.odds.question.answer import Answer
+from penance_build.odds.question.refusal import Budget, Policy, Refused
+from penance_build.odds.walking.exact import Odds, distribution
+from tests.ir_programs import card
+from tests.odds_oracles import (
     ATTACK,
     aethelgard,
     at_least,
@@ -28,12 +34,6 @@ from odds_oracles import (
     var,
     whole,
 )
-
-from penance_build.ir import nodes as n
-from penance_build.ir.interpret.state import new_state
-from penance_build.odds.question.answer import Answer
-from penance_build.odds.question.refusal import Budget, Policy, Refused
-from penance_build.odds.walking.exact import Odds, distribution
 
 PENANCE = Odds(penance_attack())
 AETHELGARD = Odds(aethelgard())

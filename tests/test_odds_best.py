@@ -8,23 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from odds_oracles import const, d, game, inp, op, total, var, whole
 
-from penance_build.api import Refused, WrongUse, best_policy, compile_texts, odds, situation
+from penance_build.api import Refused, WrongUse, best_policy, odds, situation
 from penance_build.ir import nodes as n
 from penance_build.ir.interpret.run import Pending, run
 from penance_build.ir.record import replace
 from penance_build.odds.deciding.best import best
 from penance_build.odds.question.refusal import Policy
 from penance_build.odds.walking.exact import Odds
+from tests.games import program_of
+from tests.odds_oracles import const, d, game, inp, op, total, var, whole
 
 CASES = Path(__file__).resolve().parent / "cases_odds"
 
 
-def program_of(name: str) -> n.Program:
-    program = compile_texts({"game.yaml": (CASES / f"{name}.yaml").read_text(encoding="utf-8")}).program
-    assert program is not None
-    return program
+def case(name: str) -> n.Program:
+    return program_of((CASES / f"{name}.yaml").read_text(encoding="utf-8"))
 
 
 # ---------------------------------------------------------------- the whole tree
@@ -176,7 +175,7 @@ def test_choices_that_come_round_again() -> None:
 
 def test_a_turn_of_pig() -> None:
     """Roll below twenty, and it makes no difference at twenty."""
-    found = best_policy(program_of("pig"), "turn", {"me": 1}, aim="points")
+    found = best_policy(case("pig"), "turn", {"me": 1}, aim="points")
     assert found.value == F(492303203, 60466176)
     assert found.player == 1
     options = {row.when["points"]: row.option for row in found.policy}
@@ -184,12 +183,12 @@ def test_a_turn_of_pig() -> None:
     assert min(points for points, option in options.items() if option == "hold") == 21  # type: ignore[type-var]
     assert found.odds.mean["points"] == found.value
     assert sum(item.p for item in found.odds.outcomes) == 1
-    same = odds(program_of("pig"), "turn", {"me": 1}, policy={"next": "if points >= 20 then hold else roll"}).mean["points"]
+    same = odds(case("pig"), "turn", {"me": 1}, policy={"next": "if points >= 20 then hold else roll"}).mean["points"]
     assert same == found.value
 
 
 def test_a_condition_and_the_worst() -> None:
-    program = program_of("pig")
+    program = case("pig")
     reach = best_policy(program, "turn", {"me": 2}, aim="points >= 25")
     fixed = odds(program, "turn", {"me": 2}, where="points >= 25", policy={"next": "if points >= 25 then hold else roll"}).p
     assert reach.value == fixed
@@ -217,19 +216,19 @@ def test_a_condition_and_the_worst() -> None:
 )
 def test_what_a_player_does_not_see(procedure: str, inputs: dict[str, Any], value: F) -> None:
     """The top of a shuffled deck and another's hand are guessed; the own hand, the table and what was seen before are known."""
-    program = program_of("guess")
+    program = case("guess")
     aim = "reds" if procedure == "take_one" else "right"
     assert best_policy(program, procedure, inputs, aim=aim, situation=situation(program, setup="table")).value == value
 
 
 def test_what_would_have_to_be_remembered() -> None:
-    program = program_of("guess")
+    program = case("guess")
     with pytest.raises(Refused, match="'guess' in 'name_it' hangs on what its player saw before, and does not see any more"):
         best_policy(program, "memory", {"me": 1}, aim="right", situation=situation(program, setup="table"))
 
 
 def test_opponents_need_a_policy() -> None:
-    program = program_of("guess")
+    program = case("guess")
     with pytest.raises(Refused, match=r"'theirs' is made by player 2 too, .* sought for player 1: the others need a policy"):
         best_policy(program, "duel", {"me": 1, "foe": 2}, aim="won")
     assert best_policy(program, "duel", {"me": 1, "foe": 2}, aim="won", policy={"theirs": "random"}).value == F(1, 2)
@@ -238,7 +237,7 @@ def test_opponents_need_a_policy() -> None:
 
 
 def test_policies_that_cannot_be() -> None:
-    program = program_of("guess")
+    program = case("guess")
     with pytest.raises(WrongUse, match="choices are named"):
         best_policy(program, "duel", {"me": 1, "foe": 2}, aim="won", policy="first")
     with pytest.raises(Refused, match="leaves no choice open"):
@@ -246,7 +245,7 @@ def test_policies_that_cannot_be() -> None:
 
 
 def test_a_formula_makes_the_choice() -> None:
-    program = program_of("pig")
+    program = case("pig")
     assert odds(program, "turn", {"me": 1}, policy={"next": "hold"}).mean["points"] == 0
     assert odds(program, "turn", {"me": 1}, policy={"next": "if points >= 1 then hold else roll"}).mean["points"] == F(20, 6)
     with pytest.raises(WrongUse, match="`next`, column 4 of its formula: there is no name `pots` here"):
@@ -256,7 +255,7 @@ def test_a_formula_makes_the_choice() -> None:
 
 
 def test_a_formula_picks_a_card() -> None:
-    program = program_of("guess")
+    program = case("guess")
     laid = situation(program, zones={"deck": {"r": 1, "b": 2}})
     for policy, reds in (("if card.type == red then 1 else 0", 1), ("if card.type == red then 0 else 1", 0), ("r", 1), ("b", 0)):
         assert odds(program, "take_one", {"me": 1}, policy={"taken": policy}, situation=laid).mean["reds"] == reds

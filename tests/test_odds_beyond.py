@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction as F
 from itertools import product
-from pathlib import Path
 
 import pytest
-from odds_oracles import enumerate_program
 
-from penance_build.api import compile_game
 from penance_build.ir.interpret.state import new_state
-from penance_build.ir.nodes import Program
 from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.walking.exact import Odds
+from tests.games import program_of
+from tests.odds_oracles import enumerate_program
 
 RULES = """\
 game: {id: beyond, name: Beyond, version: "1", language: 1}
@@ -214,12 +212,8 @@ MEANS = [
 
 
 @pytest.fixture(scope="module")
-def odds(tmp_path_factory: pytest.TempPathFactory) -> Odds:
-    folder: Path = tmp_path_factory.mktemp("beyond")
-    (folder / "game.yaml").write_text(RULES, encoding="utf-8")
-    compilation = compile_game(folder)
-    assert isinstance(compilation.program, Program), compilation.problems
-    return Odds(compilation.program)
+def odds() -> Odds:
+    return Odds(program_of(RULES))
 
 
 @pytest.mark.parametrize(("procedure", "inputs", "where", "chance"), CHANCES)

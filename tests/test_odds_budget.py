@@ -11,9 +11,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from odds_oracles import at_least, const, d, face, fold, game, inp, op, total, var, whole
 
-from penance_build.api import compile_game
 from penance_build.ir import nodes as n
 from penance_build.library.situation import situation, stands_ready
 from penance_build.odds.question.refusal import DEFAULT, LONG, WIDE, Budget, Meter, Policy, Refused
@@ -21,6 +19,8 @@ from penance_build.odds.rolls.joint import table
 from penance_build.odds.rolls.pools import add_up
 from penance_build.odds.rolls.requests import Faces, Question, RollRequest, Stage
 from penance_build.odds.walking.exact import Odds, distribution
+from tests.games import shipped
+from tests.odds_oracles import at_least, const, d, face, fold, game, inp, op, total, var, whole
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, MEGABYTES = 10, 500
@@ -57,8 +57,7 @@ def test_a_large_question_takes_seconds(game: str, procedure: str, sets: list[st
 
 def test_a_hand_of_many_different_cards_is_refused_before_it_is_dealt() -> None:
     """A whole duel: how six cards may come of thirty, and where in a deck the first of some lies, is counted before it is made."""
-    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
-    assert program is not None
+    program = shipped("penance")
     stands = stands_ready(program, situation(program, setup="duel"))
     inputs = stands.given_to(program.by_id.procedures["duel"])
     began = process_time()

@@ -10,8 +10,6 @@ from time import process_time
 from typing import Any
 
 import pytest
-from odds_oracles import const, enumerate_program, game, op, var
-from odds_programs import WORLD, random_state
 
 from penance_build.api import compile_texts, odds
 from penance_build.api import situation as set_up
@@ -19,6 +17,8 @@ from penance_build.ir import nodes as n
 from penance_build.ir.interpret.state import State
 from penance_build.odds.question.refusal import Policy
 from penance_build.odds.walking.exact import distribution
+from tests.odds_oracles import const, enumerate_program, game, op, var
+from tests.odds_programs import WORLD, random_state
 
 INTS = ("x", "y", "z")
 
@@ -100,7 +100,9 @@ def chosen(state: State, kind: str) -> Any:
     return choose
 
 
-@pytest.mark.parametrize("block", [0, 1, *(pytest.param(block, marks=pytest.mark.full) for block in range(2, 20))])
+@pytest.mark.parametrize(
+    "block", [0, 1, *(pytest.param(block, marks=[pytest.mark.full, *[pytest.mark.soak] * (block > 8)]) for block in range(2, 40))]
+)
 def test_single_cards_equal_enumeration(block: int) -> None:
     """What was seen, found, picked and moved is known; all other orders are as unknown as they were."""
     compared = 0

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import OddsAnswer, Program, Refused, compile_game, compile_texts, odds, odds_data, situation
+from penance_build.api import OddsAnswer, Program, Refused, odds, odds_data, situation
+from tests.games import program_of, shipped
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 GAME = """
@@ -47,9 +48,7 @@ procedures:
 
 @pytest.fixture(scope="module")
 def duel() -> Program:
-    program = compile_game(RULES / "penance", every_option=False).program
-    assert program is not None
-    return program
+    return shipped("penance")
 
 
 def chances(answer: OddsAnswer, name: str, owner: int | str | None) -> Mapping[int | bool | str, F]:
@@ -57,8 +56,7 @@ def chances(answer: OddsAnswer, name: str, owner: int | str | None) -> Mapping[i
 
 
 def test_counters_and_zones_by_owner() -> None:
-    program = compile_texts({"game.yaml": GAME}).program
-    assert program is not None
+    program = program_of(GAME)
     asked = situation(program, zones={"deck": {"a": 3}})
     answer = odds(program, "burn", {"who": 2}, situation=asked, changes=True)
     assert [(item.kind, item.name, item.owner) for item in answer.changes] == [

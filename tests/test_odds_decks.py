@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import Refused, compile_texts, odds, situation
+from penance_build.api import Refused, odds, situation
 from penance_build.ir.nodes import Program
+from tests.games import program_of
 
 CASES = Path(__file__).resolve().parent / "cases_odds"
 Pile = tuple[int, ...]  # how many of each kind
 
 
-def program_of(name: str) -> Program:
-    program = compile_texts({"game.yaml": (CASES / f"{name}.yaml").read_text(encoding="utf-8")}).program
-    assert program is not None
-    return program
+def case(name: str) -> Program:
+    return program_of((CASES / f"{name}.yaml").read_text(encoding="utf-8"))
 
 
 def drawn(pile: Pile, count: int) -> Iterator[tuple[Pile, F]]:
@@ -63,7 +62,7 @@ def test_eight_coins_by_turn_four() -> None:
                 after[key] = after.get(key, F(0)) + mass * chance
         states = after
     wanted = sum((mass for (_, _, most), mass in states.items() if most >= 8), F(0))
-    program = program_of("coins")
+    program = case("coins")
     game = situation(program, setup="alone")
     answer = odds(program, "turns", of=[], where="most >= 8", policy={"bought": "card.coins"}, situation=game)
     assert (answer.method, answer.p) == ("exact", wanted)
@@ -83,7 +82,7 @@ def test_damage_cards_after_three_reshuffles() -> None:
                     key = (left, thrown, new, shuffles + more)
                     after[key] = after.get(key, F(0)) + mass * chance
         states = after
-    program = program_of("scars")
+    program = case("scars")
     answer = odds(program, "rounds", situation=situation(program, setup="alone"))
     assert answer.method == "exact"
     assert {item.result["scars"]: item.p for item in answer.outcomes} == dict(sorted(found.items()))

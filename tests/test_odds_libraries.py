@@ -7,10 +7,10 @@ from fractions import Fraction as F
 import dyce
 import icepool
 import pytest
-from odds_oracles import aethelgard, at_least, best, d, equals, fold, game, op, skirmish, total
 
 from penance_build.ir import nodes as n
 from penance_build.odds.walking.exact import distribution
+from tests.odds_oracles import aethelgard, at_least, best, d, equals, fold, game, op, skirmish, total
 
 Found = dict[int, F]
 

@@ -6,9 +6,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from odds_oracles import const, face, fold, game, op, penance_attack, var
 
-from penance_build.api import compile_game, compile_texts
 from penance_build.build.proofs import audit_data
 from penance_build.ir import nodes as n
 from penance_build.ir.record import replace
@@ -18,7 +16,9 @@ from penance_build.odds.proofs.figures import parse_says, verdict
 from penance_build.odds.walking.exact import Odds
 from penance_build.schema.fits import fits
 from penance_build.schema.shapes import shape_of
+from tests.games import program_of, shipped
 from tests.ir_programs import with_parts
+from tests.odds_oracles import const, face, fold, game, op, penance_attack, var
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
 
@@ -151,15 +151,14 @@ claims:
 
 def test_figures_as_documents_print_them() -> None:
     """Verdicts and exact values of each form: of 1 in 138 that of the probability, of a spread that of the variance."""
-    compilation = compile_texts({"game.yaml": FIGURES})
-    assert compilation.program is not None, compilation.problems
-    found = {item.id: item for item in audit(compilation.program)}
+    program = program_of(FIGURES)
+    found = {item.id: item for item in audit(program)}
     assert [item.id for item in found.values() if not item.expected] == []
     assert {name: found[name].exact for name in ("one_in", "colon", "comma", "mean", "spread", "triple", "twice")} == {
         "one_in": F(29, 4000), "colon": F(7, 250), "comma": F(243, 250), "mean": F(1253, 432),
         "spread": F(283703, 186624), "triple": F(3), "twice": F(4),
     }  # fmt: skip
-    shown = {item["id"]: (item["exact"], round(item["decimal"], 5)) for item in audit_data(compilation.program)}
+    shown = {item["id"]: (item["exact"], round(item["decimal"], 5)) for item in audit_data(program)}
     assert shown["spread"] == ("sqrt(283703/186624)", 1.23296)
     assert shown["twice"] == ("2", 2.0)
 
@@ -222,8 +221,7 @@ def test_replay_of_a_program() -> None:
 @pytest.mark.parametrize("name", ["penance", "aethelgard", "skirmish"])
 def test_shipped_games(name: str) -> None:
     """Every claim has the verdict on record, and nothing in an example is left unexplained."""
-    program = compile_game(RULES / name, every_option=False).program
-    assert program is not None
+    program = shipped(name)
     assert [item.id for item in audit(program) if not item.expected] == []
     assert [item.id for item in replay(program) if not item.ok] == []
     assert program.proved.examples
@@ -260,7 +258,6 @@ def test_a_face_may_be_asked_by_what_is_rolled_later() -> None:
 
 @pytest.mark.parametrize("name", ["aethelgard", "skirmish", "penance"])
 def test_examples_come_out_alike_whether_answers_of_tables_are_kept_or_not(name: str) -> None:
-    program = compile_game(RULES / name).program
-    assert program is not None
+    program = shipped(name)
     assert program.proved.examples
     assert replay(program) == [replay_one(program, example) for example in program.proved.examples]

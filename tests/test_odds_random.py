@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from odds_oracles import enumerate_program
-from odds_programs import POLICIES, random_small, random_state
 
 from penance_build.odds.walking.exact import distribution
+from tests.odds_oracles import enumerate_program
+from tests.odds_programs import POLICIES, random_small, random_state
 
 
 @pytest.mark.parametrize("block", [0, *(pytest.param(block, marks=pytest.mark.full) for block in range(1, 6))])

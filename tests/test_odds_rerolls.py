@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_game
-from penance_build.ir.nodes import Program
 from penance_build.library.odds import odds
 from penance_build.odds.walking.exact import Odds
+from tests.games import shipped
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "skirmish"
 OF = ("wounds", "double", "triple", "scale")
@@ -19,9 +18,7 @@ OF = ("wounds", "double", "triple", "scale")
 
 @pytest.fixture(scope="module")
 def skirmish() -> Odds:
-    program = compile_game(RULES).program
-    assert isinstance(program, Program)
-    return Odds(program)
+    return Odds(shipped("skirmish"))
 
 
 def sequences(atk: int, defence: int, rerolls: int, rerolling: str) -> Iterator[tuple[list[int], int]]:

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_game
-from penance_build.ir.nodes import Program
 from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.walking.exact import Odds
+from tests.games import shipped
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "skirmish"
 Groups = tuple[int, ...]
@@ -24,9 +23,7 @@ Groups = tuple[int, ...]
 
 @pytest.fixture(scope="module")
 def odds() -> Odds:
-    compilation = compile_game(RULES)
-    assert isinstance(compilation.program, Program), compilation.problems
-    return Odds(compilation.program)
+    return Odds(shipped("skirmish"))
 
 
 @cache

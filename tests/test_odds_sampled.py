@@ -6,7 +6,6 @@ import re
 from fractions import Fraction as F
 
 import pytest
-from odds_oracles import aethelgard, const, game, op, penance_attack, total, var
 
 from penance_build.cli.showing.asking import Asked
 from penance_build.cli.showing.forms import text_lines
@@ -18,6 +17,7 @@ from penance_build.odds.question.intervals import of_mean, wilson
 from penance_build.odds.question.refusal import Budget, Policy, Refused
 from penance_build.odds.walking.exact import Odds
 from penance_build.odds.walking.sampled import answer, sampled
+from tests.odds_oracles import aethelgard, const, game, op, penance_attack, total, var
 
 
 @pytest.mark.parametrize(("hits", "runs"), [(0, 10), (10, 10), (583, 1000), (1, 100_000)])

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import Program, WrongUse, compile_texts, odds, saved_game
+from penance_build.api import Program, WrongUse, odds, saved_game
 from penance_build.play.table import Table
+from tests.games import program_of
 
 COINS = Path(__file__).resolve().parent / "cases_odds" / "coins.yaml"
 
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    found = compile_texts({"game.yaml": COINS.read_text(encoding="utf-8")}).program
-    assert found is not None
-    return found
+    return program_of(COINS.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")

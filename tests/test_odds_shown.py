@@ -9,7 +9,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import Ran
 
 from penance_build.api import compile_game
 from penance_build.build.numbers import root
@@ -18,6 +17,7 @@ from penance_build.cli.showing.sweep import read_sweep
 from penance_build.library.data import odds_data
 from penance_build.library.odds import odds
 from penance_build.library.shapes import shape_of
+from tests.command_line import Ran
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = """

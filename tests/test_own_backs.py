@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from press_dice_support import text_of
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.build.files import GameFiles
@@ -17,6 +16,7 @@ from penance_build.press.cards.product import produce
 from penance_build.press.faces.product import produce as produce_faces
 from penance_build.product import FacesAsked, NoCache, Settings
 from tests.layout_support import picture
+from tests.press_dice_support import text_of
 
 GAME = """
 game: {id: tide, name: Tide, version: "1.0", language: 1}

@@ -110,7 +110,7 @@ def test_letters_that_a_font_lacks_are_drawn_with_the_fallback(tmp_path: Path) -
 
 def test_cards_are_printed_with_them(tmp_path: Path) -> None:
     theme = "theme: {font_text: fonts/Boxes.otf, font_fallback: fonts/Other.otf}\n"
-    cards = "\ncards:\n  tide: {type: event, name: The Tide, flavour: \"It comes \u6c34.\"}\ndecks: {all: {name: All, cards: {tide: 1}}}\n"
+    cards = '\ncards:\n  tide: {type: event, name: The Tide, flavour: "It comes \u6c34."}\ndecks: {all: {name: All, cards: {tide: 1}}}\n'
     texts = game("a: {at: [5, 20, 50, 8], show: flavour, size: 9}", theme=theme, cards=cards)
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / "Boxes.otf").write_bytes(opentype(LETTERS))
@@ -143,7 +143,7 @@ def test_a_font_that_is_none_is_said_at_its_setting(tmp_path: Path) -> None:
     assert problem.span.line == 13
 
 
-def test_bold_that_a_font_lacks_is_told_once_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_bold_that_a_font_lacks_is_told_once_where_it_is_asked_for() -> None:
     """Marcellus has one face alone: nothing is made bolder or slanted for it, and that is said once for the font."""
     boxes = (
         "one: {at: [5, 5, 40, 6], show: name, font: display, weight: bold}\n"

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from conftest import ROOT
+
+from tests.conftest import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
 pytestmark = pytest.mark.full

@@ -11,20 +11,19 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_texts
 from penance_build.cli.errors import Wrong
 from penance_build.cli.saved import Kept, read, write
 from penance_build.play.table import Table
-from tests.test_play_terminal import GAME, small_game, typed
+from tests.command_line import run_here
+from tests.games import program_of
+from tests.test_play_terminal import GAME, small_game
 
 Data = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    program = compile_texts({"game.yaml": GAME}).program
-    assert program is not None
-    return Table(program)
+    return Table(program_of(GAME))
 
 
 @pytest.fixture
@@ -140,19 +139,19 @@ def test_a_key_that_stands_twice_is_refused_wherever_it_is(key: str, good: Data,
     assert refusal(table, tmp_path, twice) == f'it has "{key}" twice'
 
 
-def test_who_sits_where_may_be_changed_in_the_file(good: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_sits_where_may_be_changed_in_the_file(good: Data, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps({**good, "seats": ["sage", "-"]}), encoding="utf-8")
-    ran = typed(["play", "--game", str(small_game(tmp_path)), "--resume", str(path)], "quit\n", monkeypatch)
+    ran = run_here(["play", "--game", str(small_game(tmp_path)), "--resume", str(path)], typed="quit\n")
     assert ran.code == 0
     assert "  Player 1: Sage, Slow\n  Player 2: you, Fast\n" in ran.out
     assert json.loads(path.read_text(encoding="utf-8"))["seats"] == ["sage", "-"]
 
 
-def test_a_changed_file_is_left_as_it_is(good: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_file_is_left_as_it_is(good: Data, tmp_path: Path) -> None:
     path, text = tmp_path / "game.json", json.dumps({**good, "seed": 4})
     path.write_text(text, encoding="utf-8")
-    ran = typed(["play", "--game", str(small_game(tmp_path)), "--resume", str(path)], "1\n1\n", monkeypatch)
+    ran = run_here(["play", "--game", str(small_game(tmp_path)), "--resume", str(path)], typed="1\n1\n")
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
     assert path.read_text(encoding="utf-8") == text
 

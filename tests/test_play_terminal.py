@@ -19,14 +19,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import ROOT, Ran
 
-from penance_build.api import compile_game
 from penance_build.cli.catch import run
 from penance_build.cli.errors import Wrong
 from penance_build.cli.saved import Kept, read, write
 from penance_build.cli.session import Session
 from penance_build.play.table import State, Table
+from tests.command_line import run_here
+from tests.conftest import ROOT
+from tests.games import shipped
 
 CASES = sorted((ROOT / "tests" / "cases_play").glob("*.txt"))
 GAME = """
@@ -117,15 +118,6 @@ def small_game(folder: Path) -> Path:
     return folder / "game"
 
 
-def typed(arguments: list[str], text: str, monkeypatch: pytest.MonkeyPatch) -> Ran:
-    """``penance ARGUMENTS`` in this process, with what is typed."""
-    out, err = io.StringIO(), io.StringIO()
-    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    with redirect_stdout(out), redirect_stderr(err):
-        code = run(arguments)
-    return Ran(code, out.getvalue(), err.getvalue())
-
-
 def sections(text: str) -> Iterator[tuple[str, list[str]]]:
     """The comments and commands of a transcript, each with what is typed below it."""
     for part in re.findall(r"^(?:[#$] .*\n)(?:< ?.*\n)*", text, re.MULTILINE):
@@ -148,7 +140,7 @@ def test_transcript(path: Path, golden: Callable[[Path, str], None], tmp_path: P
             continue
         program, *arguments = shlex.split(head[2:].replace("TMP", str(tmp_path)))
         assert program == "penance"
-        ran = typed(arguments, "".join(f"{line}\n" for line in given).replace("TMP", str(tmp_path)), monkeypatch)
+        ran = run_here(arguments, typed="".join(f"{line}\n" for line in given).replace("TMP", str(tmp_path)))
         out, err = (text.replace(str(tmp_path), "TMP").splitlines() for text in (ran.out, ran.err))
         lines += ["", head, *(f"< {line}".rstrip() for line in given), *(f"  {line}".rstrip() for line in out)]
         lines += [*(f"! {line}" for line in err), f"= {ran.code}"]
@@ -164,9 +156,7 @@ def test_there_are_transcripts() -> None:
 
 @pytest.fixture(scope="module")
 def duel() -> Table:
-    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
-    assert program is not None
-    return Table(program)
+    return Table(shipped("penance"))
 
 
 def begun(table: Table, seats: tuple[str, ...], seed: int, decks: tuple[str, ...] = ()) -> Kept:
@@ -297,7 +287,7 @@ def test_a_damaged_file_is_told_and_never_played(duel: Table, tmp_path: Path, mo
     ]
     for number, text in enumerate(bad):
         path.write_text(text, encoding="utf-8")
-        ran = typed(["play", "--game", str(ROOT / "rules" / "penance"), "--resume", str(path)], "1\n", monkeypatch) if number < 3 else None
+        ran = run_here(["play", "--game", str(ROOT / "rules" / "penance"), "--resume", str(path)], typed="1\n") if number < 3 else None
         if ran is not None:
             assert (ran.code, ran.out) == (2, "")
             assert ran.err == f"penance: {path} is not a saved game\n"
@@ -336,9 +326,9 @@ def test_ctrl_c_keeps_the_game_and_says_where(tmp_path: Path, monkeypatch: pytes
         code = run(["play", "--game", str(small_game(tmp_path)), "--bots", "sage", "--seed", "3", "--save", str(path)])
     again = f"penance play --game {tmp_path / 'game'} --resume '{path}'"
     assert (code, err.getvalue()) == (130, f"penance: stopped; the game is in {path}; go on with: {again}\n")
-    ran = typed(shlex.split(again)[1:], "1\n" * 9, monkeypatch)
+    ran = run_here(shlex.split(again)[1:], typed="1\n" * 9)
     assert (ran.code, ran.err) == (0, f"penance: the game is in {path}\n")
-    assert typed(shlex.split(again)[1:], "", monkeypatch).out.endswith(ran.out[ran.out.index("The game has ended") :])
+    assert run_here(shlex.split(again)[1:]).out.endswith(ran.out[ran.out.index("The game has ended") :])
 
 
 # ---------------------------------------------------------------- who sees what
@@ -357,7 +347,7 @@ def hidden_names(session: Session, state: State, seat: int | None) -> set[str]:
 
 
 @pytest.mark.parametrize("seats", [("-", "greedy"), ("random", "-"), ("-", "-")])
-def test_no_line_names_a_card_that_is_hidden(seats: tuple[str, ...], duel: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_names_a_card_that_is_hidden(seats: tuple[str, ...], duel: Table) -> None:
     """Cards of one deck only, so that a name says whose card it is; what the rules themselves tell everybody is left out."""
     session = Session(duel, begun(duel, seats, 11, ("ironclad", "outrider")), None)
     lines, random, screen = 0, Random(4), session.screen

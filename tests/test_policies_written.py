@@ -9,6 +9,7 @@ import pytest
 from penance_build import api
 from penance_build.ir.nodes import Program
 from penance_build.model.formulas.queries import choice_expr
+from tests.games import program_in
 
 GAME = """\
 game: {id: pigs, name: Pigs, version: "1", language: 1}
@@ -75,9 +76,7 @@ def compiled(entries: str, rules: str = GAME) -> api.Compilation:
 
 def program_of(entries: str, rules: str = GAME) -> Program:
     """The same where nothing is wrong."""
-    made = compiled(entries, rules)
-    assert made.program is not None, made.problems
-    return made.program
+    return program_in(compiled(entries, rules))
 
 
 def claim(procedure: str, policy: str) -> str:

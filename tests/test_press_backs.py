@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import press_pdf as read
-import press_sample as sample
 import pytest
 
 from penance_build.api import compile_game
@@ -20,6 +18,8 @@ from penance_build.press.imposition.trims import BLEED_UM, TRIMS
 from penance_build.press.look.theme import theme_from
 from penance_build.press.text.fonts import font_set
 from penance_build.product import Artifact, Settings
+from tests import press_pdf as read
+from tests import press_sample as sample
 
 PENANCE = Path(__file__).resolve().parent.parent / "rules" / "penance"
 SUITS = ("shell", "coral", "kelp", "sand")
@@ -229,9 +229,7 @@ def pairs(*ids: str) -> set[tuple[str, str]]:
         (PICKED.format(zone="who.pile") + "\n      - {shuffle: who.open}", "open", "open", pairs("first", "woe") | pairs("second", "woe")),
     ],
 )
-def test_which_decks_are_shuffled_together(
-    tmp_path: Path, steps: str, lying: str, given: str, expected: set[tuple[str, str]]
-) -> None:
+def test_which_decks_are_shuffled_together(tmp_path: Path, steps: str, lying: str, given: str, expected: set[tuple[str, str]]) -> None:
     text = GAME.format(steps=steps, lying=lying, given=given)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     compilation = compile_game(tmp_path)

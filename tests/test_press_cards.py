@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 
 import pikepdf
-import press_pdf as read
-import press_sample as sample
 import pytest
 from PIL import ImageChops
 
@@ -32,6 +30,9 @@ from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, SAFE_UM, TRI
 from penance_build.press.look.theme import theme_from
 from penance_build.press.text.fonts import font_set
 from penance_build.product import Produced, Settings
+from tests import press_pdf as read
+from tests import press_sample as sample
+from tests.conftest import ROOT
 
 NEAR = 10  # micrometres
 TOTAL = sum(row[7] for row in sample.CARDS)
@@ -213,12 +214,11 @@ def test_same_bytes_again(cache: read.MemoryCache) -> None:
 
 @pytest.mark.full
 def test_same_bytes_in_another_process_and_folder(cache: read.MemoryCache, tmp_path: Path) -> None:
-    here = Path(__file__).resolve().parent
     program = (
-        "import hashlib, press_sample as s\nfrom penance_build.press.cards.product import produce\n"
+        "import hashlib\nfrom tests import press_sample as s\nfrom penance_build.press.cards.product import produce\n"
         "print(hashlib.sha256(produce(s.compilation(), s.settings()).artifacts[0].data).hexdigest())"
     )
-    environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": f"{here}:{here.parent}", "LC_ALL": "C", "TZ": "Asia/Tokyo"}
+    environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": str(ROOT), "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == hashlib.sha256(sheet(cache)).hexdigest()
 

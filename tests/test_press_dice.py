@@ -8,11 +8,10 @@ import re
 
 import pikepdf
 import pytest
-from press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 from penance_build.api import Compilation
 from penance_build.ir import record
-from penance_build.ir.nodes import Die, Program
+from penance_build.ir.nodes import Die
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.drawings import opposite
 from penance_build.press.dice.spec import NET, OPPOSITE, die_spec, is_made
@@ -20,24 +19,20 @@ from penance_build.press.drawing.lengths import mm
 from penance_build.press.drawing.numerals import NUMERALS, number_width
 from penance_build.press.drawing.outline import in_mm, measure, scaled, segments
 from penance_build.product import NoCache, Settings
+from tests.games import shipped
 from tests.ir_programs import with_parts
+from tests.press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 full = pytest.mark.full
 
 
-def program() -> Program:
-    found = compiled("penance").program
-    assert found is not None
-    return found
-
-
 def made_dice() -> list[Die]:
-    return [die for die in program().dice if is_made(die)]
+    return [die for die in shipped("penance").dice if is_made(die)]
 
 
 def with_die(die: Die, **icons: str) -> Compilation:
-    drawn = {**dict(program().printed.icons), **icons}
-    return Compilation(with_parts(program(), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
+    drawn = {**dict(shipped("penance").printed.icons), **icons}
+    return Compilation(with_parts(shipped("penance"), dice=(die,), icons=tuple(sorted(drawn.items()))), ())
 
 
 # ---------------------------------------------------------------- the spec, without a print library
@@ -45,7 +40,7 @@ def with_die(die: Die, **icons: str) -> Compilation:
 
 def test_four_dice_are_made_and_plain_ones_are_not() -> None:
     assert len(made_dice()) == 4
-    assert len(program().dice) > 4
+    assert len(shipped("penance").dice) > 4
 
 
 def test_the_net_is_a_die() -> None:
@@ -60,7 +55,7 @@ def test_the_net_is_a_die() -> None:
 @pytest.mark.full
 def test_outlines_are_whole_micrometres_and_stay_on_the_face() -> None:
     for die in made_dice():
-        spec = die_spec(program(), die)
+        spec = die_spec(shipped("penance"), die)
         for side in spec.sides:
             assert re.fullmatch(r"[MLCQZ0-9 ]+", side.outline)
             numbers = [int(number) for number in re.findall(r"\d+", side.outline)]
@@ -81,7 +76,7 @@ def test_thin_places_are_found() -> None:
 
 def test_every_symbol_of_the_dice_can_be_engraved() -> None:
     for die in made_dice():
-        for side in die_spec(program(), die).sides:
+        for side in die_spec(shipped("penance"), die).sides:
             assert side.line_um >= 450, f"{die.id} {side.face.id}"
             assert side.gap_um == 0 or side.gap_um >= 450, f"{die.id} {side.face.id}"
 
@@ -199,7 +194,7 @@ def test_a_changed_datum_changes_its_die_and_no_other() -> None:
     before = by_path(dice.produce(compiled("penance"), settings("a4")).artifacts)
     face = record.replace(first.faces[0], values=(("value", 7),))
     changed = record.replace(first, faces=(face, *first.faces[1:]))
-    after = by_path(dice.produce(Compilation(record.replace(program(), dice=(changed, second)), ()), settings("a4")).artifacts)
+    after = by_path(dice.produce(Compilation(record.replace(shipped("penance"), dice=(changed, second)), ()), settings("a4")).artifacts)
     for path in (f"dice/{first.id}-a4.pdf", f"dice/{first.id}.json", f"dice/{first.id}-{face.id}.svg"):
         assert before[path] != after[path]
     assert json.loads(before[f"dice/{first.id}.json"])["revision"] != json.loads(after[f"dice/{first.id}.json"])["revision"]
@@ -211,7 +206,7 @@ def test_a_changed_datum_changes_its_die_and_no_other() -> None:
 def test_a_face_without_a_text_says_its_values_by_name() -> None:
     die = next(die for die in made_dice() if not die.has_values)
     face = record.replace(die.faces[0], text="", values=(("lost_cards", 2), ("heat", 0)))
-    side = record.replace(die_spec(program(), die).sides[0], face=face)
+    side = record.replace(die_spec(shipped("penance"), die).sides[0], face=face)
     assert dice.effect_text(side) == "Lost cards 2"
     assert dice.effect_text(record.replace(side, face=record.replace(face, text="Lose it"))) == "Lose it"
     assert dice.effect_text(record.replace(side, face=record.replace(face, values=()))) == "–"

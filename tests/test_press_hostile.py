@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from press_dice_support import compiled, settings
 
 from penance_build.api import Compilation
 from penance_build.build.judging import answers
@@ -17,7 +16,9 @@ from penance_build.press.cards import product as cards
 from penance_build.press.dice import product as dice
 from penance_build.press.drawing.icon_path import BadPath, commands
 from penance_build.product import Produced, Settings
+from tests.games import shipped
 from tests.ir_programs import with_parts
+from tests.press_dice_support import compiled, settings
 
 PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {
     "cards": cards.produce,
@@ -25,12 +26,6 @@ PRODUCTS: dict[str, Callable[[Compilation, Settings], Produced]] = {
     "reference": answers.produce,
 }
 INJECTION = '<script>alert(1)</script><img src="file:///etc/passwd"/></style>\'&amp;'
-
-
-def game() -> Program:
-    found = compiled("penance").program
-    assert found is not None
-    return found
 
 
 def problems(product: str, made: Program) -> list[tuple[str, str]]:
@@ -42,16 +37,16 @@ def problems(product: str, made: Program) -> list[tuple[str, str]]:
 
 def attack(**changes: Any) -> Program:
     """The game with nothing but its attack die, changed."""
-    die = next(die for die in game().dice if die.id == "attack")
-    return replace(game(), dice=(replace(die, **changes),))
+    die = next(die for die in shipped("penance").dice if die.id == "attack")
+    return replace(shipped("penance"), dice=(replace(die, **changes),))
 
 
 def faces(die: str = "attack", **changes: Any) -> tuple[Any, ...]:
-    return tuple(replace(face, **changes) for face in next(item for item in game().dice if item.id == die).faces)
+    return tuple(replace(face, **changes) for face in next(item for item in shipped("penance").dice if item.id == die).faces)
 
 
 def made_as(**changes: Any) -> Program:
-    die: Die = next(die for die in game().dice if die.id == "attack")
+    die: Die = next(die for die in shipped("penance").dice if die.id == "attack")
     return attack(print=replace(die.print, **changes))
 
 
@@ -96,16 +91,16 @@ def test_the_icons_of_the_games_can_be_drawn(name: str) -> None:
 @pytest.mark.parametrize("product", ["cards", "reference"])
 @pytest.mark.parametrize("path", ["M0 0L1e999 5 6 6z", "hello", "M-1000 -1000h99999v99999z", 'M0 0h24v24z"><b x="', ""])
 def test_a_bad_icon_is_one_problem_everywhere(product: str, path: str) -> None:
-    icons = tuple((name, path if name == "heat" else data) for name, data in game().printed.icons)
-    ((code, message),) = problems(product, with_parts(game(), icons=icons))
+    icons = tuple((name, path if name == "heat" else data) for name, data in shipped("penance").printed.icons)
+    ((code, message),) = problems(product, with_parts(shipped("penance"), icons=icons))
     assert code == "E810"
     assert message.startswith("the icon 'heat' cannot be drawn: ")
 
 
 def test_a_bad_icon_of_a_die_is_one_problem() -> None:
     for path in ("M0 0L1e999 5 6 6z", "hello", 'M0 0h24v24z"><b x="', ""):
-        icons = tuple((name, path if name == "attack_glance" else data) for name, data in game().printed.icons)
-        assert [code for code, _ in problems("dice", with_parts(game(), icons=icons))] == ["E821"]
+        icons = tuple((name, path if name == "attack_glance" else data) for name, data in shipped("penance").printed.icons)
+        assert [code for code, _ in problems("dice", with_parts(shipped("penance"), icons=icons))] == ["E821"]
 
 
 # ---------------------------------------------------------------- the look
@@ -125,8 +120,8 @@ def test_a_bad_icon_of_a_die_is_one_problem() -> None:
     ],
 )
 def test_a_look_that_cannot_be_had_is_one_problem_everywhere(product: str, key: str, value: str, code: str) -> None:
-    theme = (*((name, old) for name, old in game().printed.theme if name != key), (key, value))
-    ((found, message),) = problems(product, with_parts(game(), theme=theme))
+    theme = (*((name, old) for name, old in shipped("penance").printed.theme if name != key), (key, value))
+    ((found, message),) = problems(product, with_parts(shipped("penance"), theme=theme))
     assert found == code
     assert repr(value) in message
 
@@ -176,7 +171,7 @@ def test_markup_in_the_texts_of_a_die_is_text() -> None:
 
 
 def side(*blocks: Block) -> Program:
-    return with_parts(game(), reference=(ReferenceSide("Side", blocks),))
+    return with_parts(shipped("penance"), reference=(ReferenceSide("Side", blocks),))
 
 
 def test_a_character_without_a_glyph_in_the_quick_reference() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
 
 from penance_build.api import compile_game
 from penance_build.limits import MOST_IN_A_NAME, MOST_ON_A_CARD, MOST_ON_A_FACE, MOST_ON_A_SIDE
 from penance_build.press.dice import product as dice
 from penance_build.press.drawing.icon_path import MOST_PIECES, BadPath, commands, judge
 from penance_build.press.drawing.outline import measure
+from tests.command_line import Ran
 from tests.press_dice_support import settings
 
 HEAD = 'game: {id: g, name: G, version: "1", language: 1}\n'

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-import press_pdf as read
-import press_sample as sample
 import pytest
 
 from penance_build.api import compile_game
@@ -24,6 +22,8 @@ from penance_build.press.look.reach import KINDS, Reach, cells_of, reach_shapes
 from penance_build.press.look.rose import Figure, even_look, figure_shapes, look_of, motifs_for
 from penance_build.press.look.theme import mistakes, theme_from
 from penance_build.press.text.fonts import font_set
+from tests import press_pdf as read
+from tests import press_sample as sample
 
 INKS = Inks("#ffffff", "#000000", "#8c1f1a", "#a3211b", "#c08080")
 

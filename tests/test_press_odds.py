@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from press_dice_support import by_path, compiled, settings, text_of
 
-from penance_build.api import Compilation, compile_game, compile_texts, odds
+from penance_build.api import Compilation, compile_texts, odds
 from penance_build.build.cache import FileCache
 from penance_build.build.judging import answers as answering
 from penance_build.build.judging.answers import answers, printed_odds, produce
@@ -24,18 +22,13 @@ from penance_build.press.reference.blocks import Shown, shown_blocks
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.chances import decimal, percent
 from penance_build.product import NoCache
-from tests.conftest import Ran
+from tests.command_line import Ran
+from tests.games import shipped
+from tests.press_dice_support import by_path, compiled, settings, text_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("aethelgard", "penance", "skirmish")
 full = pytest.mark.full
-
-
-@cache
-def program(game: str, **options: str) -> Program:
-    found = compile_game(ROOT / "rules" / game, options).program if options else compiled(game).program
-    assert found is not None
-    return found
 
 
 # ---------------------------------------------------------------- figures
@@ -86,7 +79,7 @@ def lines(found: Program, procedure: str, axis: Any, at_least: bool = False) -> 
     inputs = {item.name: item.type for item in found.by_id.procedures[procedure].inputs}
     for part in [axis] if isinstance(axis, dict) else axis:
         if "title" in part:
-            yield {name: value_of(found, value) for name, value in part.get("set", {}).items()}, part.get("where", ""), part.get("mean", "")
+            yield {name: value_of(value) for name, value in part.get("set", {}).items()}, part.get("where", ""), part.get("mean", "")
             continue
         for name, values in part.items():
             if name == "at_least" or name == "each":
@@ -97,7 +90,7 @@ def lines(found: Program, procedure: str, axis: Any, at_least: bool = False) -> 
                     yield ({name: value}, "", "") if is_input else ({}, f"{name} {'>=' if at_least else '=='} {value}", "")
 
 
-def value_of(found: Program, value: Any) -> Any:
+def value_of(value: Any) -> Any:
     """A value, a constant by its number; the program has no constants any more, and these stand in what it prints."""
     return {"execution_total": 10, "hand_size": 6, "danger_heat": 5, "critical_heat": 10, "long_from": 7}.get(value, value)
 
@@ -107,8 +100,8 @@ def expanded(found: Program, procedure: str, name: str, values: Any) -> list[Any
         kind = next(slot.type for slot in found.by_id.procedures[procedure].results if slot.name == name)
         return [member.id for member in found.by_id.enums[kind.ref].members]
     if isinstance(values, list):
-        return [value_of(found, value) for value in values]
-    low, high = (value_of(found, int(end) if end.lstrip("-").isdigit() else end) for end in values.split(".."))
+        return [value_of(value) for value in values]
+    low, high = (value_of(int(end) if end.lstrip("-").isdigit() else end) for end in values.split(".."))
     return list(range(low, high + 1))
 
 
@@ -159,7 +152,7 @@ def shown(found: Program) -> list[Shown]:
 
 @pytest.mark.parametrize(("game", "pools"), [*((game, "off") for game in GAMES), ("penance", "v3"), ("penance", "v3_conversion")])
 def test_the_page_says_what_penance_odds_says(game: str, pools: str) -> None:
-    found = program(game) if pools == "off" else program(game, dice_pool=pools)
+    found = shipped(game) if pools == "off" else shipped(game, dice_pool=pools)
     blocks, page = list(written(game, pools)), shown(found)
     assert len(blocks) == len(page) >= 1
     for block, there in zip(blocks, page, strict=True):
@@ -168,7 +161,7 @@ def test_the_page_says_what_penance_odds_says(game: str, pools: str) -> None:
 
 def test_some_of_it_by_hand() -> None:
     """Two dice of 0 to 5 reach 5 in 21 of 36 cases; four of six faces take the damage; six cards of thirty, twelve of them primary."""
-    found = {block.title: block for block in shown(program("penance"))}
+    found = {block.title: block for block in shown(shipped("penance"))}
     hit = found["To hit"].figures[3].figures[0]
     assert (found["To hit"].figures[3].head, hit.text, hit.sign, hit.length) == ("5", "58.3", "\N{NO-BREAK SPACE}%", 5833)
     assert [figure.text for figure in found["Defense Dice"].figures[1].figures] == ["88.9", "44.4", "0", "0", "0", "1.3"]
@@ -179,10 +172,10 @@ def test_some_of_it_by_hand() -> None:
 @full
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
 def test_the_page_of_odds_is_one_page_and_holds_every_figure(paper: str) -> None:
-    produced = produce(Compilation(program("penance"), ()), settings(paper))
+    produced = produce(Compilation(shipped("penance"), ()), settings(paper))
     assert not produced.problems
     text = re.sub(r"\s+", "", text_of(by_path(produced.artifacts)[f"reference/penance-odds-{paper}.pdf"]))
-    for block in shown(program("penance")):
+    for block in shown(shipped("penance")):
         for row in block.figures:
             figures = "".join(figure.text + figure.sign.strip() for figure in row.figures)
             assert (re.sub(r"\s+", "", row.head) + figures) in text, (block.title, row.head)
@@ -249,7 +242,7 @@ def test_an_unchanged_question_is_computed_once(tmp_path: Path, computed: list[o
     assert count(GAME) == 0
 
 
-def test_a_damaged_entry_is_computed_anew(computed: list[object]) -> None:
+def test_a_damaged_entry_is_computed_anew() -> None:
     class Broken(NoCache):
         def get(self, key: str) -> bytes | None:
             return b'["no"]'
@@ -349,7 +342,7 @@ def test_equal_questions_are_one_question() -> None:
     assert one.rows[1].cells == one.rows[2].cells
 
 
-def test_sheets_beside_the_reference_have_their_own_file(tmp_path: Path) -> None:
+def test_sheets_beside_the_reference_have_their_own_file() -> None:
     text = GAME + "  - {title: More, sheet: more, columns: 1, blocks: [{show: text, lines: [Aside.]}]}\n"
     produced = produce(made(text), settings("a4"))
     assert [item.path for item in produced.artifacts] == ["reference/g-a4.pdf", "reference/g-more-a4.pdf"]
@@ -370,7 +363,7 @@ def test_a_program_with_odds_is_read_back() -> None:
     from penance_build.ir import canonical
 
     for game in GAMES:
-        assert canonical.loads(canonical.dumps(program(game))) == program(game)
+        assert canonical.loads(canonical.dumps(shipped(game))) == shipped(game)
     assert Block("", "text", "", (), ()).odds is None
     assert "odds" not in canonical.to_data(Block("", "text", "", (), ()))
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import re
 
-import press_pdf as read
-import press_sample as sample
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +28,8 @@ from penance_build.press.text.measure import paragraph_lines
 from penance_build.press.text.rich_text import BadMarkup, Paragraph, groups, icons_in, parse
 from penance_build.press.text.templates import composed, render
 from penance_build.product import NoCache
+from tests import press_pdf as read
+from tests import press_sample as sample
 
 INKS = Inks("#ffffff", "#000000", "#8c1f1a", "#a3211b", "#c08080")
 

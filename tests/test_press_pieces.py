@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 from penance_build.api import Compilation, compile_game
 from penance_build.build.judging.answers import produce
@@ -23,7 +22,9 @@ from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.pieces import content_of
 from penance_build.press.reference.sheet import lying
 from penance_build.product import Artifact, NoCache, Settings
+from tests.games import shipped
 from tests.ir_programs import with_parts
+from tests.press_dice_support import by_path, extents, paths_drawn, settings, text_of
 
 TRUE_UM = 10  # a hundredth of a millimetre
 LINE = 180
@@ -44,12 +45,6 @@ tables:
     outputs: {bonus: int}
     rows: [{warmth: ..0, bonus: 0, label: Cold}, {warmth: 1..5, bonus: 1, label: Warm}, {warmth: 6.., bonus: 2, label: Hot}]
 """
-
-
-def program() -> Program:
-    found = compiled("penance").program
-    assert found is not None
-    return found
 
 
 def made(game: str, blocks: str, folder: Path, side: str = "") -> tuple[Program, tuple[Artifact, ...]]:
@@ -77,13 +72,13 @@ def pages(pdf: bytes) -> list[bytes]:
 
 
 def sheet(name: str, paper: str = "a4") -> bytes:
-    alone = with_parts(program(), reference=tuple(side for side in program().printed.reference if side.sheet == name))
+    alone = with_parts(shipped("penance"), reference=tuple(side for side in shipped("penance").printed.reference if side.sheet == name))
     produced = produce(Compilation(alone, ()), settings(paper))
     return by_path(produced.artifacts)[f"reference/penance-{name}-{paper}.pdf"]
 
 
 def content(name: str, show: str) -> list[object]:
-    found, words = program(), words_of(program())
+    found, words = shipped("penance"), words_of(shipped("penance"))
     blocks = [block for side in found.printed.reference if side.sheet == name for block in side.blocks if block.show == show]
     return [content_of(found, block, words) for block in blocks]
 
@@ -161,7 +156,7 @@ def arena() -> Hexes:
 
 
 def test_a_board_has_every_hex_of_its_space_with_its_layers() -> None:
-    board, space = arena(), program().spaces[0]
+    board, space = arena(), shipped("penance").spaces[0]
     assert [(one.q, one.r) for one in board.hexes] == list(space.cells)
     assert len({one.name for one in board.hexes}) == len(space.cells) == 127
     by_name = {one.name: one for one in board.hexes}
@@ -218,7 +213,7 @@ def test_one_side_says_that_its_sheet_lies(is_board: bool) -> None:
     board = Block("", "squares", "", (), (), None, replace(NOTHING, width=4, height=4))
     text = Block("", "text", "", ("A line.",), ())
     upright, lies = ReferenceSide("One", (text,), "x"), ReferenceSide("Two", (board if is_board else text,), "x", is_landscape=True)
-    found = with_parts(program(), reference=(lies,) if is_board else (upright, lies))
+    found = with_parts(shipped("penance"), reference=(lies,) if is_board else (upright, lies))
     (artifact,) = produce(Compilation(found, ()), settings("a4")).artifacts
     with pikepdf.open(io.BytesIO(artifact.data)) as document:
         sizes = {tuple(round(float(value) * 25.4 / 72) for value in page.MediaBox) for page in document.pages}
@@ -226,7 +221,7 @@ def test_one_side_says_that_its_sheet_lies(is_board: bool) -> None:
 
 
 def problems(*sides: ReferenceSide) -> list[tuple[str, str]]:
-    produced = produce(Compilation(with_parts(program(), reference=sides), ()), settings("a4"))
+    produced = produce(Compilation(with_parts(shipped("penance"), reference=sides), ()), settings("a4"))
     assert not produced.artifacts
     return [(problem.code, problem.message) for problem in produced.problems]
 
@@ -256,7 +251,7 @@ def test_tokens_are_of_decks_and_counters_in_their_copies() -> None:
     assert [token.says for token in caskets.tokens] == ["Light", "Heavy", "Medium", "Light"]
     assert caskets.is_hex
     assert caskets.has_front
-    names = [program().by_id.counters[name].name for block in program().printed.reference for name in _tokens(block)]
+    names = [shipped("penance").by_id.counters[name].name for block in shipped("penance").printed.reference for name in _tokens(block)]
     assert [token.name for token in others.tokens] == [name for name in names for _ in range(2)]
     drawn = paths_drawn(sheet("tokens"))
     assert of_size(drawn, 18_000 - LINE, 18_000 - LINE) >= len(others.tokens)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import press_pdf as read
-import press_sample as sample
 import pytest
 
 from penance_build.diagnostics.registry import CODES
@@ -19,6 +17,8 @@ from penance_build.press.text import libraries
 from penance_build.press.text.layout import LaidOut
 from penance_build.press.text.libraries import PrintLibraryMissing
 from penance_build.product import Produced, Settings
+from tests import press_pdf as read
+from tests import press_sample as sample
 from tests.ir_programs import with_parts
 
 
@@ -204,7 +204,7 @@ def test_empty_deck_is_no_file(cache: read.MemoryCache) -> None:
     assert produce(sample.compilation(empty), Settings("a4", cache)) == Produced(())
 
 
-def test_theme_keys_cannot_smuggle_style(cache: read.MemoryCache) -> None:
+def test_theme_keys_cannot_smuggle_style() -> None:
     theme = theme_from((("tincture_x } body { display: none", "#000000"),))
     assert "display" not in theme.css()
 

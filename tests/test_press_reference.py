@@ -8,7 +8,6 @@ import re
 import pikepdf
 import pypdfium2
 import pytest
-from press_dice_support import by_path, compiled, settings, text_of
 
 from penance_build.api import Compilation
 from penance_build.build.judging.answers import produce
@@ -21,17 +20,13 @@ from penance_build.press.reference.sheet import is_board
 from penance_build.press.text.fonts import font_set
 from penance_build.press.text.layout import layout
 from penance_build.product import NoCache, Settings
+from tests.games import shipped
 from tests.ir_programs import with_parts
+from tests.press_dice_support import by_path, compiled, settings, text_of
 
 full = pytest.mark.full
 
 GAMES = ("aethelgard", "penance", "skirmish")
-
-
-def program(game: str = "penance") -> Program:
-    found = compiled(game).program
-    assert found is not None
-    return found
 
 
 def sheet(found: Program, paper: str = "a4", name: str = "") -> bytes:
@@ -48,7 +43,7 @@ def sheets(found: Program) -> dict[str, list[ReferenceSide]]:
 
 
 def only(*blocks: Block) -> Program:
-    return with_parts(program(), reference=(ReferenceSide("One side", blocks),))
+    return with_parts(shipped("penance"), reference=(ReferenceSide("One side", blocks),))
 
 
 def problems(found: Program) -> list[str]:
@@ -170,7 +165,7 @@ def test_a_number_does_not_stand_alone_whatever_the_width() -> None:
 
 
 def test_steps_that_go_on_are_one_sequence() -> None:
-    found = program("penance")
+    found = shipped("penance")
     shown = shown_blocks(found, found.printed.reference[0].blocks, words_of(found))
     threaded = [block.is_threaded for block in shown]
     first = threaded.index(True)
@@ -204,7 +199,7 @@ def test_a_short_last_word_does_not_stand_alone() -> None:
 
 
 def test_an_enum_says_what_its_members_are() -> None:
-    found = program("aethelgard")
+    found = shipped("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))
     assert shown.members[0] == ("Fumble", "No success and at least\u00a0one\u00a0botch")
     data = sheet(with_parts(found, reference=(ReferenceSide("Degrees", (Block("", "enum", "check_outcome", (), ()),)),)))
@@ -213,7 +208,7 @@ def test_an_enum_says_what_its_members_are() -> None:
 
 @pytest.mark.parametrize(("game", "die", "spotted"), [("skirmish", "d6", 6), ("aethelgard", "d10", 0)])
 def test_a_plain_die_of_six_has_spots_and_others_have_numbers(game: str, die: str, spotted: int) -> None:
-    found = program(game)
+    found = shipped(game)
     bare = tuple(replace(one, faces=tuple(replace(face, text="") for face in one.faces)) for one in found.dice)
     found = replace(found, dice=bare)
     (shown,) = shown_blocks(found, (Block("", "die", die, (), ()),), words_of(found))
@@ -237,7 +232,7 @@ def test_short_labels_are_not_broken() -> None:
 @full
 @pytest.mark.parametrize(("game", "copies"), [("aethelgard", 2), ("skirmish", 2), ("penance", 1)])
 def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
-    found = program(game)
+    found = shipped(game)
     text = text_of(sheet(found)).lower()
     assert text.count(found.printed.reference[0].title.lower()) == copies
 
@@ -247,10 +242,10 @@ def test_what_needs_half_a_sheet_is_there_twice(game: str, copies: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
     width, height = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]
-    for name, sides in sheets(program(game)).items():
+    for name, sides in sheets(shipped(game)).items():
         if is_board(sides[0]):
             continue  # a board takes as many sheets as it needs
-        with pikepdf.open(io.BytesIO(sheet(program(game), paper, name))) as document:
+        with pikepdf.open(io.BytesIO(sheet(shipped(game), paper, name))) as document:
             assert len(document.pages) == len(sides) <= 2
             size = [height, width] if any(side.is_landscape for side in sides) else [width, height]
             for page in document.pages:
@@ -259,14 +254,14 @@ def test_a_sheet_has_a_page_for_each_side(game: str, paper: str) -> None:
 
 @full
 def test_the_first_game_fills_both_sides() -> None:
-    with pikepdf.open(io.BytesIO(sheet(program()))) as document:
+    with pikepdf.open(io.BytesIO(sheet(shipped("penance")))) as document:
         assert len(document.pages) == 2
 
 
 @full
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_asked_for_is_printed(game: str) -> None:
-    found = program(game)
+    found = shipped(game)
     for side in found.printed.reference:
         text = text_of(sheet(found, name=side.sheet)).lower()
         assert side.title.lower() in text
@@ -284,7 +279,7 @@ def test_everything_asked_for_is_printed(game: str) -> None:
 
 @full
 def test_a_changed_datum_changes_the_page() -> None:
-    found = program()
+    found = shipped("penance")
     table = next(t for t in found.tables if t.id == next(b.ref for s in found.printed.reference for b in s.blocks if b.show == "table"))
     value = table.rows[-1].values[0]
     assert isinstance(value, Const)
@@ -300,12 +295,12 @@ def test_a_changed_datum_changes_the_page() -> None:
 @pytest.mark.parametrize("game", [pytest.param(name, marks=[pytest.mark.soak] * (name == "penance")) for name in GAMES])
 def test_equal_rules_give_equal_bytes(game: str) -> None:
     again = produce(compiled(game), Settings("a4", NoCache()))
-    assert by_path(again.artifacts)[f"reference/{game}-a4.pdf"] == sheet(program(game))
+    assert by_path(again.artifacts)[f"reference/{game}-a4.pdf"] == sheet(shipped(game))
 
 
 @full
 def test_icons_are_glyphs_of_the_game() -> None:
-    icon = program().printed.icons[0][0]
+    icon = shipped("penance").printed.icons[0][0]
     text = text_of(sheet(only(Block("", "text", "", (f"Look at {{icon:{icon}}} here",), ()))))
     assert re.search("Look at \U000f0000 here", text)
 
@@ -314,11 +309,11 @@ def test_icons_are_glyphs_of_the_game() -> None:
 
 
 def test_a_game_without_a_reference_has_no_sheet() -> None:
-    assert produce(Compilation(with_parts(program(), reference=()), ()), settings("a4")).artifacts == ()
+    assert produce(Compilation(with_parts(shipped("penance"), reference=()), ()), settings("a4")).artifacts == ()
 
 
 def test_three_sides_are_too_many() -> None:
-    assert problems(with_parts(program(), reference=(ReferenceSide("Side", ()),) * 3)) == ["E841"]
+    assert problems(with_parts(shipped("penance"), reference=(ReferenceSide("Side", ()),) * 3)) == ["E841"]
 
 
 def test_what_is_not_there_is_named() -> None:
@@ -347,7 +342,7 @@ def test_too_wide_is_an_error() -> None:
 
 @full
 def test_a_title_beyond_its_line_is_an_error() -> None:
-    long = with_parts(program(), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
+    long = with_parts(shipped("penance"), reference=(ReferenceSide("A title of a great many words that never ends", ()),))
     assert problems(long) == ["E840"]
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product as every
 
-import press_pdf as read
-import press_sample as sample
 import pypdfium2
 import pytest
 from PIL import ImageChops
-from press_dice_support import text_of
 
 from penance_build.api import compile_texts
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
@@ -26,6 +23,9 @@ from penance_build.press.imposition.trims import BLEED_UM, TRIMS, Trim, trim_of
 from penance_build.press.look.theme import mistakes
 from penance_build.press.text.fonts import font_set
 from penance_build.product import Artifact, NoCache, Settings
+from tests import press_pdf as read
+from tests import press_sample as sample
+from tests.press_dice_support import text_of
 
 NEAR = 12  # micrometres
 CUSTOM = "320x450mm"
@@ -288,7 +288,7 @@ def test_cards_whose_backs_differ_stand_apart_by_twice_the_bleed(cache: read.Mem
 
 @pytest.mark.parametrize("paper", ["letter", *(pytest.param(name, marks=pytest.mark.full) for name in ("a4", "a3", "tabloid"))])
 def test_frames_of_dice_sheets_stay_inside_the_margin(paper: str) -> None:
-    from press_dice_support import compiled
+    from tests.press_dice_support import compiled
 
     produced = produce_dice(compiled("penance"), Settings(paper, read.MemoryCache()))
     sheets = [artifact for artifact in produced.artifacts if artifact.path.endswith(".pdf")]
@@ -299,7 +299,7 @@ def test_frames_of_dice_sheets_stay_inside_the_margin(paper: str) -> None:
 
 
 def test_dice_sheets_and_the_reference_take_a4_where_the_paper_is_too_small() -> None:
-    from press_dice_support import compiled
+    from tests.press_dice_support import compiled
 
     produced = produce_dice(compiled("penance"), Settings("a5", read.MemoryCache()))
     assert {artifact.path.rpartition("-")[2] for artifact in produced.artifacts if artifact.path.endswith(".pdf")} == {"a4.pdf"}

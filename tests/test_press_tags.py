@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
-import press_sample as sample
 import pytest
 
 from penance_build.api import compile_game
@@ -17,6 +16,7 @@ from penance_build.press.cards.product import produce as cards
 from penance_build.press.cards.saying import card_words
 from penance_build.press.faces.product import produce as faces
 from penance_build.product import FacesAsked, NoCache, Printing, Selection, Settings
+from tests import press_sample as sample
 
 PAINTS = {"Do", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*", "sh", "Tj", "TJ", "'", '"', "EI"}
 

@@ -8,10 +8,7 @@ from itertools import product as every
 from pathlib import Path
 
 import pikepdf
-import press_pdf as read
-import press_sample as sample
 import pytest
-from layout_support import CARDS, game, picture
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.build.files import GameFiles
@@ -26,6 +23,9 @@ from penance_build.press.imposition.roomier import lets_fit, roomier
 from penance_build.press.imposition.sheets import Placement, sheets_for
 from penance_build.press.imposition.trims import BLEED_UM, HAIR_UM, TRIMS, Trim
 from penance_build.product import NoCache, Printing, Produced, Selection, Settings
+from tests import press_pdf as read
+from tests import press_sample as sample
+from tests.layout_support import CARDS, game, picture
 
 NEAR = 10  # micrometres
 PAPER = PAPERS["a4"]

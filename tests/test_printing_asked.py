@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import press_pdf as read
 import pypdfium2
 import pytest
 from PIL import Image
@@ -21,6 +20,7 @@ from penance_build.cli.printing.settings import FIGURES, KEYS, Device, hundredth
 from penance_build.press.imposition.trims import BLEED_UM
 from penance_build.product import Printing
 from penance_build.schema.registry import read_schema
+from tests import press_pdf as read
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -444,7 +444,7 @@ def test_the_calibration_page_needs_no_cards_and_registers(said: Said, tmp_path:
     assert differing < len(moved[0].tobytes()) // 20
 
 
-def test_lines_of_front_and_back_meet_at_nought_on_every_paper(said: Said) -> None:
+def test_lines_of_front_and_back_meet_at_nought_on_every_paper() -> None:
     from penance_build.press.imposition.papers import PAPERS
     from penance_build.press.look.theme import theme_from
     from penance_build.press.sheets.calibration import Places, back_shapes, front_shapes

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
 
 from penance_build.api import compile_game
 from penance_build.build.cache import FileCache
@@ -18,6 +17,9 @@ from penance_build.build.programs import pack, program_key, remembered, unpack
 from penance_build.ir import canonical
 from penance_build.ir.nodes import Const, Program
 from penance_build.product import NoCache
+from tests.command_line import Ran
+from tests.conftest import ROOT
+from tests.games import shipped
 
 Penance = Callable[..., Ran]
 GAME = """
@@ -31,8 +33,7 @@ procedures:
 
 @pytest.mark.parametrize("game", ["aethelgard", "penance", "skirmish"])
 def test_a_program_comes_back_as_it_was(game: str) -> None:
-    program = compile_game(ROOT / "rules" / game).program
-    assert program is not None
+    program = shipped(game)
     again = unpack(pack(program))
     assert again == program
     assert canonical.dumps(again) == canonical.dumps(program)

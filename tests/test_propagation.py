@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import Compilation, compile_game
-from penance_build.build.cache import FileCache
 from penance_build.build.registry import PRODUCTS
 from penance_build.odds.walking.exact import distribution
 from penance_build.product import Settings
+from tests.press_pdf import run_cache
 
 RULES = Path(__file__).resolve().parent.parent / "rules" / "penance"
 pytestmark = pytest.mark.full
@@ -49,7 +49,6 @@ BILL = ("dice/bill-of-materials.csv", "dice/bill-of-materials.json")
 FLAT = ("dice/paper-dice-a4.pdf", "dice/sticker-sheets-a4.pdf")
 ATTACK = ("dice/attack-a4.pdf", "dice/attack.json", *BILL, *FLAT)
 REFERENCE = ("reference/penance-a4.pdf", "reference/penance-odds-a4.pdf")
-KIT = "kit/penance.zip"
 CASKET, TOKENS = "reference/penance-casket-a4.pdf", "reference/penance-tokens-a4.pdf"
 TABLES = ("data/cards.csv", "data/cards.json", "data/cards.xlsx")
 EDITS = (
@@ -58,7 +57,7 @@ EDITS = (
         "dice.yaml",
         (("{id: glance, name: GLANCE, value: 1,", "{id: glance, name: GLANCE, value: 2,"),),
         "die attack",
-        (*ENGINES, *ATTACK, "dice/attack-glance.dxf", "dice/attack-glance.svg", *REFERENCE, KIT, "report/audit.json"),
+        (*ENGINES, *ATTACK, "dice/attack-glance.dxf", "dice/attack-glance.svg", *REFERENCE, "report/audit.json"),
         ("attack_roll", {}, "total"),
         ("attack pool plain", "1", "2"),
     ),
@@ -67,7 +66,7 @@ EDITS = (
         "constants.yaml",
         (("long_from: {value: 7,", "long_from: {value: 8,"),),
         "table range_modifier",
-        (*ENGINES, "reference/penance-a4.pdf", TOKENS, KIT, "report/audit.json"),
+        (*ENGINES, "reference/penance-a4.pdf", TOKENS, "report/audit.json"),
         ("to_hit", {"range": 7}, "target"),
     ),
     Edit(
@@ -75,14 +74,14 @@ EDITS = (
         "cards_church.yaml",
         (("    cost: 2\n    damage: 4\n", "    cost: 2\n    damage: 5\n"),),
         "card faithful_thrust",
-        (*ENGINES, *TABLES, "cards/confessor-a4.pdf", *faces("faithful_thrust"), KIT, "report/audit.json", "report/cards.txt"),
+        (*ENGINES, *TABLES, "cards/confessor-a4.pdf", *faces("faithful_thrust"), "report/audit.json", "report/cards.txt"),
     ),
     Edit(
         "the bonus of a hit tier",
         "tables.yaml",
         (("outcome: strong_hit, bonus: 1,", "outcome: strong_hit, bonus: 2,"),),
         "table hit_result",
-        (*ENGINES, *REFERENCE, KIT, "report/audit.json"),
+        (*ENGINES, *REFERENCE, "report/audit.json"),
         ("attack", {"damage": 8}, "taken"),
     ),
     Edit(
@@ -90,21 +89,21 @@ EDITS = (
         "constants.yaml",
         (("critical_heat: {value: 10,", "critical_heat: {value: 9,"),),
         "table heat_zone",
-        (*ENGINES, *REFERENCE, CASKET, KIT, "report/audit.json"),
+        (*ENGINES, *REFERENCE, CASKET, "report/audit.json"),
     ),
     Edit(
         "what a strained Casket loses",
         "constants.yaml",
         (("strain_damage: {value: 2,", "strain_damage: {value: 3,"),),
         "table strain_result",
-        (*ENGINES, "reference/penance-a4.pdf", CASKET, KIT, "report/audit.json"),
+        (*ENGINES, "reference/penance-a4.pdf", CASKET, "report/audit.json"),
     ),
     Edit(
         "the words for an effect",
         "wording.yaml",
         (("damage to an enemy adjacent to the target", "damage to an enemy beside the target"),),
         "card righteous_cleave",
-        ("engine/game.json", "engine/rules.json", *TABLES, "cards/confessor-a4.pdf", *faces("righteous_cleave"), KIT, "report/cards.txt"),
+        ("engine/game.json", "engine/rules.json", *TABLES, "cards/confessor-a4.pdf", *faces("righteous_cleave"), "report/cards.txt"),
     ),
     Edit(
         "a printed figure of a source",
@@ -118,24 +117,19 @@ EDITS = (
         "dice.yaml",
         (("text: The damage is taken}", "text: Nothing is blocked}"),),
         "die defense",
-        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", *BILL, "reference/penance-a4.pdf", KIT, "report/audit.json"),
+        ("engine/rules.json", "dice/defense-a4.pdf", "dice/defense.json", *BILL, "reference/penance-a4.pdf", "report/audit.json"),
     ),
     Edit(
         "the colour of a die",
         "dice.yaml",
         (('body: {name: Black, color: "#16130f"}', 'body: {name: Bone, color: "#e8e0cc"}'),),
         "die attack",
-        ("engine/rules.json", *ATTACK, KIT),
+        ("engine/rules.json", *ATTACK),
     ),
 )
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> FileCache:
-    return FileCache(tmp_path_factory.mktemp("cache"))
-
-
-def make(folder: Path, cache: FileCache) -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
+def make(folder: Path) -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
     """Everything that a build writes, and what each file says that it was made from."""
     compilation = compile_game(folder, every_option=False)
     assert compilation.program is not None, [problem.message for problem in compilation.problems]
@@ -144,7 +138,7 @@ def make(folder: Path, cache: FileCache) -> tuple[Compilation, dict[str, bytes],
     for product in PRODUCTS:
         if product.name == "kit":  # the same files once more, and a page on them: `test_kit` holds it
             continue
-        produced = product.producer()(compilation, Settings("a4", cache))
+        produced = product.producer()(compilation, Settings("a4", run_cache()))
         assert not [problem for problem in produced.problems if problem.severity == "error"]
         for artifact in produced.artifacts:
             files[artifact.path] = artifact.data
@@ -153,8 +147,8 @@ def make(folder: Path, cache: FileCache) -> tuple[Compilation, dict[str, bytes],
 
 
 @pytest.fixture(scope="module")
-def base(cache: FileCache) -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
-    return make(RULES, cache)
+def base() -> tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]]:
+    return make(RULES)
 
 
 def edited(edit: Edit, tmp_path: Path) -> Path:
@@ -193,22 +187,14 @@ def test_a_change_reaches_its_uses_and_nothing_else(
     edit: Edit,
     tmp_path: Path,
     base: tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]],
-    cache: FileCache,
 ) -> None:
     before, files, _ = base
-    after, new_files, made_from = make(edited(edit, tmp_path), cache)
+    after, new_files, made_from = make(edited(edit, tmp_path))
     assert sorted(new_files) == sorted(files)
     changed = sorted(path for path in files if files[path] != new_files[path])
-    assert changed == sorted({*edit.files} - {KIT})
+    assert changed == sorted(edit.files)
     for path in changed:
         assert edit.datum in made_from[path], f"the manifest of {path} does not name {edit.datum}"
     if edit.odds is not None:
         assert odds(before, *edit.odds) != odds(after, *edit.odds)
     assert odds(before, "suffering", {"count": 1}, "discard") == odds(after, "suffering", {"count": 1}, "discard")
-
-
-def test_nothing_changed_changes_nothing(base: tuple[Compilation, dict[str, bytes], dict[str, tuple[str, ...]]], cache: FileCache) -> None:
-    """The same rules again, from the cache: the same bytes."""
-    _, files, _ = base
-    _, again, _ = make(RULES, cache)
-    assert files == again

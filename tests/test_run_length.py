@@ -74,7 +74,7 @@ def test_deeper_is_refused_where_it_gets_too_deep(tmp_path: Path) -> None:
     assert long == [("E415", "this formula carries out 247 operations within one another, the limit is 64")]
 
 
-def test_lengths_are_those_of_going_through(tmp_path: Path) -> None:
+def test_lengths_are_those_of_going_through() -> None:
     """Random arrangements of choices and loops: the algebra gives what the longest run without a choice has."""
     quiet, asked = run_length._plain(3), Length(None, 1, 1, 1, 2, 0)
     both = quiet.then(asked).then(quiet)

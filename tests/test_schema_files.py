@@ -51,6 +51,7 @@ def nodes(node: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
             yield from nodes(node[key], f"{path}/{key}")
 
 
+@cache
 def everything() -> list[tuple[str, dict[str, Any]]]:
     found = [(f"{path.name}#{pointer}", node) for path in FILES for pointer, node in nodes(json.loads(path.read_text(encoding="utf-8")))]
     assert len(found) > 500
@@ -58,10 +59,14 @@ def everything() -> list[tuple[str, dict[str, Any]]]:
 
 
 @cache
+def as_they_are() -> Registry[Any]:
+    return Registry().with_resources((path.name, Resource(json.loads(path.read_text(encoding="utf-8")), DRAFT202012)) for path in FILES)
+
+
+@cache
 def editor(name: str, pointer: str = "") -> Draft202012Validator:
     """What an editor does: the files as they are, their references followed."""
-    resources = [(path.name, Resource(json.loads(path.read_text(encoding="utf-8")), DRAFT202012)) for path in FILES]
-    return Draft202012Validator({"$ref": f"{name}#{pointer}"}, registry=Registry().with_resources(resources))
+    return Draft202012Validator({"$ref": f"{name}#{pointer}"}, registry=as_they_are())
 
 
 @cache

@@ -9,9 +9,9 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir.canonical import dumps, loads
 from penance_build.ir.identity import rules_hash
-from penance_build.ir.nodes import Program
 from penance_build.ir.play import playable
 from tests.engine_support import NodeBatch, python_engine
+from tests.games import program_of
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
@@ -64,19 +64,10 @@ bots:
 """
 
 
-def compiled(folder: Path) -> Program:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    result = compile_game(folder)
-    assert result.program is not None, [problem.message for problem in result.problems]
-    return result.program
-
-
-def test_who_begins_is_no_rule(tmp_path: Path) -> None:
+def test_who_begins_is_no_rule() -> None:
     """It is a choice of options or of a card; games that were saved without it go on; and the IR is read back with it and without."""
-    plain = compiled(tmp_path)
-    (tmp_path / "game.yaml").write_text(GAME.replace("procedure: game\n", "procedure: game\n    begins: action\n"), encoding="utf-8")
-    begun = compile_game(tmp_path).program
-    assert begun is not None
+    plain = program_of(GAME)
+    begun = program_of(GAME.replace("procedure: game\n", "procedure: game\n    begins: action\n"))
     assert (plain.setups[0].begins, begun.setups[0].begins) == ("", "action")
     assert rules_hash(plain) == rules_hash(begun)
     assert playable(plain) == playable(begun)
@@ -86,7 +77,7 @@ def test_who_begins_is_no_rule(tmp_path: Path) -> None:
 
 
 def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
-    program = compiled(tmp_path)
+    program = program_of(GAME)
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)
     batch.engine(program, "setups")
     state = engine.new_game({"setup": "short", "decks": ["fast", "slow"]}, 5)
@@ -116,7 +107,7 @@ def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
 
 
 def test_what_judges_for_a_bot_is_no_part_of_the_engine(tmp_path: Path) -> None:
-    program = compiled(tmp_path)
+    program = program_of(GAME)
     assert [(bot.id, bot.score, bot.avoid, bot.exact) for bot in program.bots] == [
         ("fool", "", (("action", "leave"),), False),
         ("sage", "bot.sage", (), False),

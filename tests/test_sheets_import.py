@@ -13,7 +13,6 @@ from typing import Any
 
 import openpyxl
 import pytest
-from conftest import Ran
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from penance_build.sheets.mapping.ids import id_of
 from penance_build.sheets.mapping.texts import card_text, origins
 from penance_build.sheets.reading.cells import Cell
 from penance_build.source import read_text
+from tests.command_line import Ran
 
 PICTURE = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 GAME = 'game: {id: g, name: G, version: "1", language: 1}\n'

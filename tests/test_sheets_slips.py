@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
-from test_sheets_import import GAME, PICTURE, as_workbook, imported, written
 
 from penance_build.api import compile_game, compile_texts
 from penance_build.ir.markup import signed, unsigned
+from tests.command_line import Ran
+from tests.test_sheets_import import GAME, PICTURE, as_workbook, imported, written
 
 LAMP = """\
 card_types: {find: {name: Find}}

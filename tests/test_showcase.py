@@ -11,8 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.browser_support import opened, served
-from tests.test_engine_browser import browser
+from tests.browser_support import browser, opened, served
 
 pytestmark = pytest.mark.soak
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from penance_build.play.bots import player
 from penance_build.play.figures import report
@@ -20,7 +19,9 @@ from penance_build.play.look import Look
 from penance_build.play.simulate import play, simulate
 from penance_build.play.table import State, Table
 from penance_build.play.watch import Breach, Watch
-from tests.conftest import ROOT, Ran
+from tests.command_line import Ran
+from tests.conftest import ROOT
+from tests.games import program_of, shipped
 
 # Two turns each: take a safe point, or roll a die and take two where it shows 5 or 6. Who has more points wins.
 GAME = """
@@ -66,11 +67,8 @@ bots:
 """
 
 
-def compiled(folder: Path, goal: int) -> Program:
-    (folder / "game.yaml").write_text(GAME.replace("GOAL", str(goal)), encoding="utf-8")
-    result = compile_game(folder)
-    assert result.program is not None, [problem.message for problem in result.problems]
-    return result.program
+def laid(goal: int) -> Table:
+    return Table(program_of(GAME.replace("GOAL", str(goal))))
 
 
 # ---------------------------------------------------------------- what bots take
@@ -78,16 +76,16 @@ def compiled(folder: Path, goal: int) -> Program:
 
 @pytest.mark.parametrize("bot", ["wise", "exact"])
 @pytest.mark.parametrize(("goal", "best"), [(6, "safe"), (3, "dare"), (1, "dare")])
-def test_a_bot_takes_what_is_worth_most(bot: str, goal: int, best: str, tmp_path: Path) -> None:
+def test_a_bot_takes_what_is_worth_most(bot: str, goal: int, best: str) -> None:
     """Daring is worth 2/6, 8/6 or 2 points, safety one."""
-    table = Table(compiled(tmp_path, goal))
+    table = laid(goal)
     state = table.new_game(table.setup(None), [], 1)
     taken = {player(table, table.bot(bot), seed).decide(state, table.legal(state))["option"] for seed in range(8)}
     assert taken == {best} if bot == "exact" else best in taken
 
 
-def test_a_bot_never_takes_what_it_avoids(tmp_path: Path) -> None:
-    table = Table(compiled(tmp_path, 4))
+def test_a_bot_never_takes_what_it_avoids() -> None:
+    table = laid(4)
     state = table.new_game(table.setup(None), [], 1)
     legal = table.legal(state)
     assert {player(table, table.bot("sleeper"), seed).decide(state, legal)["option"] for seed in range(30)} == {"sleep"}
@@ -111,8 +109,7 @@ def mixed(program: Program, state: State, seat: int, seed: int) -> State:
 
 def test_a_bot_decides_by_what_its_player_sees() -> None:
     """In the duel: other cards in the other's hand, other decks, other dice to come, the same decision."""
-    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
-    assert program is not None
+    program = shipped("penance")
     table = Table(program)
     setup = table.setup("close_quarters")
     state = table.new_game(setup, ["confessor", "ironclad"], 5)
@@ -133,8 +130,7 @@ def test_a_bot_decides_by_what_its_player_sees() -> None:
 @pytest.mark.parametrize(("decks", "seed"), [(("confessor", "warden"), 3), (("ironclad", "outrider"), 4), (("outrider", "warden"), 5)])
 def test_looking_ahead_plays_what_the_engine_plays(decks: tuple[str, str], seed: int) -> None:
     """Every legal action of a duel, with the same chance: the same counters, piles and question, and the state is left as it was."""
-    program = compile_game(ROOT / "rules" / "penance", every_option=False).program
-    assert program is not None
+    program = shipped("penance")
     table = Table(program)
     look, chance = Look(table), random.Random(seed)
     state = table.new_game(table.setup("close_quarters"), list(decks), seed)
@@ -158,8 +154,8 @@ def test_looking_ahead_plays_what_the_engine_plays(decks: tuple[str, str], seed:
 # ---------------------------------------------------------------- many games
 
 
-def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
-    table = Table(compiled(tmp_path, 4))
+def test_the_same_seed_is_the_same_game() -> None:
+    table = laid(4)
     setup = table.setup(None)
     games = [play(table, setup, [], ["any", "wise"], seed, True) for seed in (1, 2, 3, 4, 5, 6)]
     assert games == [play(table, setup, [], ["any", "wise"], seed) for seed in (1, 2, 3, 4, 5, 6)]
@@ -168,9 +164,9 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     assert len({game.winner for game in games}) > 1
 
 
-def test_games_are_counted_by_the_results_that_the_setup_names(tmp_path: Path) -> None:
+def test_games_are_counted_by_the_results_that_the_setup_names() -> None:
     """A daring player who always hits has four points, a sleeper none: every game is won, whoever begins."""
-    table = Table(compiled(tmp_path, 1))
+    table = laid(1)
     setup = table.setup(None)
     (figures,) = report(simulate(table, setup, [()], ["sleeper", "exact"], 10, 1, True))["pairings"]
     assert ([one["count"] for one in figures["wins"]], figures["draws"]["count"]) == ([0, 10], 0)
@@ -180,8 +176,8 @@ def test_games_are_counted_by_the_results_that_the_setup_names(tmp_path: Path) -
     assert (level["draws"]["count"], level["draws"]["share"]) == (4, 1.0)
 
 
-def test_what_does_not_hold_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(compiled(tmp_path, 4))
+def test_what_does_not_hold_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = laid(4)
     state = table.new_game(table.setup(None), [], 1)
     bad: list[tuple[dict[str, Any], str]] = [
         ({"counters": {"points": [0, 21]}}, "the counter points is 21, outside 0 to 20"),
@@ -204,7 +200,7 @@ def test_what_does_not_hold_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_command_counts(tmp_path: Path, penance: Callable[..., Ran]) -> None:
-    compiled(tmp_path, 1)
+    (tmp_path / "game.yaml").write_text(GAME.replace("GOAL", "1"), encoding="utf-8")
     ran = penance("simulate", "--game", tmp_path, "--bots", "exact,sleeper", "--games", "3", "--check", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     found = json.loads(ran.out)

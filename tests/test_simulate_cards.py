@@ -15,7 +15,8 @@ from penance_build.play.figures import began, per_card
 from penance_build.play.hands import Held, Piles, kinds_of
 from penance_build.play.simulate import Match, Played, play
 from penance_build.play.table import State, Table
-from tests.conftest import ROOT, Ran
+from tests.command_line import Ran
+from tests.conftest import ROOT
 from tests.simulated import GAME, REFUSING
 
 # By hand: the steps at which a card of the duel is played, and the pile that holds one that is being played.

@@ -15,11 +15,13 @@ from typing import Any
 
 import pytest
 
-from penance_build.api import compile_game
+from penance_build.cli.commands import simulate
 from penance_build.play.jobs import Jobs, Lost
 from penance_build.play.simulate import BATCH, Game
 from penance_build.play.table import Table
-from tests.conftest import ROOT, Ran
+from tests.command_line import Ran
+from tests.conftest import ROOT
+from tests.games import program_of
 from tests.simulated import GAME, REFUSING
 
 Penance = Callable[..., Ran]
@@ -71,19 +73,15 @@ def test_what_fails_is_the_first_in_order_whoever_plays(purse: Path, penance: Pe
     assert seed > 2
 
 
-def test_a_bug_in_a_process_is_the_one_that_it_was(pile: Path) -> None:
-    program = compile_game(pile).program
-    assert program is not None
-    game = Game(Table(program), "pile", ("any",), False)  # nobody sits on the second seat
+def test_a_bug_in_a_process_is_the_one_that_it_was() -> None:
+    game = Game(Table(program_of(GAME)), "pile", ("any",), False)  # nobody sits on the second seat
     with Jobs(game, 2) as players, pytest.raises(IndexError) as error:
         list(players.play([(("high", "low"), 1), (("high", "low"), 2)]))
     assert "bots.py" in str(error.traceback[-1].path) or "simulate.py" in str(error.traceback[-1].path)
 
 
-def test_a_process_that_ends_by_itself_is_told_of(pile: Path) -> None:
-    program = compile_game(pile).program
-    assert program is not None
-    with Jobs(Game(Table(program), "pile", ("any", "any"), False), 2) as players:
+def test_a_process_that_ends_by_itself_is_told_of() -> None:
+    with Jobs(Game(Table(program_of(GAME)), "pile", ("any", "any"), False), 2) as players:
         games = players.play([(("high", "low"), seed) for seed in range(2000)])
         next(games)
         for process, _ in players.workers:
@@ -218,9 +216,13 @@ def test_nothing_to_look_at(purse: Path, penance: Penance) -> None:
 
 
 @pytest.mark.parametrize("half", ["±4 %", "4%", "+-4%", "± 4.0%", "+/-4 %"])
-def test_it_goes_on_until_shares_are_known(half: str, pile: Path, penance: Penance) -> None:
+def test_half_a_width_is_written_in_many_ways(half: str) -> None:
+    assert simulate._half(half) == 0.04
+
+
+def test_it_goes_on_until_shares_are_known(pile: Path, penance: Penance) -> None:
     """Each pairing by itself, in batches of one size: the one that is always won is known first."""
-    found = json.loads(penance(*MANY, "--until", half, "--format", "json", cwd=pile).out)
+    found = json.loads(penance(*MANY, "--until", "±4 %", "--format", "json", cwd=pile).out)
     high, low = found["pairings"]
     assert found["until"] == {"half_width": 0.04, "reached": True}
     assert (found["games"], high["reached"], low["reached"]) == (10_000, True, True)

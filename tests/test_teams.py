@@ -11,6 +11,7 @@ import pytest
 from penance_build.api import compile_game
 from penance_build.ir.nodes import Program
 from tests.engine_support import NodeBatch, python_engine
+from tests.games import program_of
 
 GAME = """
 game: {id: brawl, name: Brawl, version: "1", language: 1}
@@ -96,16 +97,9 @@ bots:
 """
 
 
-def compiled(folder: Path, text: str) -> Program:
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    result = compile_game(folder)
-    assert result.program is not None, [problem.message for problem in result.problems]
-    return result.program
-
-
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    return compiled(tmp_path_factory.mktemp("brawl"), GAME)
+def program() -> Program:
+    return program_of(GAME)
 
 
 def play(engine: ModuleType, seed: int) -> dict[str, Any]:
@@ -177,5 +171,5 @@ def test_what_a_list_of_players_cannot_do(old: str, new: str, code: str, message
 
 def test_players_of_a_list_are_counted(tmp_path: Path) -> None:
     counting = GAME.replace("rounds + 1}", '"rounds + count(seats, item.life < 10 and item == one)"}')
-    one, other = (python_engine(compiled(tmp_path, text), tmp_path) for text in (GAME, counting))
+    one, other = (python_engine(program_of(text), tmp_path) for text in (GAME, counting))
     assert play(one, 3)["result"] == play(other, 3)["result"]

@@ -17,8 +17,7 @@ from penance_build.engine.product import produce as produce_engine
 from penance_build.press.look.theme import COLORS, TINCTURES
 from penance_build.product import NoCache, Settings
 from penance_build.web.product import emit_page, produce
-from tests.browser_support import Page, opened, served
-from tests.test_engine_browser import browser
+from tests.browser_support import Page, browser, opened, served
 from tests.test_play_terminal import small_game
 
 SETTINGS = Settings("a4", NoCache())

@@ -24,6 +24,7 @@ from penance_build.wording.numbers import ARTICLES, NUMBER_WORDS, spelt
 from penance_build.wording.phrases import Part
 from penance_build.wording.vocabulary import Vocabulary, stems, vocabulary
 from penance_build.wording.words import english
+from tests.games import texts_of
 
 HERE = Path(__file__).resolve().parent
 RULES = HERE.parent / "rules"
@@ -35,15 +36,9 @@ def test_there_are_cases() -> None:
 
 
 @cache
-def files_of(rules: str) -> dict[str, str]:
-    """The files of a shipped game, by their names."""
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted((RULES / rules).glob("*.yaml"))}
-
-
-@cache
 def cards_of(rules: str) -> dict[str, Mapping[str, Any]]:
     """The cards of a shipped game as they are written, by their ids."""
-    trees = [file.root for name, text in files_of(rules).items() if (file := read_text(name, text)[0]) is not None]
+    trees = [file.root for name, text in texts_of(rules).items() if (file := read_text(name, text)[0]) is not None]
     return {name: card for tree in trees for name, card in tree.get("cards", {}).items()}
 
 
@@ -57,7 +52,7 @@ def game_with(case: Mapping[str, Any], texts: Iterable[tuple[str, str]]) -> dict
             made[f"t{number}"] = f"{{name: Qqq, type: act, text: {json.dumps(text)}, effects: {case['cards'][name]['effects']}}}"
     cards = "".join(f"  {name}: {card}\n" for name, card in made.items())
     if "rules" in case:
-        return {**files_of(case["rules"]), "zz_texts.yaml": f"cards:\n{cards}"}
+        return {**texts_of(case["rules"]), "zz_texts.yaml": f"cards:\n{cards}"}
     return {"game.yaml": case["game"] + cards}
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the tests read one another as modules of their own
 
 from tests.fuzz.run import fuzz, keep, table
 

@@ -8,26 +8,12 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
-from tests.engine_support import RUNNER, NodeBatch, node_path
+from tests.engine_support import ANSWERED, NodeBatch, node_path
 
 _SERVER = """
 import { createInterface } from "node:readline";
 const lines = createInterface({ input: process.stdin });
-for await (const line of lines) {
-    const out = [];
-    for (const { engine, calls } of JSON.parse(line)) {
-        const rules = await import(engine);
-        for (const { name, args } of calls) {
-            try {
-                const answer = name === "play" ? play(rules, ...args) : rules[name](...args);
-                out.push({ answer: answer === undefined ? null : answer });
-            } catch (problem) {
-                out.push({ error: problem.message, kind: problem instanceof rules.RulesError ? problem.name : problem.stack });
-            }
-        }
-    }
-    process.stdout.write(JSON.stringify(out) + "\\n");
-}
+for await (const line of lines) process.stdout.write(JSON.stringify(await answered(JSON.parse(line))) + "\\n");
 """
 MOST_ENGINES = 300  # modules are never given back
 
@@ -37,7 +23,7 @@ class Node:
 
     def __init__(self, folder: Path) -> None:
         self._script = folder / "server.mjs"
-        self._script.write_text(_SERVER + RUNNER[RUNNER.index("function play") :], encoding="utf-8")
+        self._script.write_text(_SERVER + ANSWERED, encoding="utf-8")
         self._process: subprocess.Popen[str] | None = None
         self._engines: set[str] = set()
         Finalize(None, self.end, exitpriority=10)  # at the end of a worker too, where `atexit` is not heard

@@ -14,9 +14,10 @@ from penance_build.product import NoCache, Settings
 from tests.cases_support import load_cases
 from tests.fuzz import damage
 from tests.fuzz.target import Case, Target, demand, said_well, write
+from tests.games import RULES
 from tests.rules_programs import rules
 from tests.test_model_bounds import check_run
-from tests.test_model_fuzz import RULES, mutate
+from tests.test_model_fuzz import mutate
 
 
 @cache
