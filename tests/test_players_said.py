@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_texts
 from penance_build.ir.nodes import Program
+from tests.command_line import run_here
 from tests.engine_support import javascript, node_path, python_engine
-from tests.test_play_terminal import typed
+from tests.games import program_of
 
 GAME = """
 game: {id: g, name: G, version: "1", language: 1LOCALE}
@@ -43,9 +43,7 @@ SAID = [
 
 
 def program(text: str, locale: str = "") -> Program:
-    compiled = compile_texts({"game.yaml": GAME.replace("TEXT", text).replace("LOCALE", locale)})
-    assert compiled.program is not None, compiled.problems
-    return compiled.program
+    return program_of(GAME.replace("TEXT", text).replace("LOCALE", locale))
 
 
 @pytest.mark.parametrize(("text", "said"), SAID)
@@ -65,11 +63,8 @@ def test_others_see_that_a_player_is_named(tmp_path: Path) -> None:
 
 
 def test_a_player_of_a_list_is_said_so_too(tmp_path: Path) -> None:
-    compiled = compile_texts(
-        {"game.yaml": GAME.replace('prompt: "TEXT"', "prompt: Which").replace("TEXT", "{seats[1]} wins").replace("LOCALE", "")}
-    )
-    assert compiled.program is not None, compiled.problems
-    engine = python_engine(compiled.program, tmp_path)
+    found = program_of(GAME.replace('prompt: "TEXT"', "prompt: Which").replace("TEXT", "{seats[1]} wins").replace("LOCALE", ""))
+    engine = python_engine(found, tmp_path)
     state = engine.new_game({"setup": "s"}, 1)
     assert [event["text"] for event in engine.apply(state, engine.legal(state)[0])[1] if event["type"] == "say"] == ["Player 2 wins"]
 
@@ -99,10 +94,10 @@ def test_both_languages_say_the_same(tmp_path: Path) -> None:
     assert json.loads(out.read_text(encoding="utf-8")) == [said, engine.apply(state, engine.legal(state)[0])[1]]
 
 
-def test_the_terminal_says_who_that_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_terminal_says_who_that_is(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("TEXT", "{two} pays {one}").replace("LOCALE", ""), encoding="utf-8")
-    alone = typed(["play", "--game", str(tmp_path), "--seed", "1", "--bots", "dumb"], "1\nyes\n", monkeypatch).out
+    alone = run_here(["play", "--game", str(tmp_path), "--seed", "1", "--bots", "dumb"], typed="1\nyes\n").out
     assert "\nPlayer 2 (Dumb) pays Player 1 (you)\n" in alone
     assert "\n  Player 2 (Dumb) pays Player 1 (you)\n" in alone
-    shared = typed(["play", "--game", str(tmp_path), "--seed", "1"], "\n1\nyes\n", monkeypatch).out
+    shared = run_here(["play", "--game", str(tmp_path), "--seed", "1"], typed="\n1\nyes\n").out
     assert "\nPlayer 2 pays Player 1\n" in shared
