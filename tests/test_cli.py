@@ -417,3 +417,35 @@ def test_a_game_file_of_another_name_is_to_be_renamed(penance: Penance, tmp_path
 def test_help_may_be_asked_for_by_a_word(penance: Penance) -> None:
     assert penance("help") == penance("--help")
     assert penance("help", "play") == penance("play", "--help")
+
+
+def test_a_run_says_counters_as_the_rules_write_them(penance: Penance, tmp_path: Path) -> None:
+    text = """
+        game: {id: g, name: G, version: "1", language: 1}
+        enums: {light: {name: Light, members: {red: Red, green: Green}}}
+        spaces: {field: {name: Field, legend: {".": {}}, map: [". ."], players: {at: spot}}}
+        counters:
+          spot: {name: Spot, owner: player, type: field}
+          lamp: {name: Lamp, owner: game, type: light}
+          found: {name: Found, owner: field, type: bool}
+          gold: {name: Gold, owner: player, type: 0..9}
+        procedures:
+          go:
+            inputs: {who: player}
+            steps: [{change: who.spot, to: a2}, {change: lamp, to: green}, {let: at, value: who.spot}, {change: at.found, to: true}, {change: who.gold, by: 2}]
+          judge: {inputs: {me: player, foe: player}, results: {worth: int}, steps: [{let: worth, value: me.gold}]}
+        bots: {wise: {name: Wise, score: me.gold}}
+        setups: {s: {name: S, players: 2, procedure: go, with: {who: 1}}}
+    """
+    (tmp_path / "game.yaml").write_text(textwrap.dedent(text), encoding="utf-8")
+    ran = penance("run", "go", "--set", "who=2", cwd=tmp_path)
+    assert ran.out.splitlines() == [
+        "spot of player 2: a1 -> a2",
+        "lamp: red -> green",
+        "found of a2: false -> true",
+        "gold of player 2: 0 -> 2",
+    ], ran
+    data = json.loads(penance("run", "go", "--set", "who=2", "--format", "json", cwd=tmp_path).out)["changes"]
+    assert [(one["from"], one["to"]) for one in data] == [("a1", "a2"), ("red", "green"), (False, True), (0, 2)]
+    assert penance("run", cwd=tmp_path).err == "penance: name a procedure, one of: go, judge\n"
+    assert penance("odds", "gone", cwd=tmp_path).err == "penance: there is no procedure `gone`; there is go, judge\n"

@@ -17,13 +17,13 @@ from penance_build.ir.nodes import Die, Procedure, Program, Situation
 from penance_build.ir.uses import dice_by_name
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 from penance_build.library.situation import saved_game, situation
-from penance_build.library.values import Printed, find_procedure, near, read_face
+from penance_build.library.values import Printed, find_procedure, named_procedures, near, read_face
 
 
 def named_procedure(program: Program, name: str | None) -> Procedure:
     """The procedure of this name. Raises Wrong, with the list of them all where none was named."""
     if name is None:
-        raise Wrong(f"name a procedure, one of: {', '.join(program.by_id.procedures) or 'none, for this game has no procedures'}")
+        raise Wrong(f"name a procedure, one of: {', '.join(named_procedures(program)) or 'none, for this game has no procedures'}")
     return find_procedure(program, name)
 
 
