@@ -432,7 +432,12 @@ def test_a_run_says_counters_as_the_rules_write_them(penance: Penance, tmp_path:
         procedures:
           go:
             inputs: {who: player}
-            steps: [{change: who.spot, to: a2}, {change: lamp, to: green}, {let: at, value: who.spot}, {change: at.found, to: true}, {change: who.gold, by: 2}]
+            steps:
+              - {change: who.spot, to: a2}
+              - {change: lamp, to: green}
+              - {let: at, value: who.spot}
+              - {change: at.found, to: true}
+              - {change: who.gold, by: 2}
           judge: {inputs: {me: player, foe: player}, results: {worth: int}, steps: [{let: worth, value: me.gold}]}
         bots: {wise: {name: Wise, score: me.gold}}
         setups: {s: {name: S, players: 2, procedure: go, with: {who: 1}}}

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from penance_build import __version__
+from penance_build.cli.calling.lines import HelpContext
 from penance_build.cli.errors import Wrong
 from penance_build.diagnostics.suggest import did_you_mean
 
@@ -44,6 +45,8 @@ ENTRIES: tuple[Entry, ...] = (
 class LazyCommands(click.Group):
     """A group that knows its commands' names and lines without importing them."""
 
+    context_class = HelpContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in ENTRIES]
 
@@ -54,6 +57,7 @@ class LazyCommands(click.Group):
                 module, _, function = entry.where.partition(":")
                 command = getattr(import_module(f"penance_build.cli.commands.{module}"), function)
                 assert isinstance(command, click.Command)
+                command.context_class = HelpContext
                 return command
         return None
 

@@ -9,6 +9,7 @@ from shlex import quote
 
 import click
 
+from penance_build.cli.calling.lines import columns
 from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, game_options
@@ -33,7 +34,7 @@ def play_command(
     options: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game in the terminal, with others at the same screen or against bots."""
-    place = find_game(game)
+    width, place = columns(), find_game(game)
     compilation = compiled(place, options)
     if compilation.program is None:
         return 1
@@ -46,7 +47,7 @@ def play_command(
         table = Table(compilation.program)
         kept = _begun(table, named, decks, bots, seed) if resume is None else read(resume, table)
         again = f"penance play{of_rules(game, options)}"
-        session = Session(table, kept, keep or resume, again, Where(compilation, place))
+        session = Session(table, kept, keep or resume, again, Where(compilation, place), width)
     except Refused as refusal:
         raise Wrong(str(refusal)) from None
     session.keep_up()
