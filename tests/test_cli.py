@@ -283,12 +283,22 @@ def test_columns_align_and_end_cleanly() -> None:
         ("7 Seas", "game_7_seas", "7 Seas"),
         ("Ünder", "nder", "Ünder"),
         ("!", "game", "New Game"),
+        ("con", "game_con", "Con"),
+        ("LPT1", "game_lpt1", "LPT1"),
+        ("concord", "concord", "Concord"),
+        ("a" * 130, "a" * 60, "A" + "a" * 129),
         ("it's my game", "it_s_my_game", "It's My Game"),
         ("'quoted' \"game\"", "quoted_game", "Quoted Game"),
     ],
 )
 def test_a_new_game_is_named_after_its_folder(folder: str, game: str, title: str) -> None:
     assert (game_id(folder), printed_name(folder)) == (game, title)
+
+
+def test_a_new_game_of_any_folder_has_no_problems(penance: Penance, tmp_path: Path) -> None:
+    for folder in ("con", "aux", "a" * 200):
+        assert penance("new", folder, cwd=tmp_path).code == 0
+        assert penance("check", folder, cwd=tmp_path) == Ran(0, "", f"penance: {folder}: no problems\n")
 
 
 def test_a_new_game_has_its_schemas_beside_it() -> None:
