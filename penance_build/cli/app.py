@@ -25,7 +25,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("check", "check:check", "Read and check a game; print every problem."),
     Entry("build", "build:build", "Check, then make every product: engines, reports, sheets."),
     Entry("run", "run:run", "Run one procedure, with scripted or random dice."),
-    Entry("odds", "odds:odds", "Print the exact distribution of a procedure's results."),
+    Entry("odds", "odds:odds", "Print exactly how likely each result of a procedure is."),
     Entry("simulate", "simulate:simulate_command", "Play many whole games between bots, and count who wins."),
     Entry("play", "play:play_command", "Play a game in the terminal, against others or bots."),
     Entry("audit", "audit:audit", "Compare every figure that the sources print with the exact value."),

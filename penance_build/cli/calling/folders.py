@@ -1,4 +1,4 @@
-"""What was probably meant, where a name leads to no game."""
+"""What was probably meant, where a name leads to no game, or to no file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def why_no_game(named: str, included: Sequence[str]) -> str:
     if folder.exists():
         beside = (folder.parent / GAME_FILE).is_file()
         return f"{shown} is a file; name the game's folder" + (f": {clean(str(folder.parent))}" if beside else f", which holds {GAME_FILE}")
-    hint = did_you_mean(named, [*included, *_games_beside(folder)])
+    hint = did_you_mean(named, [*included, *games_beside(folder)])
     return f"there is no folder {shown}; {hint or 'the included games are: ' + ', '.join(included)}"
 
 
@@ -38,12 +38,24 @@ def misnamed(folder: Path) -> str:
     return next(alike, "")
 
 
+def why_no_file(named: str) -> str:
+    """Why what was named is no file that can be read, and the likely mend."""
+    path, shown = Path(named), clean(named)
+    if "\0" not in named and path.is_dir():
+        if (path / GAME_FILE).is_file():
+            return f"{shown} is the folder of a game; name the file to read, and the game with --game {shown}"
+        return f"{shown} is a folder; name a file in it"
+    beside = [] if "\0" in named else [str(path.parent / name) for name in _names(path.parent) if (path.parent / name).is_file()]
+    hint = did_you_mean(named, beside)
+    return f"there is no file {shown}{f'; {hint}' if hint else ''}"
+
+
 def _is_meant(name: str) -> bool:
     stem, _, ending = name.casefold().partition(".")
     return stem == "game" and ending in ("yaml", "yml", "yaml.txt", "yml.txt")
 
 
-def _games_beside(folder: Path) -> list[str]:
+def games_beside(folder: Path) -> list[str]:
     """The games in the folder that holds, or would hold, this one, named as it was."""
     return [str(folder.parent / name) for name in _names(folder.parent) if (folder.parent / name / GAME_FILE).is_file()]
 

@@ -16,6 +16,7 @@ from penance_build.cli.options import compiled, find_game, game_options
 from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read
 from penance_build.cli.session import Session
 from penance_build.cli.terminal import say
+from penance_build.cli.values import refused
 from penance_build.cli.where import Where
 from penance_build.ir.nodes import Setup
 from penance_build.play.table import Refused, Table
@@ -49,7 +50,7 @@ def play_command(
         again = f"penance play{of_rules(game, options)}"
         session = Session(table, kept, keep or resume, again, Where(compilation, place), width)
     except Refused as refusal:
-        raise Wrong(str(refusal)) from None
+        raise refused(refusal) from None
     session.keep_up()
     session.run()
     return 0
@@ -94,7 +95,7 @@ def decks_of(setup: Setup, text: str) -> tuple[str, ...]:
         raise Refused("nobody brings a deck to this game")
     for deck in found:
         if deck not in setup.decks:
-            raise Refused(f"there is no deck `{deck}` to bring; there is {', '.join(setup.decks)}")
+            raise Refused(f"there is no deck `{deck}` to bring", deck, setup.decks)
     if len(found) != setup.players:
         raise Refused(f"--decks names a deck for each of {setup.players} seats, found `{text}`")
     return found
