@@ -26,6 +26,9 @@ MOST_ON_A_CARD = 12_000  # about 2,000 words
 MOST_ON_A_FACE = 1_000
 MOST_ON_A_SIDE = 20_000  # of the quick reference
 MOST_IN_A_NAME = 500
+LONGEST_ID = 100  # of one that names files
+# What no file of Windows can be called.
+DEVICES = frozenset(("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))))
 
 
 class Limit(Struct, frozen=True):

@@ -345,12 +345,22 @@ def test_columns_align_and_end_cleanly() -> None:
         ("7 Seas", "game_7_seas", "7 Seas"),
         ("Ünder", "nder", "Ünder"),
         ("!", "game", "New Game"),
+        ("con", "game_con", "Con"),
+        ("LPT1", "game_lpt1", "LPT1"),
+        ("concord", "concord", "Concord"),
+        ("a" * 130, "a" * 60, "A" + "a" * 129),
         ("it's my game", "it_s_my_game", "It's My Game"),
         ("'quoted' \"game\"", "quoted_game", "Quoted Game"),
     ],
 )
 def test_a_new_game_is_named_after_its_folder(folder: str, game: str, title: str) -> None:
     assert (game_id(folder), printed_name(folder)) == (game, title)
+
+
+def test_a_new_game_of_any_folder_has_no_problems(penance: Penance, tmp_path: Path) -> None:
+    for folder in ("con", "aux", "a" * 200):
+        assert penance("new", folder, cwd=tmp_path).code == 0
+        assert penance("check", folder, cwd=tmp_path) == Ran(0, "", f"penance: {folder}: no problems\n")
 
 
 def test_a_new_game_has_its_schemas_beside_it() -> None:
@@ -463,3 +473,56 @@ def test_a_run_whose_loops_go_on_ends_with_a_sentence(
     arguments = ["run", "p", "--game", str(tmp_path), "--dice", "pool=1,1,1,1,1,1,1,1,6,6"]
     assert catch.run(arguments) == 2
     assert "p: its loops come to more than 3 passes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["game.yml", "Game.yaml", "game.yaml.txt"])
+def test_a_game_file_of_another_name_is_to_be_renamed(penance: Penance, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / name).write_text("game: {id: g, name: G, version: '1', language: 1}\n", encoding="utf-8")
+    for ran in (penance("check", "mine", cwd=tmp_path), penance("diff", "mine", "mine", cwd=tmp_path)):
+        assert ran == Ran(2, "", f"penance: mine holds {name}, and the file of a game is called game.yaml: rename it\n")
+    here = penance("check", cwd=folder)
+    assert here == Ran(2, "", f"penance: this folder holds {name}, and the file of a game is called game.yaml: rename it\n")
+
+
+def test_help_may_be_asked_for_by_a_word(penance: Penance) -> None:
+    assert penance("help") == penance("--help")
+    assert penance("help", "play") == penance("play", "--help")
+
+
+def test_a_run_says_counters_as_the_rules_write_them(penance: Penance, tmp_path: Path) -> None:
+    text = """
+        game: {id: g, name: G, version: "1", language: 1}
+        enums: {light: {name: Light, members: {red: Red, green: Green}}}
+        spaces: {field: {name: Field, legend: {".": {}}, map: [". ."], players: {at: spot}}}
+        counters:
+          spot: {name: Spot, owner: player, type: field}
+          lamp: {name: Lamp, owner: game, type: light}
+          found: {name: Found, owner: field, type: bool}
+          gold: {name: Gold, owner: player, type: 0..9}
+        procedures:
+          go:
+            inputs: {who: player}
+            steps:
+              - {change: who.spot, to: a2}
+              - {change: lamp, to: green}
+              - {let: at, value: who.spot}
+              - {change: at.found, to: true}
+              - {change: who.gold, by: 2}
+          judge: {inputs: {me: player, foe: player}, results: {worth: int}, steps: [{let: worth, value: me.gold}]}
+        bots: {wise: {name: Wise, score: me.gold}}
+        setups: {s: {name: S, players: 2, procedure: go, with: {who: 1}}}
+    """
+    (tmp_path / "game.yaml").write_text(textwrap.dedent(text), encoding="utf-8")
+    ran = penance("run", "go", "--set", "who=2", cwd=tmp_path)
+    assert ran.out.splitlines() == [
+        "spot of player 2: a1 -> a2",
+        "lamp: red -> green",
+        "found of a2: false -> true",
+        "gold of player 2: 0 -> 2",
+    ], ran
+    data = json.loads(penance("run", "go", "--set", "who=2", "--format", "json", cwd=tmp_path).out)["changes"]
+    assert [(one["from"], one["to"]) for one in data] == [("a1", "a2"), ("red", "green"), (False, True), (0, 2)]
+    assert penance("run", cwd=tmp_path).err == "penance: name a procedure, one of: go, judge\n"
+    assert penance("odds", "gone", cwd=tmp_path).err == "penance: there is no procedure `gone`; there is go, judge\n"

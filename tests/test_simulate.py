@@ -210,10 +210,10 @@ def test_the_command_counts(tmp_path: Path, penance: Callable[..., Ran]) -> None
     text = penance("simulate", "--game", tmp_path, "--bots", "sleeper", "--games", "2").out
     assert text.startswith("Dare: 2 games of each pairing, seeds from 1\n")
     for arguments, said in (
-        (("--bots", "wize"), "there is no bot `wize`; there is any, sleeper, wise, exact"),
+        (("--bots", "wize"), "there is no bot `wize`; did you mean `wise`?"),
         (("--bots", "any,any,any"), "`dare` has 2 seats, not 3"),
         (("--decks", "a,b"), "nobody brings a deck to this game"),
-        (("--setup", "dar"), "there is no setup `dar`; there is dare"),
+        (("--setup", "dar"), "there is no setup `dar`; did you mean `dare`?"),
     ):
         ran = penance("simulate", "--game", tmp_path, *arguments)
         assert (ran.code, ran.out, ran.err) == (2, "", f"penance: {said}\n")

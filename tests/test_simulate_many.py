@@ -197,8 +197,16 @@ def test_what_cannot_be_is_said_in_a_line(pile: Path, penance: Penance) -> None:
         (("--rows", "."), 3, "cannot read or write .: is a directory"),
         (("--jobs", "0"), 2, "--jobs takes a number from 1 to 256, or auto, found `0`"),
         (("--jobs", "many"), 2, "--jobs takes a number from 1 to 256, or auto, found `many`"),
-        (("--until", "2"), 2, "--until takes half the width of an interval, as in 2% or ±2%, found `2`"),
-        (("--until", "0%"), 2, "--until takes half the width of an interval, as in 2% or ±2%, found `0%`"),
+        (
+            ("--until", "2"),
+            2,
+            "--until takes how much more or less a share may be, above 0% and below 50%: 2% or ±2%; found `2`",
+        ),
+        (
+            ("--until", "0%"),
+            2,
+            "--until takes how much more or less a share may be, above 0% and below 50%: 2% or ±2%; found `0%`",
+        ),
     ):
         ran = penance("simulate", *arguments, cwd=pile)
         assert (ran.code, ran.out, ran.err) == (code, "", f"penance: {said}\n")

@@ -6,20 +6,18 @@ Cases: ``tests/cases/bad/names``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.limits import DEVICES, LONGEST_ID
 from penance_build.model.context.options import choose_options
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import At
 
-LONGEST_ID: Final = 100
 LONGEST_FOLDER: Final = 200  # systems hold 255 bytes, of which a build needs some for what it writes beside
 _KINDS: Final = ("die", "card", "deck", "faction", "slot")
-_DEVICE: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -54,7 +52,7 @@ def _found(game: Game, name: str) -> Iterator[Problem]:
 
 def _of_one(kind: str, name: str, at: At) -> Iterator[Problem]:
     message = ""
-    if _DEVICE.fullmatch(name):
+    if name in DEVICES:
         message = f"`{name}` names files of a build, and no file of Windows can have this name"
     elif len(name) > LONGEST_ID:
         message = f"the id `{name[:20]}…` has {len(name)} characters and names files of a build, the limit is {LONGEST_ID}"

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from penance_build import __version__
+from penance_build.cli.calling.lines import HelpContext
 from penance_build.cli.errors import Wrong
 from penance_build.diagnostics.suggest import did_you_mean
 
@@ -24,7 +25,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("check", "check:check", "Read and check a game; print every problem."),
     Entry("build", "build:build", "Check, then make every product: engines, reports, sheets."),
     Entry("run", "run:run", "Run one procedure, with scripted or random dice."),
-    Entry("odds", "odds:odds", "Print the exact distribution of a procedure's results."),
+    Entry("odds", "odds:odds", "Print exactly how likely each result of a procedure is."),
     Entry("simulate", "simulate:simulate_command", "Play many whole games between bots, and count who wins."),
     Entry("play", "play:play_command", "Play a game in the terminal, against others or bots."),
     Entry("audit", "audit:audit", "Compare every figure that the sources print with the exact value."),
@@ -44,6 +45,8 @@ ENTRIES: tuple[Entry, ...] = (
 class LazyCommands(click.Group):
     """A group that knows its commands' names and lines without importing them."""
 
+    context_class = HelpContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in ENTRIES]
 
@@ -54,6 +57,7 @@ class LazyCommands(click.Group):
                 module, _, function = entry.where.partition(":")
                 command = getattr(import_module(f"penance_build.cli.commands.{module}"), function)
                 assert isinstance(command, click.Command)
+                command.context_class = HelpContext
                 return command
         return None
 

@@ -23,6 +23,8 @@ def run(arguments: list[str]) -> int:
             signal.signal(stop, handler)
     debug = "--debug" in arguments
     words = [word for word in arguments if word != "--debug"]
+    if words[:1] == ["help"]:  # another way to ask for it
+        words = [*words[1:], "--help"]
     try:
         code = _invoke(words)
         flush()
@@ -79,9 +81,9 @@ def _explain(error: Exception, words: list[str]) -> int:
         say_raw(error.format_message() + "\n")
         return 2
     if isinstance(error, click.ClickException):
-        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "penance"
-        message = " ".join(error.format_message().split())  # click lists choices a line each, behind tabs
-        say(f"penance: {brief(message)}\nsee: {command} --help")
+        from penance_build.cli.calling.wrong_call import sentence
+
+        say(f"penance: {brief(sentence(error, words))}")
         return 2
     if isinstance(error, WrongUse | FolderRefused | UnknownOption):
         say(f"penance: {brief(str(error))}")

@@ -13,6 +13,8 @@ import click
 from penance_build.api import compile_game
 from penance_build.build.cache import open_cache
 from penance_build.build.programs import remembered
+from penance_build.cli.calling.folders import misnamed, why_no_game, why_no_game_in
+from penance_build.cli.calling.takes import OneOf, Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import say, say_raw
 from penance_build.compilation import Compilation
@@ -39,7 +41,7 @@ def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--decks", metavar="A,B", help="The decks that the players bring, by seat."),
         click.option("--counter", "counters", multiple=True, metavar="NAME=V[,V...]", help="A counter, for all or each (repeatable)."),
         click.option("--zone", "zones", multiple=True, metavar="NAME=CARD:N,...", help="Cards in a zone, or a deck (repeatable)."),
-        click.option("--players", type=int, metavar="N", help="How many play."),
+        click.option("--players", type=Whole(), metavar="N", help="How many play."),
         click.option("--state", "saved", metavar="FILE", help="Ask in a saved game."),
     )):  # fmt: skip
         function = option(function)
@@ -48,7 +50,7 @@ def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def format_option(*names: str) -> Decorator:
     """``--format`` with these names, the first the default."""
-    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="Form of the output.")
+    return click.option("--format", "form", type=OneOf(names), default=names[0], show_default=True, help="Form of the output.")
 
 
 def find_game(named: str | None) -> Path:
@@ -62,6 +64,8 @@ def find_game(named: str | None) -> Path:
     for folder in (here, *here.parents):
         if _holds_game(folder / "rules" / "penance"):
             return _shortest(folder / "rules" / "penance")
+    if misnamed(here):
+        raise Wrong(why_no_game_in(here, "this folder"))
     ready = ", ".join(included())
     raise Wrong(f"there is no game here; name its folder with --game DIR, or an included game ({ready}), or see penance new")
 
@@ -98,13 +102,11 @@ def _named_game(named: str) -> Path:
     folder = Path(named)
     if folder.name == GAME_FILE and os.path.isfile(folder):
         return folder.parent
-    if os.path.isdir(folder):
-        if _holds_game(folder):
-            return folder
-        raise Wrong(f"{named} holds no {GAME_FILE}, so it is not a game's folder")
-    if named in included():
+    if _holds_game(folder):
+        return folder
+    if not os.path.isdir(folder) and named in included():
         return data_folder("rules") / named
-    raise Wrong(f"there is no folder {named}; the included games are: {', '.join(included())}")
+    raise Wrong(why_no_game(named, included()))
 
 
 def included() -> list[str]:

@@ -11,7 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from penance_build.cli.calling.folders import games_beside
 from penance_build.cli.errors import Wrong
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
 from penance_build.source.folder import GAME_FILE, OUTPUT_MARKER, SUFFIXES
 
@@ -53,7 +55,8 @@ def game_at(folder: Path, word: str) -> tuple[dict[str, str], Mapping[str, bytes
         if commit is None:
             if _git(folder, "rev-parse", "--is-inside-work-tree") is None:
                 raise Wrong(f"`{word}` is no folder, and {folder} is in no git repository, so it is no revision either")
-            raise Wrong(f"`{word}` is neither a folder nor a revision of git")
+            hint = did_you_mean(word, games_beside(Path(word)))
+            raise Wrong(f"`{word}` is neither a folder nor a revision of git{f'; {hint}' if hint else ''}")
         blobs = _blobs(folder, commit)
         rules = {name: blob for name, blob in blobs.items() if name.endswith(SUFFIXES)}
         if GAME_FILE not in rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from shlex import quote
+from typing import Any
 
 from penance_build.build.errors import because
 from penance_build.cli.console import Left, cleared, line, lines, typed
@@ -16,9 +17,10 @@ from penance_build.play.bots import RandomBot, player
 from penance_build.play.screen import Choice, Screen
 from penance_build.play.table import Action, Event, State, Table
 from penance_build.play.telling import plain
-from penance_build.play.words import folded, told_apart
+from penance_build.play.words import WIDTH, told_apart
 
 LOGGED = 20
+HELP_COLUMN = 12
 HELP = """\
 NUMBER      do that; of one in brackets, say why it is not allowed
 why NUMBER  why an action is not allowed
@@ -26,7 +28,7 @@ where N     the line of the rules behind line N of the last derivation
 where       the line of the rules that asks
 table       the map, the counters and your cards once more
 log         what was done last, once more
-undo        take the last choice back, unless dice fell or cards were seen since
+undo        take a choice back, unless dice fell or cards were seen since
 save FILE   keep the game in a file, and play on
 quit        leave; so does the end of the input"""
 
@@ -44,13 +46,15 @@ class Heard:
 
 @dataclass(slots=True)
 class Session:
-    """A game while it is played. ``keep`` names the file that it is kept in, or is None; ``again`` is the command that resumes it."""
+    """A game while it is played. ``keep`` names the file that it is kept in, or is None; ``again`` is the command that resumes it.
+    A line has ``width`` characters."""
 
     table: Table
     kept: Kept
     keep: str | None
     again: str = "penance play"
     where: Where | None = None
+    width: int = WIDTH
     screen: Screen = field(init=False)
     bots: dict[int, RandomBot] = field(init=False)
     looking: int | None = field(init=False, default=None)
@@ -70,7 +74,7 @@ class Session:
             for seat, name in enumerate(self.kept.seats)
             if name != PERSON
         }
-        self.screen = Screen(self.table, [self.name(seat) for seat in range(players)])
+        self.screen = Screen(self.table, [self.name(seat) for seat in range(players)], self.width)
 
     def name(self, seat: int) -> str:
         """How a seat is called: the one person is you."""
@@ -104,7 +108,7 @@ class Session:
             self.leave()
             return
         except self.table.error as problem:
-            line(f"the rules refuse what a bot's action comes to: {problem}")
+            self.put(f"the rules refuse what a bot's action comes to: {problem}")
             self.leave()
             return
         except (KeyboardInterrupt, Terminated) as stop:
@@ -117,12 +121,14 @@ class Session:
         """Say what is played by whom; of a new game also what was dealt."""
         setup = self.table.setup(self.kept.setup)
         decks = told_apart(self.table.program.decks)
-        line(setup.name, bold=True)
+        self.put(setup.name, bold=True)
         for seat in range(setup.players):
             brings = f", {decks[self.kept.decks[seat]].name}" if self.kept.decks else ""
             who = "you" if seat == self.alone else self.bot(seat) if seat in self.bots else "a person"
-            line(f"  Player {seat + 1}: {who}{brings}")
+            self.put(f"Player {seat + 1}: {who}{brings}", 2)
         line("help lists what may be typed.", dim=True)
+        if (wide := max(map(len, self.screen.maps(self.kept.state, self.alone)), default=0)) > self.width:
+            self.put(f"The map is {wide} characters wide, and a line of this window has {self.width}: widen it to see the map whole.")
         log = self.kept.state["log"]
         if all(entry["type"] not in ("choose", "pick") for entry in log):
             events = self.table.rules.retell(log)
@@ -156,6 +162,15 @@ class Session:
         if self.keep is not None:
             write(self.keep, self.kept)
 
+    def put(self, text: str, indent: int = 0, **style: Any) -> None:
+        """Show a text, in as many lines as it needs."""
+        lines(self.screen.words.folded(text, indent), **style)
+
+    def two_columns(self, told: str) -> list[str]:
+        """A line of the help: what may be typed, and what it does."""
+        first, *rest = self.screen.words.folded(told[HELP_COLUMN:], HELP_COLUMN, 0)
+        return [told[:HELP_COLUMN] + first[HELP_COLUMN:], *rest]
+
     # ------------------------------------------------------------ what is done
 
     def do(self, action: Action) -> None:
@@ -180,7 +195,7 @@ class Session:
         told = self.screen.telling.lines(heard.state, heard.events, eyes, heard.seat)
         self.derived = self.screen.telling.derived(heard.events) or self.derived
         if told or heard.events[-1]["type"] == "end" or heard.events[-1]["pending"]["by"] != heard.seat:
-            lines(folded(f"{self.name(heard.seat)}: {', '.join(self.said)}"))
+            lines(self.screen.words.folded(f"{self.name(heard.seat)}: {', '.join(self.said)}"))
             self.said = []
         lines(told)
 
@@ -222,7 +237,9 @@ class Session:
     def hand_over(self, seat: int) -> None:
         """Wait until the other person sits at the screen; on a terminal, what the one before saw goes away."""
         line("")
-        if typed(f"{self.name(seat)}: press Enter when only you look at the screen ") == ["quit"]:
+        *before, last = self.screen.words.folded(f"{self.name(seat)}: press Enter when only you look at the screen")
+        lines(before)
+        if typed(f"{last} ") == ["quit"]:
             raise Left
         if cleared():
             since = [number for number, heard in enumerate(self.heard) if heard.seat == seat]
@@ -237,15 +254,15 @@ class Session:
         if self.asked == seat:
             line("")
         self.asked, self.looking = seat, seat
-        lines(folded(self.screen.prompt(self.kept.state)), bold=True)
+        lines(self.screen.words.folded(self.screen.prompt(self.kept.state)), bold=True)
         for number, choice in enumerate(choices, start=1):
             mark = f" {number}" if choice.is_legal else f"({number})"
-            first, *rest = folded(choice.name, 6, 2)
+            first, *rest = self.screen.words.folded(choice.name, 6, 2)
             lines([mark.ljust(5).rjust(6) + first[6:], *rest], dim=not choice.is_legal)
         barred = [number for number, choice in enumerate(choices, start=1) if not choice.is_legal]
         if barred and not self.hinted:
             self.hinted = True
-            line(f"({barred[0]}) is not allowed now: why {barred[0]} says why", dim=True)
+            self.put(f"({barred[0]}) is not allowed now: why {barred[0]} says why", dim=True)
         return choices
 
     def obey(self, words: list[str], seat: int, choices: list[Choice]) -> bool:
@@ -256,7 +273,7 @@ class Session:
             case [number] | ["why", number] if (choice := _chosen(number, choices)) is not None:
                 lines(self.screen.why(self.kept.state, choice))
             case [number] | ["why", number] if number.lstrip("-").isdecimal():
-                line(f"there is no number {number} here; there is 1 to {len(choices)}")
+                self.put(f"there is no number {number} here; there is 1 to {len(choices)}")
             case ["where"]:
                 pending = self.kept.state["pending"]
                 lines([] if self.where is None else self.where.shown(pending["procedure"], pending["step"]))
@@ -273,31 +290,31 @@ class Session:
             case ["quit"]:
                 raise Left
             case [] | ["help"]:
-                lines(HELP.splitlines())
+                lines([line for told in HELP.splitlines() for line in self.two_columns(told)])
             case _:
-                line(_misunderstood(" ".join(words), choices))
+                self.put(_misunderstood(" ".join(words), choices))
         return False
 
     def show_where(self, number: str) -> None:
         """The line of the rules behind a line of the last derivation."""
         if not self.derived or self.where is None:
-            line("no derivation was told yet")
+            self.put("no derivation was told yet")
         elif (place := _place(number, len(self.derived))) is not None:
             note = self.derived[place]
             lines([f"{note['label']}: {plain(note['value'])}", *self.where.shown(note["procedure"], note["step"])])
         else:
-            line(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
+            self.put(f"the last derivation has no line {number}; it has 1 to {len(self.derived)}")
 
     def venture(self, choice: Choice) -> bool:
         """Carry out a choice; one that plainly ends the game is confirmed first, because it cannot be undone."""
         try:
             after, events = self.table.apply(self.kept.state, choice.action)
         except self.table.error as problem:
-            line(f"the rules refuse what comes of it: {problem}")
+            self.put(f"the rules refuse what comes of it: {problem}")
             return False
         is_chance = any(event["type"] in ("roll", "shuffle") for event in events)
         if after["pending"] is None and not is_chance and self.table.surely_ends(self.kept.state, choice.action):
-            line("This ends the game. Type yes to do it.")
+            self.put("This ends the game. Type yes to do it.")
             if typed() != ["yes"]:
                 return False
         self.do(choice.action)
@@ -329,7 +346,7 @@ class Session:
             while not taken or state["pending"]["by"] in self.bots:
                 state, taken = self.table.rules.undo(state), taken + 1
         except self.table.error as problem:
-            line(str(problem))
+            self.put(str(problem))
             return False
         self.kept.state, self.asked, self.said = state, None, []
         self.heard = self.heard[: max(0, len(self.heard) - taken)]

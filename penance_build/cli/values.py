@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
@@ -17,7 +18,10 @@ from penance_build.ir.nodes import Die, Procedure, Program, Situation
 from penance_build.ir.uses import dice_by_name
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 from penance_build.library.situation import saved_game, situation
-from penance_build.library.values import Printed, find_procedure, near, read_face
+from penance_build.library.values import Printed, find_procedure, named_procedures, near, read_face
+
+if TYPE_CHECKING:  # a table is slow to import
+    from penance_build.play.table import Refused
 
 LARGEST = 32 * 2**20  # bytes of a saved game; a long duel has less than one
 
@@ -25,8 +29,13 @@ LARGEST = 32 * 2**20  # bytes of a saved game; a long duel has less than one
 def named_procedure(program: Program, name: str | None) -> Procedure:
     """The procedure of this name. Raises Wrong, with the list of them all where none was named."""
     if name is None:
-        raise Wrong(f"name a procedure, one of: {', '.join(program.by_id.procedures) or 'none, for this game has no procedures'}")
+        raise Wrong(f"name a procedure, one of: {', '.join(named_procedures(program)) or 'none, for this game has no procedures'}")
     return find_procedure(program, name)
+
+
+def refused(refusal: Refused) -> Wrong:
+    """What cannot be played, with a near miss of what was named."""
+    return Wrong(f"{refusal}{near(refusal.named, refusal.known)}" if refusal.named else str(refusal))
 
 
 def values_of(texts: Iterable[str], option: str = "--set") -> dict[str, str]:

@@ -12,6 +12,7 @@ from penance_build.build.numbers import decimal, ratio
 from penance_build.ir.interpret.state import State, new_state
 from penance_build.ir.nodes import Change, Const, Counter, CounterDef, Expr, Move, Op, Procedure, Program, ZoneDef, ZoneSize
 from penance_build.ir.walk import reached, statements
+from penance_build.library.values import in_words, owner_in_words
 from penance_build.odds.question.inputs import given
 from penance_build.odds.question.refusal import DEFAULT, Policy
 from penance_build.odds.walking.exact import Odds
@@ -47,13 +48,13 @@ def changes(
     for at, (item, owner, _) in enumerate(asked):
         chances: dict[int | bool | str, Fraction] = {}
         for key, weight in answer.states.items():
-            value = _word(program, item, key[at])
+            value = in_words(program, item, key[at])
             chances[value] = chances.get(value, Fraction(0)) + Fraction(weight, answer.total)
         first = before.counters[item.id][owner] if isinstance(item, CounterDef) else 0
-        if set(chances) != {_word(program, item, first if _is_word(item) else 0)}:
+        if set(chances) != {in_words(program, item, first if _is_word(item) else 0)}:
             kind = "counter" if isinstance(item, CounterDef) else "zone"
             ordered = dict(sorted(chances.items(), key=lambda one: (str(type(one[0])), one[0])))
-            found.append(Changed(kind, item.id, _owner(program, item, owner), ordered, not _is_word(item)))
+            found.append(Changed(kind, item.id, owner_in_words(program, item, owner), ordered, not _is_word(item)))
     return tuple(found)
 
 
@@ -79,18 +80,6 @@ def _asked(program: Program, procedure: Procedure, before: State) -> list[tuple[
 
 def _is_word(item: CounterDef | ZoneDef) -> bool:
     return isinstance(item, CounterDef) and bool(item.ref)
-
-
-def _word(program: Program, item: CounterDef | ZoneDef, value: int) -> int | bool | str:
-    if not isinstance(item, CounterDef) or not item.ref:
-        return value
-    return bool(value) if item.ref == "bool" else program.by_id.enums[item.ref].members[value].id
-
-
-def _owner(program: Program, item: CounterDef | ZoneDef, owner: int) -> int | str | None:
-    if item.owner in ("player", "game"):
-        return owner + 1 if item.owner == "player" else None
-    return program.by_id.enums[item.owner].members[owner].id
 
 
 def change_data(item: Changed) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.interpret.ready import PLAYERS
 from penance_build.ir.interpret.state import Outcome, Value
 from penance_build.ir.interpret.state import printed as printed_by_rules
-from penance_build.ir.nodes import Die, Played, Procedure, Type
+from penance_build.ir.nodes import CounterDef, Die, Played, Procedure, Type, ZoneDef
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 
 Given = int | bool | str  # a number, a truth, the id of a member; each as a text too, as a command line gives it
@@ -37,7 +37,13 @@ def find_procedure(program: Played, name: str) -> Procedure:
         return known[name]
     if f"card.{name}" in known:
         raise WrongUse(f"there is no procedure `{name}`; what the card does is `card.{name}`", "procedure")
-    raise WrongUse(f"there is no procedure `{name}`{near(name, list(known))}", "procedure")
+    near_by = list(known) if "." in name else named_procedures(program)
+    raise WrongUse(f"there is no procedure `{name}`{near(name, near_by)}", "procedure")
+
+
+def named_procedures(program: Played) -> list[str]:
+    """The procedures as the rules name them: without what cards do (``card.ID``), and without the judges of bots."""
+    return [name for name in program.by_id.procedures if "." not in name]
 
 
 def read_inputs(
@@ -140,3 +146,17 @@ def printed_results(program: Played, procedure: str, outcome: Outcome) -> dict[s
     """The results of a run as they are printed: members by id, truths as truths, rolls as lists of faces."""
     found = find_procedure(program, procedure)
     return {slot.name: printed(program, slot.type, outcome.results[slot.name]) for slot in found.results}
+
+
+def in_words(program: Played, item: CounterDef | ZoneDef, value: int) -> int | bool | str:
+    """A value of a counter as the rules write it: a member by its id."""
+    if not isinstance(item, CounterDef) or not item.ref:
+        return value
+    return bool(value) if item.ref == "bool" else program.by_id.enums[item.ref].members[value].id
+
+
+def owner_in_words(program: Played, item: CounterDef | ZoneDef, owner: int) -> int | str | None:
+    """A player from 1, a hex by its id, None for the game."""
+    if item.owner in ("player", "game"):
+        return owner + 1 if item.owner == "player" else None
+    return program.by_id.enums[item.owner].members[owner].id

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from penance_build.ir.nodes import ZoneDef
 from penance_build.play.map import Map
 from penance_build.play.table import Action, State, Table
 from penance_build.play.telling import Telling
-from penance_build.play.words import WIDTH, Words, counted, distinct, folded
+from penance_build.play.words import WIDTH, Words, counted, distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,13 @@ class Choice:
 
 
 class Screen:
-    """Turns states of one game into lines. ``seats`` names the players, from the first."""
+    """Turns states of one game into lines, of so many characters. ``seats`` names the players, from the first."""
 
-    def __init__(self, table: Table, seats: Sequence[str]) -> None:
+    def __init__(self, table: Table, seats: Sequence[str], width: int = WIDTH) -> None:
         program = table.program
         self.rules, self.options_of, self.legal = table.rules, table.options_of, table.legal
         self.cards = program.by_id.cards
-        self.words = Words(program, seats)
+        self.words = Words(program, seats, width)
         self.telling = Telling(program, self.words)
         self.setups = program.setups
         self.results = {procedure.id: procedure.results for procedure in program.procedures}
@@ -52,24 +53,24 @@ class Screen:
         counters = view["counters"]
         lines = []
         for one in self.words.maps:
-            lines += [*self.map(one, view, player), *folded("; ".join(one.legend), hanging=0)]
+            lines += [*self.map(one, view, player), *self.words.folded("; ".join(one.legend), hanging=0)]
         game = self.levels(counters, 0, "game")
-        lines += folded(", ".join(game)) if game else []
+        lines += self.words.folded(", ".join(game)) if game else []
         lines += [line for zone in self.zones(of_players=False) for line in self.pile(view, zone, 0, player)]
         others = [owner for owner in range(view["players"]) if owner != player]
         for owner in [*others, *([player] if player is not None else [])]:
             stands = [words for one in self.words.maps if (words := one.stands(counters, owner))]
             lines += ["", self.words.seats[owner] + (" (you)" if owner == player and self.words.seats[owner] != "You" else "")]
             levels = [*stands, *self.levels(counters, owner, "player")]
-            lines += folded(", ".join(levels), 2) if levels else []
+            lines += self.words.folded(", ".join(levels), 2) if levels else []
             hidden = [f"{zone.name} {view['zones'][zone.id][owner]}" for zone in self.zones() if self.is_closed(view, zone, owner)]
-            lines += folded(", ".join(hidden), 2) if hidden else []
+            lines += self.words.folded(", ".join(hidden), 2) if hidden else []
             lines += [f"  {line}" for zone in self.zones() for line in self.pile(view, zone, owner, player)]
         return lines
 
     def map(self, one: Map, view: State, player: int | None) -> list[str]:
         """A map, and who is who on it."""
-        return [*one.lines(view["counters"]), *folded("; ".join(self.standing(one, view, player)))]
+        return [*one.lines(view["counters"]), *self.words.folded("; ".join(self.standing(one, view, player)))]
 
     def maps(self, state: State, player: int | None) -> list[str]:
         """All maps, as the player sees them."""
@@ -111,25 +112,26 @@ class Screen:
             return [f"{zone.name}:", *(line for name in sorted(view["cards"][card] for card in pile) for line in self.card(name))]
         indent = 2 if zone.owner == "player" else 0
         text = f"{zone.name}: " + counted(self.words.cards[view["cards"][card]].name for card in pile)
-        return [line[indent:] for line in folded(text, indent)]
+        return [line[indent:] for line in self.words.folded(text, indent)]
 
     def card(self, name: str) -> list[str]:
         """A card with what is printed on it."""
         text = self.words.text(name)
-        return [line[2:] for line in folded(self.words.card(name) + (f": {text}" if text else ""), 4, 4)]
+        return [line[2:] for line in self.words.folded(self.words.card(name) + (f": {text}" if text else ""), 4, 4)]
 
     # ------------------------------------------------------------ what is asked
 
     def headline(self, state: State, who: str) -> str:
         """Who decides, in which procedure, and where the game stands."""
-        left = f"---- {who}: {self.procedures[state['pending']['procedure']]} "
+        width = self.words.width
+        left = shorten(f"---- {who}: {self.procedures[state['pending']['procedure']]}", width - 6, placeholder="\u2026") + " "
         game = ", ".join(self.levels(state["counters"], 0, "game"))
-        right = f" {game} ----" if 0 < len(game) < WIDTH // 2 else ""
-        return left + "-" * max(4, WIDTH - 1 - len(left) - len(right)) + right
+        right = f" {game} ----" if 0 < len(game) < width // 2 and len(left) + len(game) + 10 < width else ""
+        return left + "-" * max(4, width - 1 - len(left) - len(right)) + right
 
     def prompt(self, state: State) -> str:
         """The question, with the values that it names."""
-        return str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"])
+        return self.words.seated(str(self.rules.view(state, state["pending"]["by"])["pending"]["prompt"]))
 
     def choices(self, state: State) -> list[Choice]:
         """All that may be asked for, options as the rules list them, of cards those that are legal first; of equal cards one."""
@@ -163,9 +165,9 @@ class Screen:
             return [f"{choice.name} is allowed"]
         source = f" ({'; '.join(self.sections.get(part, part) for part in why['source'].split(', '))})" if why["source"] else ""
         if not why["parts"]:
-            return folded(f"{choice.name}: {why['text']}{source}")
-        head = folded(f"{choice.name} is not allowed{source}. What does not hold:")
-        return [*head, *(line for part in why["parts"] for line in folded(part["text"], 2))]
+            return self.words.folded(f"{choice.name}: {why['text']}{source}")
+        head = self.words.folded(f"{choice.name} is not allowed{source}. What does not hold:")
+        return [*head, *(line for part in why["parts"] for line in self.words.folded(part["text"], 2))]
 
     def result(self, state: State) -> list[str]:
         """How a game ended: members by their names, and a winner, which counts seats from 1, by who it is."""
@@ -178,5 +180,5 @@ class Screen:
                 shown = next(member.name for member in self.words.enums[types[name].ref].members if member.id == value)
             elif name in winners and 0 <= value <= state["players"]:
                 shown = self.words.seats[value - 1] if value else "nobody"
-            lines += folded(f"{name.replace('_', ' ')}: {shown}", 2)
+            lines += self.words.folded(f"{name.replace('_', ' ')}: {shown}", 2)
         return lines

@@ -24,7 +24,12 @@ IMAGINED = 12
 
 
 class Refused(Exception):
-    """What was asked for cannot be played: one sentence for the user."""
+    """What was asked for cannot be played: one sentence for the user. Where something is unknown by its name, that is ``named``, and
+    ``known`` what there is."""
+
+    def __init__(self, text: str, named: str = "", known: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.named, self.known = named, tuple(known)
 
 
 class Table:
@@ -60,14 +65,14 @@ class Table:
         if name is None:
             return next(iter(setups.values()))
         if name not in setups:
-            raise Refused(f"there is no setup `{name}`; there is {', '.join(setups)}")
+            raise Refused(f"there is no setup `{name}`", name, list(setups))
         return setups[name]
 
     def bot(self, name: str) -> Bot:
         """The bot of this name."""
         bots = {bot.id: bot for bot in self.program.bots}
         if name not in bots:
-            raise Refused(f"there is no bot `{name}`; there is {', '.join(bots) or 'none'}")
+            raise Refused(f"there is no bot `{name}`", name, list(bots))
         return bots[name]
 
     def seat(self, setup: Setup, name: str) -> Bot:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import wrap
 from typing import Any
 
 from penance_build.ir.nodes import Note, Program
 from penance_build.ir.walk import statements
 from penance_build.play.table import Event, State
-from penance_build.play.words import Words, counted, folded
+from penance_build.play.words import Words, counted
 
 Place = tuple[str, int]
 
@@ -48,19 +49,20 @@ class Telling:
             match key[0]:
                 case "roll":
                     name = run[0]["name"].replace("_", " ")
-                    lines += folded(f"{name}: {' '.join(map(self.words.drawn, run))}", 2)
+                    lines += self.words.folded(f"{name}: {' '.join(map(self.words.drawn, run))}", 2)
                 case "note":
                     lines += self.derivation(run)
                 case "say":
-                    lines += [line for event in run for line in folded(event["text"], 2)]
+                    lines += [line for event in run for line in self.words.folded(self.words.seated(event["text"]), 2)]
                 case "record":
-                    lines += [line for event in run for line in folded(_record(event), 2)]
+                    lines += [line for event in run for line in self.words.folded(_record(event), 2)]
                 case "change":
                     lines += self.changes(self.owner((key[1], key[2]), actor), run)
                 case "move":
-                    lines += folded(self.moved(state, run, player, actor), 2)
+                    lines += self.words.folded(self.moved(state, run, player, actor), 2)
                 case "shuffle":
-                    lines += [f"  {self.owner(self.pile(key[1:]), actor)}{self.words.zones[str(key[1])].name} is shuffled"]
+                    shuffled = f"{self.owner(self.pile(key[1:]), actor)}{self.words.zones[str(key[1])].name} is shuffled"
+                    lines += self.words.folded(shuffled, 2)
         return lines
 
     def is_told(self, event: Event) -> bool:
@@ -127,14 +129,18 @@ class Telling:
 
     def derivation(self, notes: Sequence[Event]) -> list[str]:
         """Sums, a term a line with its sign and the total behind the last; other values as they are."""
-        told = self.told_sums(notes)
-        widest = max((len(term["label"]) for terms in told for term in terms), default=0)
-        lines = []
-        for terms in told:
+        rows = []
+        for terms in self.told_sums(notes):
             for term in terms:
                 shown = f"{term['value']:+d}" if len(terms) > 1 and type(term["value"]) is int else plain(term["value"])
                 total = f" = {term['running']}" if len(terms) > 1 and term is terms[-1] else ""
-                lines.append(f"    {term['label'].ljust(widest)}  {shown.rjust(3)}{total}")
+                rows.append((term["label"], f"  {shown.rjust(3)}{total}"))
+        room = self.words.width - 5 - max((len(value) for _, value in rows), default=0)
+        widest = min(max((len(label) for label, _ in rows), default=0), max(room, 12))
+        lines = []
+        for label, value in rows:
+            *before, last = wrap(label, widest) if len(label) > widest else [label]
+            lines += [*(f"    {part}" for part in before), f"    {last.ljust(widest)}{value}"]
         return lines
 
     # ------------------------------------------------------------ counters and cards
@@ -150,7 +156,7 @@ class Telling:
             name = event["counter"]
             ends[name] = (ends[name][0] if name in ends else int(event["from"]), int(event["to"]))
         moved = [self.words.change(name, before, after) for name, (before, after) in ends.items() if before != after]
-        return folded(whose + ", ".join(moved), 2) if moved else []
+        return self.words.folded(whose + ", ".join(moved), 2) if moved else []
 
     def moved(self, state: State, run: Sequence[Event], player: int | None, actor: int | None) -> str:
         """Cards that went from one pile to another: by name where the player sees one of the two."""

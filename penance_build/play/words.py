@@ -14,8 +14,9 @@ from penance_build.ir.nodes import Bot, Card, CounterDef, DeckDef, Program, Zone
 from penance_build.ir.record import replace
 from penance_build.play.map import DIRECTIONS, Map
 
-WIDTH = 80
+WIDTH = 80  # of a line, where nothing else is said
 T = TypeVar("T", Bot, Card, CounterDef, DeckDef, ZoneDef)
+_PLAYER = re.compile(r"\bPlayer [1-9][0-9]?\b(?! \()")
 _WORD = re.compile(r"\s*([^\s*{}.,;:]*)")
 
 
@@ -36,12 +37,6 @@ def plain_text(text: str) -> str:
             said = said[: len(said) - len(run.text)]
         found += said
     return found + name
-
-
-def folded(text: str, indent: int = 0, hanging: int = 2) -> list[str]:
-    """A text as lines of a screen, those after the first further in."""
-    first, rest = " " * indent, " " * (indent + hanging)
-    return wrap(text, WIDTH - 1, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first.rstrip()]
 
 
 def counted(names: Iterable[str]) -> str:
@@ -66,10 +61,10 @@ def told_apart(things: Iterable[T]) -> dict[str, T]:
 
 
 class Words:
-    """How the things of one game are called. ``seats`` names the players, from the first."""
+    """How the things of one game are called. ``seats`` names the players, from the first; a line has so many characters."""
 
-    def __init__(self, program: Program, seats: Sequence[str]) -> None:
-        self.seats = seats
+    def __init__(self, program: Program, seats: Sequence[str], width: int = WIDTH) -> None:
+        self.seats, self.width = seats, width
         self.cards = told_apart(program.cards)
         self.enums = program.by_id.enums
         self.counters = {**program.by_id.counters, **told_apart(counter for counter in program.counters if counter.shown)}
@@ -134,6 +129,16 @@ class Words:
             return f"{self.seats[owner]}: "
         place = next((one for one in self.maps if one.space.id == kind), None)
         return f"{place.names[owner]}: " if place is not None else ""
+
+    def folded(self, text: str, indent: int = 0, hanging: int = 2) -> list[str]:
+        """A text as lines of the screen, those after the first further in."""
+        first, rest = " " * indent, " " * (indent + hanging)
+        return wrap(text, self.width - 1, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first.rstrip()]
+
+    def seated(self, text: str) -> str:
+        """A text of the rules, which knows players by their numbers, with who they are: a program by its name, the one person as you."""
+        called = {f"Player {number}": seat if seat != "You" else f"Player {number} (you)" for number, seat in enumerate(self.seats, 1)}
+        return _PLAYER.sub(lambda found: called.get(found[0], found[0]), text)
 
     def face(self, die: str, face: int) -> str:
         """A face by its value, or its name."""

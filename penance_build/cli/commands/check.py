@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from penance_build.cli.calling.takes import OneOf
 from penance_build.cli.commands.dump import STAGES, put_stage
 from penance_build.cli.options import chosen, format_option, game_options, one_game
 from penance_build.cli.report import FORMATS, coverage, has_errors, name_of, put_report, tally
@@ -19,7 +20,7 @@ from penance_build.diagnostics.problem import Problem
 @click.option("-q", "--quiet", is_flag=True, help="No summary where there is nothing to say.")
 @click.option("--quick", is_flag=True, help="Leave out claims, worked examples and printed odds.")
 @click.option("--counts", is_flag=True, help="Say too what was checked, and which files of the folder were not read.")
-@click.option("--dump", "stage", type=click.Choice(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
+@click.option("--dump", "stage", type=OneOf(STAGES), help="Print what a stage of the compiler gives, instead of the problems.")
 def check(
     folder: str | None, game: str | None, options: tuple[str, ...], form: str, quiet: bool, quick: bool, counts: bool, stage: str | None
 ) -> int:

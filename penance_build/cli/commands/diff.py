@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
+from penance_build.cli.calling.folders import why_no_game_in
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, format_option, game_options, included, pairs
 from penance_build.cli.report import name_of
@@ -76,7 +77,7 @@ def _read(word: str, game: str | None) -> _Word:
         if not word.startswith((".", "/")) and is_revision(Path(), word):
             raise Wrong(f"`{word}` is a folder and a revision of git; write ./{word} for the folder, {word}^0 for the revision")
         if not (folder / GAME_FILE).is_file():
-            raise Wrong(f"{word} holds no {GAME_FILE}, so it is not a game's folder")
+            raise Wrong(why_no_game_in(folder, clean(word)))
         return _Word(name_of(folder) if folder.parts else ".", folder)
     if word in included() and not is_revision(Path() if game is None else find_game(game), word):
         return _Word(word, find_game(word))

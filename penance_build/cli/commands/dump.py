@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from penance_build.cli.calling.takes import OneOf
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, game_options
 from penance_build.cli.terminal import put_raw, say_raw
 from penance_build.diagnostics.problem import Problem
+from penance_build.library.values import near
 
 if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
     from penance_build.source import GameSource, SourceFile
@@ -22,7 +24,7 @@ STAGES = ("source", "formula", "model", "ir", "blocks")
 
 
 @click.command()
-@click.argument("stage", type=click.Choice(STAGES), metavar="STAGE")
+@click.argument("stage", type=OneOf(STAGES), metavar="STAGE")
 @click.argument("name", required=False)
 @game_options
 def dump(stage: str, name: str | None, game: str | None, options: tuple[str, ...]) -> int:
@@ -154,4 +156,6 @@ def _part(data: dict[str, Any], name: str) -> Any:
             if isinstance(item, dict) and (item.get("id") == name or name in item):
                 return item if item.get("id") == name else item[name]
         level = [inner for item in level if isinstance(item, dict | list) for inner in (item.values() if isinstance(item, dict) else item)]
-    raise Wrong(f"there is no `{name}` in it")
+    rows = [item for part in data.values() if isinstance(part, list) for item in part if isinstance(item, dict)]
+    known = [str(item["id"]) for item in rows if "id" in item]
+    raise Wrong(f"there is no `{name}` in it{near(name, known or list(data))}")

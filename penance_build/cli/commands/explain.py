@@ -6,6 +6,7 @@ import re
 
 import click
 
+from penance_build.cli.calling.takes import listed
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, format_option, game_options, written_game
 from penance_build.cli.terminal import put, put_json, put_raw
@@ -39,6 +40,10 @@ def explain(what: str | None, game: str | None, options: tuple[str, ...], form: 
         for line in columns([(page.code, page.title) for page in map(page_of, all_codes()) if page is not None]):
             put(line)
         return 0
+    if what.isdecimal():  # no id begins with a digit
+        meant = [f"`{code}`" for code in all_codes() if code[1:].lstrip("0") == what.lstrip("0")]
+        hint = f"did you mean {listed(meant)}?" if meant else "`penance explain` lists them"
+        raise Wrong(f"a code is a letter and a number, found `{what}`; {hint}")
     if _CODE.fullmatch(what) is None:
         return _effects(game, form) if what == EFFECTS else _thing(what, game, options, form)
     if what.upper() not in all_codes():
@@ -59,7 +64,8 @@ def _thing(name: str, game: str | None, options: tuple[str, ...], form: str) -> 
         return 1
     kinds = kinds_of(program, name)
     if not kinds:
-        raise Wrong(f"the game has no `{name}`{near(name, known(program))}; a code of a problem is written as E402")
+        hint = near(name, [*known(program), EFFECTS])
+        raise Wrong(f"the game has no `{name}`{hint}{'' if hint.endswith('?') else '; a code of a problem is written as E402'}")
     found = [explained(program, kind, name) for kind in kinds]
     spans = [compilation.spans.get((item.kind, item.id)) for item in found]
     places = ["" if span is None else f"{span.file}:{span.line}" for span in spans]

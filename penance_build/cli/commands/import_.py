@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from penance_build.build.disk.fresh import write_all
 from penance_build.build.errors import CannotBuild, because
+from penance_build.cli.calling.folders import why_no_file
 from penance_build.cli.commands.import_letters import LACKS, lacking, with_letters
 from penance_build.cli.commands.import_wrong import at_mappings, hindered, made_wrong, shown_again, them
 from penance_build.cli.commands.new import SCHEMAS, game_id, printed_name, schema_files
@@ -77,7 +78,7 @@ def _import(paths: Sequence[Path], mapping: str | None, target: _Game, stay: boo
 def _sheet(name: str) -> Path:
     path = Path(name)
     if "\0" in name or not path.is_file():
-        raise Wrong(f"there is no file {clean(name)}")
+        raise Wrong(why_no_file(name))
     if path.stat().st_size > MAX_FILE_BYTES:
         raise Wrong(f"{clean(name)} has {path.stat().st_size:,} bytes; {MAX_FILE_BYTES:,} are the most")
     return path

@@ -12,12 +12,13 @@ from penance_build.build.disk.fresh import write_all
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say, when_done
 from penance_build.library.values import near
-from penance_build.sheets.mapping.ids import is_device
+from penance_build.limits import DEVICES
 from penance_build.shipped import data_folder, package_folder
 
 FILES = ("game.yaml", "rules.yaml", "cards.yaml", "reference.yaml")  # in the order in which they are told
 LAYOUTS = ("full_art", "number_card", "picture_top")
 SCHEMAS = "schemas"
+LONGEST = 60  # characters that an id takes of a folder's name
 
 
 @click.command()
@@ -87,9 +88,9 @@ def schema_files() -> dict[str, str]:
 
 
 def game_id(name: str) -> str:
-    """An id made of a folder's name."""
-    text = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
-    return text if re.match(r"[a-z]", text) and not is_device(text) else f"game_{text}".rstrip("_")
+    """An id made of a folder's name; one that a file can have."""
+    text = re.sub(r"[^a-z0-9]+", "_", name.lower())[:LONGEST].strip("_")
+    return text if re.match(r"[a-z]", text) and text not in DEVICES else f"game_{text}".rstrip("_")
 
 
 def printed_name(name: str) -> str:

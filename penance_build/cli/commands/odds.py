@@ -35,11 +35,14 @@ from penance_build.odds.walking.exact import Odds
 @click.command()
 @click.argument("procedure", required=False, metavar="PROCEDURE")
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable); 0..12, a,b or .. asks for each value.")
-@click.option("--of", metavar="NAME,...", help="Only these results, jointly.")
-@click.option("--where", metavar="FORMULA", help="The chance of this event, over the results.")
-@click.option("--policy", "policies", multiple=True, metavar="POLICY", help="first, random, or CHOICE=OPTION|FORMULA,... (repeatable).")
-@click.option("--best", metavar="RESULT", help="The best policy for a result, a number over results, or a condition.")
-@click.option("--worst", metavar="RESULT", help="The policy that makes it least.")
+@click.option("--of", metavar="NAME,...", help="Only these results; of several, how they fall together.")
+@click.option("--where", metavar="FORMULA", help="How likely this is, a condition over the results.")
+@click.option(
+    "--policy", "policies", multiple=True, metavar="POLICY",
+    help="How players choose: first, random, or CHOICE=OPTION|FORMULA,... (repeatable).",
+)  # fmt: skip
+@click.option("--best", metavar="RESULT", help="How to choose so that a result, a number over results, or a condition is greatest.")
+@click.option("--worst", metavar="RESULT", help="How to choose so that it is least.")
 @situation_options
 @game_options
 @click.option("--percent", "only_percent", is_flag=True, help="Chances in percent only, without fractions.")
@@ -49,7 +52,7 @@ def odds(
     worst: str | None, setup: str | None, decks: str | None, counters: tuple[str, ...], zones: tuple[str, ...], players: int | None,
     saved: str | None, game: str | None, options: tuple[str, ...], only_percent: bool, form: str,
 ) -> int:  # fmt: skip
-    """Print the exact distribution of PROCEDURE's results, and the mean of every number."""
+    """Print exactly how likely each result of PROCEDURE is, and the mean of every number."""
     folder = find_game(game)
     program = load_from(folder, options)
     if program is None:

@@ -9,11 +9,14 @@ from shlex import quote
 
 import click
 
+from penance_build.cli.calling.lines import columns
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, game_options
 from penance_build.cli.saved import LAST_SEED, PERSON, Kept, read, written
 from penance_build.cli.session import Session
 from penance_build.cli.terminal import say
+from penance_build.cli.values import refused
 from penance_build.cli.where import Where
 from penance_build.ir.nodes import Setup
 from penance_build.play.table import Refused, Table
@@ -23,7 +26,7 @@ from penance_build.play.table import Refused, Table
 @click.option("--setup", "named", metavar="NAME", help="How the game begins; without it, the first setup.")
 @click.option("--decks", metavar="A,B", help="Decks by seat; without it, the first that may be brought.")
 @click.option("--bots", metavar="A,B", help="Bots for the last seats, - for a person; without it, people share the screen.")
-@click.option("--seed", type=click.IntRange(0, LAST_SEED), help="The seed of the game; without it, one is drawn.")
+@click.option("--seed", type=Whole(0, LAST_SEED), help="The seed of the game; without it, one is drawn.")
 @click.option("--resume", metavar="FILE", help="Go on with a game that was kept, and keep it there.")
 @click.option("--save", "keep", metavar="FILE", help="Keep the game in this file while it is played.")
 @game_options
@@ -32,7 +35,7 @@ def play_command(
     options: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game in the terminal, with others at the same screen or against bots."""
-    place = find_game(game)
+    width, place = columns(), find_game(game)
     if resume is not None and not (named is None and decks is None and bots is None and seed is None):
         raise Wrong("--resume goes on with a game as it was kept: leave out --setup, --decks, --bots and --seed")
     before = None if resume is None else written(resume)
@@ -46,9 +49,9 @@ def play_command(
         table = Table(compilation.program)
         kept = _begun(table, named, decks, bots, seed) if before is None else read(before, table)
         again = f"penance play{of_rules(game, options)}"
-        session = Session(table, kept, keep or resume, again, Where(compilation, place))
+        session = Session(table, kept, keep or resume, again, Where(compilation, place), width)
     except Refused as refusal:
-        raise Wrong(str(refusal)) from None
+        raise refused(refusal) from None
     session.keep_up()
     session.run()
     return 0
@@ -93,7 +96,7 @@ def decks_of(setup: Setup, text: str) -> tuple[str, ...]:
         raise Refused("nobody brings a deck to this game")
     for deck in found:
         if deck not in setup.decks:
-            raise Refused(f"there is no deck `{deck}` to bring; there is {', '.join(setup.decks)}")
+            raise Refused(f"there is no deck `{deck}` to bring", deck, setup.decks)
     if len(found) != setup.players:
         raise Refused(f"--decks names a deck for each of {setup.players} seats, found `{text}`")
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, format_option, game_options, situation_options
 from penance_build.cli.terminal import clean, put, put_json, say
@@ -20,7 +21,7 @@ from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import Draw, Outcome, Record, State, TraceLine, new_state
 from penance_build.ir.nodes import Procedure, Program
 from penance_build.library.situation import stands_ready
-from penance_build.library.values import printed_inputs, printed_results, read_inputs
+from penance_build.library.values import in_words, owner_in_words, printed_inputs, printed_results, read_inputs
 
 MAX_PASSES = 1_000_000  # of all loops together
 
@@ -30,7 +31,7 @@ MAX_PASSES = 1_000_000  # of all loops together
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An input (repeatable).")
 @click.option("--dice", multiple=True, metavar="NAME=FACE,...", help="Scripted faces in the order rolled (repeatable).")
 @click.option("--choose", "answers", multiple=True, metavar="ID", help="The answer to the next choice (repeatable).")
-@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
+@click.option("--seed", type=Whole(0, 2**53 - 1), help="The seed of what is not scripted; without it, one is drawn.")
 @situation_options
 @game_options
 @format_option("text", "json")
@@ -113,21 +114,19 @@ def rolled(program: Program, outcome: Outcome) -> dict[str, list[int | str]]:
 
 
 def _changes(program: Program, outcome: Outcome, state: State | None) -> list[dict[str, Any]]:
-    """What the run did to the counters of the game as it stood, by owner: a player, counted from 1, or a hex."""
+    """What the run did to the counters of the game as it stood, by owner, in values as the rules write them."""
     before = (state or new_state(program)).counters
-    owners = {item.id: item.owner for item in program.counters}
     return [
-        {"counter": name, "owner": _owner(program, owners[name], place), "from": old, "to": new}
-        for name, row in outcome.state.counters.items()
-        for place, (old, new) in enumerate(zip(before[name], row, strict=True))
+        {
+            "counter": item.id,
+            "owner": owner_in_words(program, item, place),
+            "from": in_words(program, item, old),
+            "to": in_words(program, item, new),
+        }
+        for item in program.counters
+        for place, (old, new) in enumerate(zip(before[item.id], outcome.state.counters[item.id], strict=True))
         if old != new
     ]
-
-
-def _owner(program: Program, kind: str, place: int) -> int | str | None:
-    if kind in ("player", "game"):
-        return place + 1 if kind == "player" else None
-    return program.by_id.enums[kind].members[place].id
 
 
 def _data(
@@ -166,7 +165,7 @@ def _show(program: Program, procedure: Procedure, outcome: Outcome, state: State
         put(f"{name} = {plain(value)}")
     for change in _changes(program, outcome, state):
         owner = "" if change["owner"] is None else f" of {'player ' * isinstance(change['owner'], int)}{change['owner']}"
-        put(f"{change['counter']}{owner}: {change['from']} -> {change['to']}")
+        put(f"{change['counter']}{owner}: {plain(change['from'])} -> {plain(change['to'])}")
     lines_told = [line for line in outcome.told if isinstance(line, str)]
     for line in ["", *lines_told] if lines_told else []:
         put(line)

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.commands.play import decks_of, of_rules, words
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import format_option, game_options, load
@@ -18,7 +19,7 @@ from penance_build.cli.report import plural
 from penance_build.cli.rows import Form, Rows
 from penance_build.cli.saved import LAST_SEED
 from penance_build.cli.terminal import put, put_json, say, say_raw
-from penance_build.cli.values import columns
+from penance_build.cli.values import columns, refused
 from penance_build.ir.nodes import Program, Setup
 from penance_build.play.figures import DEPENDS, DEPENDS_ALONE, known_to, per_card, report
 from penance_build.play.jobs import Jobs, Lost
@@ -28,6 +29,7 @@ from penance_build.play.watch import Breach
 from penance_build.play.words import told_apart
 
 GAMES = 200
+LARGEST = 1_000_000
 MOST_GAMES = 10_000  # of a pairing, where --until says how many are needed
 MOST_JOBS = 256
 _HALF = re.compile(r"(?:±|\+-|\+/-)?\s*([0-9]{1,2}(?:\.[0-9]{1,3})?)\s*%")
@@ -37,13 +39,13 @@ _HALF = re.compile(r"(?:±|\+-|\+/-)?\s*([0-9]{1,2}(?:\.[0-9]{1,3})?)\s*%")
 @click.option("--setup", "named", metavar="NAME", help="How the game begins; without it, the first setup.")
 @click.option("--decks", multiple=True, metavar="A,B", help="Decks by seat (repeatable); without it, every pairing.")
 @click.option("--bots", metavar="A,B", help="Bots by seat, or one for all; without it, the last bot of the game.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), help=f"Games of each pairing; {GAMES}, or with --until at most {MOST_GAMES}.")
-@click.option("--seed", type=click.IntRange(0, LAST_SEED), default=1, show_default=True, help="The seed of the first game.")
-@click.option("--until", metavar="HALF", help="Play until each share of wins is known so well: 2% is 2 percent more or less.")
-@click.option("--jobs", default="1", metavar="N", show_default=True, help="Processes that play at once; auto: one for each processor.")
+@click.option("--games", type=Whole(1, LARGEST), help=f"Games of each pairing; {GAMES}, or with --until up to {MOST_GAMES}.")
+@click.option("--seed", type=Whole(0, LAST_SEED), default=1, show_default=True, help="The seed of the first game.")
+@click.option("--until", metavar="PERCENT", help="Play until each share of wins is known so well: 2% is 2 percent more or less.")
+@click.option("--jobs", default="1", metavar="N", show_default=True, help="How many games are played at once; auto: one on each processor.")
 @click.option("--rows", metavar="FILE.csv", help="Write a row for each game.")
 @click.option("--resume", is_flag=True, help="Go on with the games that stand in --rows; they are counted.")
-@click.option("--check", is_flag=True, help="Hold every state against what must hold; stop at the first breach.")
+@click.option("--check", is_flag=True, help="Look after every action whether all is as it must be; stop where it is not.")
 @game_options
 @format_option("text", "json")
 def simulate_command(
@@ -71,7 +73,7 @@ def simulate_command(
         file = None if rows is None else Rows(rows, Form(table, setup, names), resume)
         stopped = _run(Game(table, setup.id, names, check), series, together, file)
     except Refused as refusal:
-        raise Wrong(str(refusal)) from None
+        raise refused(refusal) from None
     except Lost as lost:
         say(f"penance: {lost}")
         return 3
@@ -100,7 +102,9 @@ def _half(text: str | None) -> float | None:
     found = _HALF.fullmatch(text.strip())
     half = float(found[1]) / 100 if found else 0.0
     if not 0 < half < 0.5:
-        raise Wrong(f"--until takes half the width of an interval, as in 2% or ±2%, found `{text}`")
+        raise Wrong(
+            f"--until takes how much more or less a share may be, above 0% and below 50%: 2% or ±2%; found `{text}`"
+        )
     return half
 
 

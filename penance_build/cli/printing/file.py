@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from penance_build.cli.calling.folders import why_no_file
 from penance_build.cli.errors import Wrong
 from penance_build.cli.printing.settings import FIGURES, KEYS, Device
 from penance_build.diagnostics.problem import Problem, Span
@@ -39,7 +40,7 @@ def find_file(named: str | None) -> Path | None:
     if named is not None:
         path = Path(named) if named and "\0" not in named else None
         if path is None or not os.path.isfile(path):
-            raise Wrong(f"--print-file: there is no file `{named}`")
+            raise Wrong(f"--print-file: {why_no_file(named)}")
         return path
     base = os.environ.get("XDG_CONFIG_HOME", "")
     home = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~")) / ".config"

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from penance_build.build.game import Built
+from penance_build.cli.calling.takes import Whole
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, say
 from penance_build.product import FacesAsked
@@ -24,7 +25,7 @@ def face_options(command: _Command) -> _Command:
         click.option("--open", "is_opened", is_flag=True, help="Show the first face that was made."),
         click.option("--bleed", is_flag=True, help="Faces with the 3 mm that are cut off."),
         click.option("--size", metavar="WxH", help="How many pixels a face has, instead of --dpi."),
-        click.option("--dpi", type=click.IntRange(30, 2400), help="Pixels an inch of faces; 300 if nothing is said."),
+        click.option("--dpi", type=Whole(30, 2400), help="Pixels an inch of faces, 30 to 2400; 300 if nothing is said."),
     ):
         command = option(command)
     return command

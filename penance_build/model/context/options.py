@@ -8,6 +8,7 @@ from math import prod
 from typing import Any, Final, TypeVar
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.syntax import Binary, Boolean, Name, Node, Unary, Within
 from penance_build.surface.declarations import Option
 from penance_build.surface.game import Below
@@ -27,10 +28,11 @@ def choose_options(declared: Mapping[str, Option], wanted: Mapping[str, str], st
     for name, value in wanted.items():
         option = declared.get(name)
         if option is None:
-            known = ", ".join(sorted(declared)) or "none"
-            raise UnknownOption(f"this game has no option `{name}`; its options are: {known}")
+            hint = did_you_mean(name, declared) or f"its options are: {', '.join(sorted(declared)) or 'none'}"
+            raise UnknownOption(f"this game has no option `{name}`; {hint}")
         if value not in option.values:
-            raise UnknownOption(f"the option `{name}` has no value `{value}`; its values are: {', '.join(option.values)}")
+            hint = did_you_mean(value, option.values) or f"its values are: {', '.join(option.values)}"
+            raise UnknownOption(f"the option `{name}` has no value `{value}`; {hint}")
     return {name: wanted.get(name, option.values[0]) for name, option in declared.items()}
 
 

@@ -57,6 +57,7 @@ class World(Struct):
     card_types: frozenset[str] = frozenset()
     choices: dict[str, ir.Enum] = field(default_factory=dict)  # the options of `choose` steps, as enums
     told: dict[str, str] = field(default_factory=dict)  # hints for ids that are no values: dice, enums, cards, procedures
+    is_english: bool = True  # the language of the game's texts
     names: Names | None = None  # the printed names of all that the game defines
     told_texts: dict[str, ToldText] = field(default_factory=dict)  # the entries of wording that a `tell` step can name
     phrases: dict[str, str] = field(default_factory=dict)  # the other entries of wording, with the keywords of the steps they phrase

@@ -49,6 +49,8 @@ def declare(ctx: Context) -> None:
     """Fill the world with everything but tables and procedures, each kind after the kinds that it depends on."""
     world, game = ctx.world, ctx.game
     world.names = game.names
+    locale = game.title.locale if game.title is not None else None
+    world.is_english = locale is None or locale.text.lower().split("-")[0] == "en"
     for unit in ctx.live(game.units).values():
         world.units[unit.id] = ir.Unit(unit.id, unit.name, unit.plural, unit.up, unit.down)
     for enum in ctx.live(game.enums).values():

@@ -5,7 +5,8 @@ In a line of a step ``tell`` a hole may pick a word by its number, ``{formula|on
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+import re
+from typing import Final, TypeAlias, assert_never
 
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Apply, Name, Node
@@ -17,6 +18,8 @@ from penance_build.model.formulas.bounds import describe
 from penance_build.model.formulas.expressions import Expressions
 from penance_build.surface.nodes import Label
 
+# A text behind which a number is read as that of a player: "player ", "seats {one} and ", "P", "#".
+_SAYS_SEAT: Final = re.compile(r"(?:\b(?:player|seat)s?[\s:*(]+(?:\{[^{}]*\}(?:,?\s+(?:and|or|&)\s+|\s*[,/]\s*))*|[\w#])$", re.IGNORECASE)
 Parts: TypeAlias = tuple[ir.Part, ...]
 
 
@@ -25,6 +28,7 @@ def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
     scope.place = text
     parts: list[ir.Part] = []
     plain, braces = "", list[Brace]()  # since the last hole
+    before = ""
     for part in text.parts:
         match part:
             case Plain():
@@ -33,12 +37,16 @@ def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
                 plain += part.text
                 braces.append(part)
             case Hole():
+                filled = _hole(scope, part) if part.words is None else _pick(scope, part, *part.words)
+                if any(one.type is not None and one.type.kind == "player" for one in filled):
+                    plain += _seat_word(scope, before)
                 if plain:
                     parts.append(ir.Part(plain))
                 plain, braces = "", []
-                parts += _hole(scope, part) if part.words is None else _pick(scope, part, *part.words)
+                parts += filled
             case _:
                 assert_never(part)
+        before += part.text
     if braces:
         brace = next((brace for brace in braces if brace.text == "{"), braces[0])
         scope.problem("E401", f"a lone `{brace.text}` in a label", brace.start, brace.start + 1, "write {formula}")
@@ -50,9 +58,13 @@ def label_parts(scope: Expressions, text: Label) -> tuple[ir.Part, ...]:
 def asked(scope: Expressions, text: Label) -> str:
     """A prompt. Its holes are filled when it is shown, so they may hold names but no formulas; a constant is filled in here."""
     label_parts(scope, text)
-    found = ""
+    found, before = "", ""
     for part in text.parts:
+        named = scope.env.get(part.text[1:-1])
+        if isinstance(part, Hole) and named is not None and named.kind == "player":
+            found += _seat_word(scope, before)
         found += part.text
+        before += part.text
         if not isinstance(part, Hole):
             continue
         name, content = part.text[1:-1], part.content
@@ -68,6 +80,11 @@ def asked(scope: Expressions, text: Label) -> str:
         elif name in scope.world.constants and name not in scope.env:
             found = found.removesuffix(part.text) + str(scope.world.constants[name].value)
     return found
+
+
+def _seat_word(scope: Expressions, before: str) -> str:
+    """What stands before the number of a player, whose name no text knows; nothing where the text says it itself, or is not English."""
+    return "Player " if scope.world.is_english and _SAYS_SEAT.search(before) is None else ""
 
 
 def _is_named(inner: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
+from penance_build.limits import DEVICES
 from penance_build.schema import validate_map
 from penance_build.sheets.importing.declare import attributes, enum_of, sections
 from penance_build.sheets.importing.propose import SYMBOL, propose
@@ -16,7 +17,7 @@ from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
 from penance_build.sheets.mapping.columns import columns_of
 from penance_build.sheets.mapping.convert import convert
-from penance_build.sheets.mapping.ids import id_of, is_device
+from penance_build.sheets.mapping.ids import id_of
 from penance_build.sheets.mapping.known import Known, known_of
 from penance_build.sheets.mapping.made import Cards
 from penance_build.sheets.mapping.mapping import SheetMap, read_map
@@ -78,7 +79,7 @@ class Imported(Struct):
 def stem_of(name: str) -> str:
     """The name of a file without its folder and its end, as names of files of ours are made: an id."""
     found = id_of(name.rpartition("/")[2].rpartition(".")[0] or name) or "cards"
-    return f"{found}_cards" if found == "game" or is_device(found) else found
+    return f"{found}_cards" if found == "game" or found in DEVICES else found
 
 
 def import_file(asked: Asked) -> Imported:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from penance_build.formula.parse import WORDS
+from penance_build.limits import DEVICES
 
 _LETTERS: Final = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ħ": "h"}
@@ -15,7 +16,6 @@ _LETTERS: Final = str.maketrans(
 _DROPPED: Final = re.compile("['’‘`´]")
 _OTHER: Final = re.compile("[^a-z0-9]+")
 _LONGEST: Final = 60
-_DEVICES: Final = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # names that no file of Windows can have
 _FILES: Final = frozenset(("card", "deck", "faction", "slot"))  # whose ids name files of a build
 _TYPES: Final = frozenset(("bool", "int", "player", "card", "list", "text", "image"))  # of attributes, and so no ids for enums
 
@@ -37,12 +37,8 @@ def named_id(text: str) -> str:
 
 def usable_id(kind: str, name: str) -> str:
     """The id, or it behind its kind where the language or a file of a build cannot have it alone: a card `not` is `card_not`."""
-    return f"{kind}_{name}" if name in WORDS or (kind in _FILES and is_device(name)) else name
+    return f"{kind}_{name}" if name in WORDS or (kind in _FILES and name in DEVICES) else name
 
-
-def is_device(name: str) -> bool:
-    """Whether no file of Windows can have this name."""
-    return _DEVICES.fullmatch(name) is not None
 
 
 def enum_id(attribute: str, taken: Collection[str], *, is_list: bool = False) -> str:

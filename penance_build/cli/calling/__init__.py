@@ -1,0 +1,1 @@
+"""How a command is called: what its options take, and what is wrong with a call."""
