@@ -14,7 +14,7 @@ from jsonschema import ValidationError
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.diagnostics.suggest import did_you_mean, nearest
+from penance_build.diagnostics.suggest import did_you_mean, nearest, proposed_id
 from penance_build.schema import words
 from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
@@ -305,8 +305,7 @@ def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def id_hint(text: str) -> str:
     """What ids look like, and the one that this text seems to mean."""
     rule = "an id is a small letter, then small letters, digits and underscores"
-    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in text.strip().lower())
-    better = "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
+    better = proposed_id(text)
     return f"{rule}: `{better}`" if better and better != text else rule
 
 
