@@ -238,7 +238,7 @@ def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
         if "integer" in kinds and (ours := words.ranged(value)):
             return f"a range is written `{ours}`, where one may stand; this takes one whole number"
         return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
-    return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "text") else ""
+    return f'put it in quotes: `"{words.plain(value)}"`' if "string" in kinds and noun in ("", "name", "text") else ""
 
 
 def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
@@ -277,6 +277,11 @@ _TOLD_BY_NOUN = ("place", "owned", "color", "length", "lengths", "points")
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     value = str(error.instance)
+    if shape.get("noun") in ("name", "text") and not value.strip():
+        return entry.problem("E207", f"{entry.name(path)} holds nothing but spaces", entry.value_span(path), "give it a value", path)
+    if shape.get("noun") == "name":
+        message = f"{entry.name(path)} must be one line without spaces around it, found {words.found(value)}"
+        return entry.problem("E214", message, entry.value_span(path), f'write "{" ".join(value.split())}"', path)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else id_hint(value)
