@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Set
 
+from penance_build.diagnostics.collapse import MANY
 from penance_build.diagnostics.problem import Problem
 
 _READING = "E1"
+_LETTER_KEY = re.compile(r"the key `([A-Za-z])` is true or false")
 
 
 def without_echoes(problems: list[Problem]) -> list[Problem]:
     """The problems, less those of later stages that begin inside a span with an error of reading."""
+    problems = _declared_once(problems)
     refused: dict[str, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
     for problem in problems:
         span = problem.span
@@ -23,6 +27,14 @@ def without_echoes(problems: list[Problem]) -> list[Problem]:
     for spans in refused.values():
         spans.sort()
     return [problem for problem in problems if problem.code[1:2] == "1" or not _is_inside(problem, refused.get(problem.span.file, []))]
+
+
+def _declared_once(problems: list[Problem]) -> list[Problem]:
+    """The problems, those of a variable of one letter only where it is declared; of many ``collapsed`` makes one."""
+    letters = {found[1] for problem in problems if (found := _LETTER_KEY.match(problem.message))}
+    used = Counter(problem.message[1] for problem in problems if problem.code == "E110" and problem.message[2:3] == "`")
+    few = {letter for letter in letters if used[letter] < MANY}
+    return [problem for problem in problems if problem.code != "E110" or problem.message[2:3] != "`" or problem.message[1] not in few]
 
 
 def _is_inside(problem: Problem, spans: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
