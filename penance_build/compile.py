@@ -114,7 +114,7 @@ def _compile(
         later.extend(missing(uses, source.ignored))
     used = {use.name for use in uses} | icons.files
     is_whole = is_all and not any(problem.severity == "error" for problem in wrong)  # a row of a sheet may be what is left out
-    own = own_mistakes(later.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_whole)
+    own = own_mistakes(later.items, found.items, source.texts, game.broken_words, is_partial=is_partial, is_all=is_whole)
     if is_partly_read(game.options, found.items):
         own = [problem for problem in own if problem.code != "E310"]
     found.extend(own)

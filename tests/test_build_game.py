@@ -137,6 +137,8 @@ def test_only_keeps_the_other_products_while_they_are_true(request_: BuildReques
     assert (built.made, built.removed) == (("engine",), ())
     assert built.manifest is not None
     assert built.manifest.stale == ("cards",)  # made of older rules
+    assert built.manifest.left == ("cards",)
+    assert replace(built.manifest, files=built.manifest.of("engine")).left == ()  # of what has no file nobody is told
     assert (request_.out / "lamps" / "cards" / "sheet.pdf").is_file()
     again = build_game(replace(request_, only=("engine",)))
     assert again.made == ()

@@ -258,6 +258,15 @@ def test_tokens_are_of_decks_and_counters_in_their_copies() -> None:
     assert sum(len(path) == 6 and abs(extents(path)[1] - 18_000) <= TRUE_UM for path in drawn) >= 4
 
 
+def test_tokens_are_not_printed_twice_where_half_a_sheet_would_do(tmp_path: Path) -> None:
+    """There are as many of them as the game says; a track may lie before each of two players."""
+    blocks = "{title: Warmth, show: tokens, of: [warmth], count: 4, cell: 18 mm}"
+    _, (artifact,) = made(GAME, blocks, tmp_path)
+    assert artifact.copies == 1
+    # Each has a ring a tenth smaller within it.
+    assert of_size(paths_drawn(artifact.data), 18_000 - LINE, 18_000 - LINE) == 4
+
+
 def _tokens(side: ReferenceSide) -> tuple[str, ...]:
     return tuple(name for block in side.blocks if block.show == "tokens" and block.pieces for name in block.pieces.of)
 

@@ -29,7 +29,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     shared = {char for text in _shared(programs[0]) for char in text}
     strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *(text for text, _ in facts.texts)))]
     sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
-    backs_said = "".join(name for name, _, _ in _backs(game, programs[0])) if cards else ""
+    backs_said = "".join(name for name, _, _, _ in _backs(game, programs[0])) if cards else ""
     if not strange and not sides and COMMON.issuperset(backs_said):
         return []
     if any(FONT_FILE.match(value) for key, value in programs[0].printed.theme if key.startswith("font_")):
@@ -70,6 +70,8 @@ def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator
     for missing in missing_letters(fonts, dict(program.printed.theme), letters):
         says, cure = letters_problem(f"card {card.name!r}", missing)
         span, path = facts.place(facts.item.text if missing.parts == ("text",) else None)
+        if missing.parts == ("name",):
+            span = facts.item.at.span_of("name")
         yield Problem("E803", says, span, cure, entity=facts.entity, path=path)
 
 
@@ -96,20 +98,20 @@ def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Pro
         yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)
 
 
-def _backs(game: Game, program: ir.Program) -> Iterator[tuple[str, At, tuple[str, str]]]:
-    """The names that stand on backs: that of the game, and those of backs of their own; each with its place and its entity."""
+def _backs(game: Game, program: ir.Program) -> Iterator[tuple[str, At, str, tuple[str, str]]]:
+    """The names that stand on backs: that of the game, and those of backs of their own; each with its place, key and entity."""
     if game.title is not None:
-        yield program.name, game.title.at, ("game", program.game)
+        yield program.name, game.title.at, "name", ("game", program.game)
     for kind, items in (("card_type", game.card_types), ("deck", game.decks)):
         for name, item in items.items():
             if item.back is not None and item.back.text:
-                yield item.back.text, item.back.at, (kind, name)
+                yield item.back.text, item.back.at, "text", (kind, name)
 
 
 def _of_back(game: Game, program: ir.Program, fonts: FontSet) -> Iterator[Problem]:
     from penance_build.press.text.letters import letters_problem, missing_letters
 
-    for text, at, entity in _backs(game, program):
+    for text, at, key, entity in _backs(game, program):
         for missing in missing_letters(fonts, dict(program.printed.theme), [(text, "display", 700, "name")]):
             says, cure = letters_problem(f"the back of the cards of {text!r}", missing)
-            yield Problem("E803", says, at.key_span, cure, entity=entity, path=at.path)
+            yield Problem("E803", says, at.span_of(key), cure, entity=entity, path=at.path)

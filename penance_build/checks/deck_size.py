@@ -6,10 +6,13 @@ Cases: ``tests/cases/bad/cards``, ``tests/cases/bad/bases``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
+
+_SHOWN: Final = 6  # cards
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -23,13 +26,20 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
                 wanted, total = elaborated.sizes.get((kind, item.id)), sum(count for _, count in item.cards)
                 if size is None or wanted is None or wanted[0] <= total <= wanted[1] or not all(card in live for card, _ in item.cards):
                     continue
-                table = ", ".join(f"{count} {card}" for card, count in sorted(item.cards, key=lambda held: (-held[1], held[0]))[:6])
                 message = f"{kind.replace('_', ' ')} `{item.id}` has {total} cards, needs {_said(wanted)}"
                 listed = (game.decks[item.id] if kind == "deck" else game.card_sets[item.id]).cards
                 related = tuple((copies.at.key_span, "its cards begin here") for copies in listed[:1])
-                hint = f"it holds {table} …"
+                hint = _held(item.cards)
                 problems[Problem("E703", message, size.span, hint, related, (kind, item.id), size.path)] = None
     return [*problems, *_copies(game)]
+
+
+def _held(cards: Sequence[tuple[str, int]]) -> str:
+    """What a deck holds, the most copies first."""
+    table = [f"{count} {card}" for card, count in sorted(cards, key=lambda held: (-held[1], held[0])) if count]
+    if not table:
+        return "it holds none: name its cards under `cards:`"
+    return f"it holds {', '.join(table[:_SHOWN])}{' …' * (len(table) > _SHOWN)}"
 
 
 def _said(wanted: tuple[int, int]) -> str:

@@ -57,4 +57,5 @@ def _of_one(kind: str, name: str, at: At) -> Iterator[Problem]:
     elif len(name) > LONGEST_ID:
         message = f"the id `{name[:20]}…` has {len(name)} characters and names files of a build, the limit is {LONGEST_ID}"
     if message:
-        yield Problem("E316", message, at.key_span, "choose another id", entity=(kind, name), path=at.path)
+        span = at.span_of("id") if kind == "game" else at.key_span
+        yield Problem("E316", message, span, "choose another id", entity=(kind, name), path=at.path)

@@ -21,7 +21,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         if icon and icon not in game.icons:
             message = f"there is no icon `{icon}`" + ("" if code == "E821" else ", so that nothing is printed in its place")
             hint = did_you_mean(icon, sorted(game.icons)) or "draw it under `icons:`"
-            problems.append(Problem(code, message, at.key_span, hint, entity=entity, path=at.path))
+            problems.append(Problem(code, message, at.span_of("icon"), hint, entity=entity, path=at.path))
     return problems
 
 

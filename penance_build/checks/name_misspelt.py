@@ -35,6 +35,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         for at in texts:
             section, *below = at.path
             for start, end, words, name in known.slips(at.text):
+                if name == at.text:  # a name that is another spelling of its own words, by quotes around it
+                    continue
                 entity = (SECTIONS.get(str(section), str(section)), str(below[0]))
                 message, hint = f"`{words}` looks like the name “{name}”", known.hint(game, name)
                 problems.append(Problem("W725", message, at.inside(start, end), hint, entity=entity, path=at.path))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
+from penance_build.checks import card_twice
 from penance_build.checks.card_twice import folded
 from penance_build.diagnostics.lookalikes import skeleton, strangers
 from penance_build.diagnostics.problem import Problem
@@ -38,7 +39,11 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         for first, second in _pairs({member.id: [member.id, member.name or member.id] for member in enum.members}):
             problems.append(_problem(f"member of `{name}`", first, second, members[second].at, ("enum", name), members[first].at))
     told = {problem.entity for problem in problems}
-    return [*problems, *_alike(game), *_values(game), *_slips(game, told)]
+    alike = list(_alike(game))
+    cards = card_twice.check(game, combinations) if any(problem.entity[0] == "card" for problem in alike) else []
+    pairs = {(problem.span, problem.related) for problem in cards}  # of which more is said there
+    alike = [problem for problem in alike if (problem.span, problem.related) not in pairs]
+    return [*problems, *alike, *_values(game), *_slips(game, told)]
 
 
 def _alike(game: Game) -> Iterator[Problem]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from penance_build.odds.proofs.ends import Doubt
 
 BOUND = "bound its passes with `at_most:`"
+FORM = f"{BOUND}, beside `until:`: `at_most: 8`, or a constant"
 NOTHING = "nothing is carried from one pass to the next that could fall"
 
 
@@ -66,7 +67,7 @@ def _problem(game: Game, doubt: Doubt) -> Problem:
     if doubt.never:
         hint = f"change what it waits for, or {BOUND}"
         return Problem("E619", f"this loop may never end: {doubt.reason}", at.span, hint, entity=entity, path=at.path)
-    return Problem("E620", f"it cannot be seen that this loop ends: {doubt.reason}", at.span, BOUND, entity=entity, path=at.path)
+    return Problem("E620", f"it cannot be seen that this loop ends: {doubt.reason}", at.span, FORM, entity=entity, path=at.path)
 
 
 def _rule(game: Game, name: str) -> tuple[tuple[str, str], Block]:

@@ -8,6 +8,7 @@ that one. A text written from effects has its numbers from these. Cases: ``tests
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -22,7 +23,7 @@ from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 from penance_build.surface.nodes import Scalar
 from penance_build.wording.figures import Figure, Names, figures
-from penance_build.wording.words import figure_words
+from penance_build.wording.words import english, figure_words
 
 
 class _Trust(Struct, frozen=True):
@@ -44,6 +45,7 @@ _TRUST: Final = {
     "unlikely": _Trust(200, 800, (1, 2, 2)),
 }
 _RANKS: Final = ("sure", "plain", "likely", "unlikely")
+_CLAUSE: Final = re.compile(r"[.,;:!?]")
 Manner = tuple[str, frozenset[str], tuple[str, ...]]  # the type of the card, the attributes, how the figure stands there
 
 
@@ -84,9 +86,17 @@ class _Said(Struct, frozen=True, eq=False):
         for name in figure.attributes & values.keys():
             if values[name] == figure.low and figure.low == figure.high:
                 return True
+            if values[name] == -figure.low and figure.low == figure.high and self.is_lost:
+                return True
             if figure.low == values[name] and figure.high == values.get(ends[name]):
                 return True
         return False
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a word in its clause takes it away: lose 1 coin is -1."""
+        senses, clause = english().senses, _CLAUSE.split(self.at.text[: self.figure.span[0]])[-1]
+        return any("down" in senses.get((form,), ()) for word in clause.lower().split() for form in (word, word.removesuffix("s")))
 
     @property
     def manners(self) -> tuple[Manner, ...]:
@@ -128,7 +138,8 @@ def _problem(said: _Said) -> Problem:
     name = next(attribute.id for attribute in facts.attributes if attribute.id in figure.attributes and attribute.id in values)
     number = str(figure.low) if figure.low == figure.high else f"{figure.low}–{figure.high}"
     message = f"the text of card `{facts.card.id}` says {number}, and its `{name}` is {values[name]}"
-    hint = f"write {values[name]} here, or {name}: {figure.low}"
+    sign = -1 if values[name] < 0 and said.is_lost else 1
+    hint = f"write {sign * values[name]} here, or {name}: {sign * figure.low}"
     related = ((facts.item.values[name].span, f"`{name}`"),) if name in facts.item.values else ()
     return Problem("W740", message, at.inside(*figure.span), hint, related, facts.entity, at.path)
 

@@ -69,9 +69,9 @@ def _known(game: Game) -> list[str]:
 def _tinctures(game: Game) -> Iterator[Problem]:
     known = _known(game)
     for name, faction in game.factions.items():
-        if faction.tincture not in known:
+        if faction.tincture and faction.tincture not in known:  # one that is left out is the ink
             message, at = f"the theme has no tincture `{faction.tincture}`", faction.at
-            yield Problem("E811", message, at.key_span, _like(faction.tincture, known), entity=("faction", name), path=at.path)
+            yield Problem("E811", message, at.span_of("tincture"), _like(faction.tincture, known), entity=("faction", name), path=at.path)
 
 
 def _backs(game: Game) -> Iterator[Problem]:

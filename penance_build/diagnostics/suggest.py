@@ -57,6 +57,12 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     return f"{asked} {alike[0].upper()}{alike[1:]}" if alike else asked
 
 
+def proposed_id(text: str) -> str:
+    """The id that a text which is none seems to mean; empty where nothing of it can stand in one."""
+    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in text.strip().lower())
+    return "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
+
+
 def distance(first: str, second: str, limit: int) -> int:
     """Edits (a letter put in, taken out or changed, two neighbours swapped) from one text to the other; ``limit + 1`` beyond it."""
     if abs(len(first) - len(second)) > limit:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from penance_build.diff.bodies import place
 from penance_build.diff.describing.definitions import KINDS
@@ -34,7 +37,7 @@ def compare_leaves(kind: str, old: View, new: View, was: Mapping[tuple[str, str]
     fields = UNCOMPILED[kind]
     before, after = dict(old.live(kind)), new.live(kind)
     if not fields:
-        known = _renamed(kind, before, after, old, new)
+        known = _renamed(before, after, lambda item: _texts(kind, item, old), lambda item: _texts(kind, item, new))
         was = {**was, **{(kind, now): then for then, now in known.items()}}
     for name, item in after.items():
         was_name = was.get((kind, name), name)
@@ -56,10 +59,12 @@ def _is_one_of(leaf: Leaf, fields: Sequence[str]) -> bool:
     return not fields or any(leaf.way == field or leaf.way.startswith(field + " ") for field in fields)
 
 
-def _renamed(kind: str, old: Mapping[str, Item], new: Mapping[str, Item], before: View, after: View) -> dict[str, str]:
-    """Old ids to new ones of what went and came with equal scalars."""
-    gone = {name: _texts(kind, item, before) for name, item in old.items() if name not in new}
-    come = {name: _texts(kind, item, after) for name, item in new.items() if name not in old}
+def _renamed(
+    old: Mapping[str, Item], new: Mapping[str, Item], before: Callable[[Item], object], after: Callable[[Item], object]
+) -> dict[str, str]:
+    """Old ids to new ones of what went and came with equal scalars, as ``before`` and ``after`` read them."""
+    gone = {name: before(item) for name, item in old.items() if name not in new}
+    come = {name: after(item) for name, item in new.items() if name not in old}
     found = {}
     for name, texts in gone.items():
         same = [other for other, theirs in come.items() if theirs == texts]
@@ -142,16 +147,34 @@ def _parts(key: Key, old: Sequence[Leaf], new: Sequence[Leaf]) -> Iterator[Diffe
 
 def compare_written(old: View, new: View) -> Iterator[Difference]:
     """The differences of two games as they are written, whatever the options: for those that do not compile."""
+    was = {kind: _same_written(kind, old, new) for kind in KINDS}
+    renamed = Renamer(frozenset((kind, then, now) for kind, found in was.items() for now, then in found.items()))
     for kind in KINDS:
         before, after = dict(old.written.get(kind, {})), new.written.get(kind, {})
         for name, item in after.items():
-            first = before.pop(name, None)
+            then = was[kind].get(name, name)
+            first = before.pop(then, None)
             if first is None:
                 yield _whole(new, kind, name, item, is_new=True)
-            else:
-                ours, theirs = leaves(kind, first, every), leaves(kind, item, every)
-                yield from _leaf_differences(new.key(kind, name), ours, theirs, Renamer(frozenset()))
+                continue
+            if then != name:
+                yield Difference(group_of_kind(kind), new.key(kind, name), "renamed", "", then, name, place(item.at.key_span, True))
+            ours, theirs = (_on_its_way(leaf, renamed) for leaf in leaves(kind, first, every)), leaves(kind, item, every)
+            yield from _leaf_differences(new.key(kind, name), tuple(ours), theirs, renamed)
         yield from (_whole(old, kind, name, item, is_new=False) for name, item in before.items())
+
+
+def _on_its_way(leaf: Leaf, renamed: Renamer) -> Leaf:
+    """A leaf below a renamed id, with the new one: a deck's `cards rope`. The first word of a way is a field."""
+    field, space, below = leaf.way.partition(" ")
+    return replace(leaf, way=field + space + renamed(below)) if below else leaf
+
+
+def _same_written(kind: str, old: View, new: View) -> dict[str, str]:
+    """New ids to old ones of what went and came and is written alike."""
+    before, after = old.written.get(kind, {}), new.written.get(kind, {})
+    written = partial(_all, kind, renamed=None)
+    return {now: then for then, now in _renamed(before, after, written, written).items()}
 
 
 def written_otherwise(old: View, new: View, told: set[tuple[str, str]], renamed: Renamer) -> Iterator[Key]:

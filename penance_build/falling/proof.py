@@ -53,22 +53,31 @@ class Found(Struct, frozen=True):
 
 
 def proved(program: ir.Played, procedure: ir.Procedure, loop: ir.Repeat, summaries: Summaries) -> Found:
-    """Look for what falls in a loop of a procedure."""
+    """Look for what falls in a loop of a procedure: within procedures that it calls too, or else beside them, as a count of rounds."""
+    too_many = Found(reason="a pass has too many ways to look for what falls on each")
+    for inside in (None, 0):
+        try:
+            found = _proved(program, procedure, loop, summaries, inside)
+        except TooLarge:
+            continue
+        return found if found.is_proved or inside is None else too_many
+    return too_many
+
+
+def _proved(program: ir.Played, procedure: ir.Procedure, loop: ir.Repeat, summaries: Summaries, inside: int | None) -> Found:
+    """What falls in a loop. Raises TooLarge."""
     proof = Proof(program, Symbols(), {}, {})
     types = {slot.name: slot.type for slot in procedure.slots}
     proof.slots.update((name, proof.unknown(kind)) for name, kind in types.items())
-    try:
-        things = things_of(program, summaries.body(procedure, loop.body), types, loop)
-        walk = Walk(proof, summaries, Scope(procedure, types, read_in([(loop,)])))
-        starts: list[tuple[Path, list[Path]]] = []
-        for start in _heads(proof, procedure, loop, summaries):
-            for thing in things:
-                thing.read(start)
-            live, _ = walk.body([start.fork()], loop.body)
-            starts.append((start, [end for path in live for end in assume(path, loop.until, False)]))
-        return _search(program, [start for start, _ in starts], passes_of(starts, things), things)
-    except TooLarge:
-        return Found(reason="a pass has too many ways to look for what falls on each")
+    things = things_of(program, summaries.body(procedure, loop.body), types, loop)
+    walk = Walk(proof, summaries, Scope(procedure, types, read_in([(loop,)])), inside)
+    starts: list[tuple[Path, list[Path]]] = []
+    for start in _heads(proof, procedure, loop, summaries):
+        for thing in things:
+            thing.read(start)
+        live, _ = walk.body([start.fork()], loop.body)
+        starts.append((start, [end for path in live for end in assume(path, loop.until, False)]))
+    return _search(program, [start for start, _ in starts], passes_of(starts, things), things)
 
 
 def _heads(proof: Proof, procedure: ir.Procedure, loop: ir.Repeat, summaries: Summaries) -> list[Path]:

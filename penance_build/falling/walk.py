@@ -42,9 +42,10 @@ def scope_of(procedure: ir.Procedure, *read: str) -> Scope:
 
 
 class Walk:
-    """Goes through statements of one proof."""
+    """Goes through statements of one proof; ``inside``: of procedures that are called only those with so many statements."""
 
-    def __init__(self, proof: Proof, summaries: Summaries, scope: Scope) -> None:
+    def __init__(self, proof: Proof, summaries: Summaries, scope: Scope, inside: int | None = None) -> None:
+        self.inside = INSIDE if inside is None else inside
         self.proof = proof
         self.summaries = summaries
         self.scope = scope
@@ -278,7 +279,7 @@ class Walk:
     def call(self, path: Path, stmt: ir.Call) -> list[Path]:
         callee = self.proof.program.by_id.procedures[stmt.procedure]
         changes = self.summaries.of(stmt.procedure)
-        if changes.size > INSIDE:
+        if changes.size > self.inside:
             self.spoil(path, changes)
             for _, slot in stmt.take:
                 path.frame[slot] = self.unknown(slot)

@@ -14,7 +14,7 @@ from jsonschema import ValidationError
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.diagnostics.suggest import did_you_mean, nearest
+from penance_build.diagnostics.suggest import did_you_mean, nearest, proposed_id
 from penance_build.schema import words
 from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
@@ -239,7 +239,7 @@ def _scalar_hint(kinds: list[str], noun: str, value: bool | int | str) -> str:
         if "integer" in kinds and (ours := words.ranged(value)):
             return f"a range is written `{ours}`, where one may stand; this takes one whole number"
         return "write `true` or `false`, without quotes" if kinds == ["boolean"] else ""
-    return f'put it in quotes: `"{written(value)}"`' if "string" in kinds and noun in ("", "text") else ""
+    return f'put it in quotes: `"{written(value)}"`' if "string" in kinds and noun in ("", "name", "text") else ""
 
 
 def _not_listed(entry: Entry, path: Path, error: ValidationError) -> Problem:
@@ -278,6 +278,11 @@ _TOLD_BY_NOUN = ("place", "owned", "color", "length", "lengths", "points")
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
     shape: Any = error.schema
     value = str(error.instance)
+    if shape.get("noun") in ("name", "text") and not value.strip():
+        return entry.problem("E207", f"{entry.name(path)} holds nothing but spaces", entry.value_span(path), "give it a value", path)
+    if shape.get("noun") == "name":
+        message = f"{entry.name(path)} must be one line without spaces around it, found {words.found(value)}"
+        return entry.problem("E214", message, entry.value_span(path), f'write "{" ".join(value.split())}"', path)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
         hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else id_hint(value)
@@ -306,8 +311,7 @@ def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:
 def id_hint(text: str) -> str:
     """What ids look like, and the one that this text seems to mean."""
     rule = "an id is a small letter, then small letters, digits and underscores"
-    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in text.strip().lower())
-    better = "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
+    better = proposed_id(text)
     return f"{rule}: `{better}`" if better and better != text else rule
 
 

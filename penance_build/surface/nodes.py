@@ -38,6 +38,11 @@ class At(Struct, frozen=True, eq=False):
         """Where its key (or the start of the item) stands."""
         return self.file.positions.key(self.container, self.key)
 
+    def span_of(self, key: str) -> Span:
+        """Where the value under a key of this entry stands; the key of the entry where there is no such value."""
+        value = self.container[self.key]
+        return self.file.positions.value(value, key) if isinstance(value, dict) and key in value else self.key_span
+
     @property
     def path(self) -> Path:
         """The keys and indices that lead to it from the root of its file."""

@@ -59,6 +59,11 @@ class Manifest(Struct, frozen=True):
         """The options that are not at their default."""
         return {name: value for name, value in self.options.items() if self.defaults.get(name) != value}
 
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The stale products of which there are files."""
+        return tuple(name for name in self.stale if self.of(name))
+
     def of(self, product: str) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.files if entry.product == product)
 

@@ -118,8 +118,8 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
         why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else "for no deck that is meant has a card that is meant"
         none = f"{':' if is_empty else ';'} no {', '.join(empty)}, {why}" if empty else ""
         say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
-        if built.manifest.stale:
-            say(f"penance: {built.target}: left as before, and stale since the game changed: {', '.join(built.manifest.stale)}")
+        if built.manifest.left:
+            say(f"penance: {built.target}: left as before, and stale since the game changed: {', '.join(built.manifest.left)}")
     if is_opened:
         show_face(built)
     return 1 if is_empty else 0
@@ -188,7 +188,7 @@ def _data(built: Built, compared: Compared | None) -> dict[str, Any]:
         "removed": list(built.removed),
         "kept": dict(built.done.aside),
         "foreign": list(built.foreign),
-        "stale": list(built.manifest.stale),
+        "stale": list(built.manifest.left),
         "warnings": built.manifest.warnings,
     }
 

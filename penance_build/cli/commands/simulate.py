@@ -102,9 +102,7 @@ def _half(text: str | None) -> float | None:
     found = _HALF.fullmatch(text.strip())
     half = float(found[1]) / 100 if found else 0.0
     if not 0 < half < 0.5:
-        raise Wrong(
-            f"--until takes how much more or less a share may be, above 0% and below 50%: 2% or ±2%; found `{text}`"
-        )
+        raise Wrong(f"--until takes how much more or less a share may be, above 0% and below 50%: 2% or ±2%; found `{text}`")
     return half
 
 

@@ -64,7 +64,7 @@ def condition_text(program: ir.Played, table: ir.Table, row: ir.Row) -> str:
 
 
 def _span(program: ir.Played, kind: ir.Type, low: int, high: int) -> str:
-    if kind.kind == "int":
+    if kind.kind == "int" and low != high:
         return span_text(low if kind.low is None or low > kind.low else None, high) if kind.high is None or high < kind.high else f"{low}.."
     return "/".join(value_text(program, kind, value) for value in range(low, high + 1))
 

@@ -79,7 +79,7 @@ class _Around:
             meant = _MEANT.match(self.problem.hint)  # what the help names is what is shown, and no other thing of a like name
             for word in dict.fromkeys((*words, *told)):
                 for name in nearest(word, self.similar.keys() - {word}):
-                    if meant is not None and meant[1] != name:
+                    if meant is None or meant[1] != name:
                         continue
                     yield from ((span, f"`{name}` stands here") for span in self.similar[name])
 
@@ -151,6 +151,17 @@ class _Around:
                 found.setdefault(step.variable.text, []).append(step.of.span)
         return found
 
+    @cached_property
+    def named(self) -> dict[str, list[Span]]:
+        """The places of the names of the inputs and results of the rule."""
+        given = self.procedure or self.type
+        slots = [(slot.name, slot.at) for slot in (() if given is None else inputs_of(self.game, given))]
+        slots += [(slot.name, slot.at) for slot in (() if self.procedure is None else self.procedure.results)]
+        found: dict[str, list[Span]] = {}
+        for name, at in slots:
+            found.setdefault(name, []).append(at.key_span)
+        return found
+
     # ------------------------------------------------------------ similar
 
     @cached_property
@@ -165,7 +176,7 @@ class _Around:
                 for name, at in (*((slot.name, slot.at) for slot in callee.inputs), *((slot.name, slot.at) for slot in callee.results)):
                     found.setdefault(name, []).append(at.key_span)
         for name, spans in self.own.items():
-            found[name] = spans + found.get(name, [])
+            found[name] = self.named.get(name, spans) + found.get(name, [])
         for items in self.game.kinds.values():
             for name, definition in items.items():
                 found.setdefault(name, []).append(definition.at.key_span)

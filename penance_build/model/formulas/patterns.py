@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.formula.ranges import RANGE, hyphenated, no_range
-from penance_build.formula.syntax import Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
+from penance_build.formula.syntax import Apply, Binary, Boolean, Dot, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
 from penance_build.ir.fold import fold
 from penance_build.ir.interpret.expressions import at_face
@@ -197,6 +197,10 @@ def cards(scope: Expressions, node: Node) -> Typed:
         return Typed(tests[0].expr if len(tests) == 1 else ir.Op("or", tuple(test.expr for test in tests)), BOOL)
     if isinstance(node, Boolean) or (isinstance(node, Name) and scope.env.get(node.id, ERROR).kind == "bool"):
         return scope.truth(node)
+    if isinstance(node, Dot | Name | Apply):  # a truth that the card, a player or the game has is a condition by itself
+        said = _of_card(scope, node)
+        if said.type.kind in ("bool", "error"):
+            return said
     return scope.wrong(node, "E403", "expected a condition on `card`", "for example card.slot == primary")
 
 
@@ -212,6 +216,13 @@ def _card_test(scope: Expressions, left: Typed, node: Binary) -> Typed:
 
 
 def _card_side(scope: Expressions, node: Node, expected: Type | None = None) -> Typed:
+    typed = _of_card(scope, node, expected)
+    if typed.type.kind in ("int", "bool", "enum", "error"):
+        return typed
+    return scope.wrong(node, "E403", "expected `card`, or a field of it", "for example card.slot")
+
+
+def _of_card(scope: Expressions, node: Node, expected: Type | None = None) -> Typed:
     if isinstance(node, Name) and node.id == "card":
         enum = scope.world.enum("cards.id")
         if enum is None:
@@ -226,7 +237,4 @@ def _card_side(scope: Expressions, node: Node, expected: Type | None = None) -> 
         if isinstance(node, Dot) or not is_member:
             hint = f"the card that is looked at is called `card` in this condition: write card.{field}"
             return scope.wrong(base, "E402", f"there is no name `{base.id}` here", hint)
-    typed = scope.node(node, expected)
-    if typed.type.kind in ("int", "bool", "enum", "error"):
-        return typed
-    return scope.wrong(node, "E403", "expected `card`, or a field of it", "for example card.slot")
+    return scope.node(node, expected)

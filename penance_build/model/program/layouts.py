@@ -7,23 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.ir import nodes as ir
 from penance_build.ir.markup import first_unread
 from penance_build.model.cards.backs import shown_on_backs
+from penance_build.model.cards.colours import colour_meant, known_colors, like_color
 from penance_build.model.context.context import Context
 from penance_build.surface.layouts import Box, Chosen, Layout
 from penance_build.surface.nodes import At, Scalar
 
 WORDS: Final = ("name", "text", "type", "slot", "faction", "number", "total", "copies", "version", "deck", "game")
-PALETTE: Final = ("paper", "ink", "rubric", "quiet", "tincture")
-_HERALDIC: Final = ("red", "blue", "green", "purple", "gold", "silver", "black")  # tinctures that every theme has
-# What other programs call so, for what a box says that has no such colour here.
-_OF_CSS: Final = {
-    "white": "#ffffff", "grey": "#808080", "gray": "#808080", "orange": "#c9711d", "yellow": "#d9b11e", "brown": "#6b4423",
-    "pink": "#d98aa3", "cyan": "#2a9aa8",
-}  # fmt: skip
 SMALLEST: Final = 500  # hundredths of a point
 _NOTHING: Final = ir.ByValue("", (), "")
 _FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?(?: ?(?:mm|pt))?")
@@ -72,7 +67,9 @@ def layouts(ctx: Context) -> tuple[ir.Layout, ...]:
     options = sorted(ctx.conditions.named(when for name in ctx.game.layouts for when in ctx.game.below["layout", name].whens))
     backs = frozenset(shown_on_backs(ctx.game))
     key = ("layouts", backs, *ctx.game.layouts.values(), *map(ctx.choice.get, options), ctx.memory.chosen(ctx.choice))
-    return ctx.keep(key, lambda: tuple(_Reader(ctx, item, item.id in backs).layout() for item in ctx.live(ctx.game.layouts).values()))
+    live = ctx.live(ctx.game.layouts).values()
+    told: set[tuple[str, ...]] = set()
+    return ctx.keep(key, lambda: tuple(_Reader(ctx, item, item.id in backs, told).layout() for item in live))
 
 
 class _Reader(Struct):
@@ -81,6 +78,7 @@ class _Reader(Struct):
     ctx: Context
     item: Layout
     is_back: bool
+    told: set[tuple[str, ...]]  # what lacks a colour or an icon, and was reported
 
     @property
     def entity(self) -> tuple[str, str]:
@@ -137,8 +135,11 @@ class _Reader(Struct):
             return
         for name, case in cases.items():
             wrong = name not in known if known else not name.removeprefix("-").isdecimal()
+            hint = did_you_mean(name, known) or (f"its values are: {', '.join(known[:12])}" if known else "write a whole number")
+            low, high = (None, None) if attribute is None else (attribute.type.low, attribute.type.high)
+            if not wrong and not known and name != "else" and not (low is None or high is None or low <= int(name) <= high):
+                wrong, hint = True, f"its values are {low}..{high}"
             if wrong and not (name == "else" and not is_key):
-                hint = did_you_mean(name, known) or (f"its values are: {', '.join(known[:12])}" if known else "write a whole number")
                 self.wrong(case, "E301", f"`{of}` has no value `{name}`", hint)
 
     def chosen(self, item: Chosen, make: Callable[[Scalar], str | ir.ByValue]) -> ir.ByValue:
@@ -156,32 +157,34 @@ class _Reader(Struct):
 
     def color(self, at: Scalar) -> str | ir.ByValue:
         """A colour; or an attribute whose members are called as tinctures are, each its own."""
-        known = [*PALETTE, *(name.removeprefix("tincture_") for name in self.ctx.game.theme if name.startswith("tincture_"))]
-        known += [name for name in _HERALDIC if name not in known]
+        known = known_colors(self.ctx.game.theme)
         if _COLOR.fullmatch(at.text) or at.text in known:
             return at.text
         members = self.members(at.text)
         lacking = [name for name in members if name not in known]
-        if lacking:
-            hint = f"give the theme a `tincture_{lacking[0]}`, or choose: {{{at.text}: {{{lacking[0]}: …}}}}"
-            self.wrong(at, "E301", f"there is no colour `{lacking[0]}` for that value of `{at.text}`", hint)
-        elif not members:
+        if lacking and self.is_new(at.text, lacking[0]):
+            hint, related = colour_meant(self.ctx.game.theme, at.text, lacking[0], members)
+            message = f"there is no colour `{lacking[0]}` for that value of `{at.text}`"
+            self.ctx.report.append(replace(at.problem("E301", message, hint, entity=self.entity), related=related))
+        elif not lacking and not members:
             self.wrong(at, "E301", f"there is no colour `{at.text}`", self.like_color(at.text, known))
         return ir.ByValue(at.text, tuple((name, name) for name in members), "")
 
+    def is_new(self, *what: str) -> bool:
+        """Whether this lack is met for the first time, whichever boxes ask for it."""
+        is_known = what in self.told
+        self.told.add(what)
+        return not is_known
+
     def like_color(self, word: str, known: list[str]) -> str:
         """What to write instead of a colour that there is not: by value, where the word names what has values."""
-        if word.startswith("#"):
-            return 'a colour has six digits: "#24476b"'
         if word in ("faction", "type"):
             kind = next(iter(self.ctx.game.card_types), "…")
             of_type = f"; that of a type is `tint_{kind}:` in the theme, or {{type: {{{kind}: red, else: ink}}}} here" * (word == "type")
             return f"`tincture` is the colour of a card's faction{of_type}"
         if word == "slot" or word in self.attributes():
             return f'one for each value is written {{{word}: {{…: "#24476b", else: ink}}}}'
-        own = _OF_CSS.get(word.lower(), "#24476b")
-        allowed = f'write "{own}", or one of: {", ".join(known)}; or an attribute whose values are called so'
-        return did_you_mean(word, known) or allowed
+        return like_color(word, known)
 
     def members(self, name: str) -> list[str]:
         """The members of the enum that an attribute is of; none of what is no such attribute."""
@@ -250,7 +253,7 @@ class _Reader(Struct):
         attribute, members = self.ctx.world.attributes.get(word), self.members(word)
         if attribute is not None and members:
             lacking = [name for name in members if name not in icons]
-            if lacking:
+            if lacking and self.is_new(at.text, "icon", lacking[0]):
                 hint = f"draw it under `icons:`, or choose: icon: {{{word}: {{{lacking[0]}: …}}}}"
                 self.wrong(at, "E712", f"there is no icon `{lacking[0]}` for that value of `{word}`", hint)
             return ir.ByValue(word, tuple((name, name) for name in members), attribute.icon)

@@ -147,7 +147,8 @@ def _fitted(
 def _chosen(sheet: Sheet, sides: Sequence[tuple[Shown, ...]], places: Places) -> tuple[Sheet, list[Fit]]:
     """The sheet as a whole, or in two halves where every side has room for the largest type and half of it is enough."""
     whole = [_largest(sheet, side, blocks, places) for side, blocks in zip(sheet.sides, sides, strict=True)]
-    if any(found or step != LADDER[0] for step, _, found in whole):
+    is_counted = any(block.show == "tokens" for side in sheet.sides for block in side.blocks)  # of tokens there are so many, and no more
+    if is_counted or any(found or step != LADDER[0] for step, _, found in whole):
         return sheet, whole
     half = replace(sheet, copies=2)
     halves = [_largest(half, side, blocks, places) for side, blocks in zip(sheet.sides, sides, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 
 from penance_build.ir.record import Record
@@ -9,6 +10,7 @@ from penance_build.press.text.families import FAMILIES, family_of, printed_name
 from penance_build.press.text.fonts import FontMissing, FontSet, load_family, missing_from
 
 _SHOWN = 24
+_OWN_FONT = "give the theme a font with such letters, font_fallback: fonts/NAME.ttf"
 
 Text = tuple[str, str, int, str]  # what is printed, the role of its font, the weight, and what part of the sheet it is
 
@@ -31,6 +33,8 @@ def missing_letters(fonts: FontSet, theme: Mapping[str, str], texts: Iterable[Te
         by_role.setdefault(role, {})[text, weight, part] = None
     for role, own in sorted(by_role.items()):
         lacks = [(part, fonts.missing(text, role, weight)) for text, weight, part in own]
+        # A control character is refused where it is read.
+        lacks = [(part, tuple(char for char in missing if unicodedata.category(char) != "Cc")) for part, missing in lacks]
         chars = tuple(sorted({char for _, missing in lacks for char in missing}))
         if chars:
             parts = tuple(dict.fromkeys(part for part, missing in lacks if missing))
@@ -61,7 +65,8 @@ def letters_problem(whose: str, missing: Missing) -> tuple[str, str]:
         says = f"{whose}: {font} has none of these {len(chars)} characters of the {part}: {_listed(chars)}"
     if missing.others:
         return says, f"`font_{missing.role}: {missing.others[0]}` in the theme has {_all(chars)}"
-    return says, "write it as an {icon:NAME} or in other words" if missing.parts == ("text",) else "write it in other words"
+    as_icon = "write it as an {icon:NAME} or in other words" if missing.parts == ("text",) else "write it in other words"
+    return says, f"{_OWN_FONT}, or {as_icon}"
 
 
 def unprintable(whose: str, chars: tuple[str, ...]) -> tuple[str, str]:
@@ -72,7 +77,7 @@ def unprintable(whose: str, chars: tuple[str, ...]) -> tuple[str, str]:
         says = f"{whose}: no font of the theme has these {len(chars)} characters: {_listed(chars)}"
     role = "text"  # what stands on sheets beside titles
     able = _able(role, "".join(chars))
-    return says, f"`font_{role}: {able[0]}` in the theme has {_all(chars)}" if able else "write it in other words"
+    return says, f"`font_{role}: {able[0]}` in the theme has {_all(chars)}" if able else f"{_OWN_FONT}, or write it in other words"
 
 
 def _all(chars: tuple[str, ...]) -> str:

@@ -40,7 +40,6 @@ def usable_id(kind: str, name: str) -> str:
     return f"{kind}_{name}" if name in WORDS or (kind in _FILES and name in DEVICES) else name
 
 
-
 def enum_id(attribute: str, taken: Collection[str], *, is_list: bool = False) -> str:
     """The id of the enum of an attribute: as the attribute is called; of a list, as one of its items."""
     wanted = (attribute.removesuffix("s") if is_list else "") or attribute

@@ -12,6 +12,9 @@ _ONE: Final = r"(?:-?\d+(?:\.\.(?:-?\d+)?)?|\.\.-?\d+)"
 _NUMBER: Final = re.compile(_ONE)
 _MORE: Final = re.compile(rf"{_ONE}(?:\s*,\s*{_ONE}(?=\s*[,}}]))*")  # further values, as far as they are no entries
 
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+_PIECES: Final = re.compile(r"[^,{}\[\]\n\"\\]+(?:,(?![^,:{}\n]*:\s)[^,{}\[\]\n\"\\]+)*")  # what is plain, up to the next entry
+
 _SECTION: Final = re.compile(r"^([a-z_]+):", re.MULTILINE)
 
 
@@ -48,7 +51,12 @@ def cut_by_comma(text: str, start: int, end: int) -> Cut | None:
         if len(parts) == 2 and parts[1].isdecimal() and _SECTION.findall(text, 0, start)[-1:] == ["layouts"]:
             hint = f"a decimal fraction has a point: {name}: {'.'.join(parts)}"
         return Cut(first, more.end(), hint * is_first)
-    return None
+    if _ID.fullmatch(text[start:end].strip()):  # a key whose value was forgotten
+        return None
+    whole = _PIECES.match(text, at)
+    said = "" if whole is None else whole[0].rstrip()
+    # From the value on, so that nobody is told that what is left of it is wrong too.
+    return Cut(at, at + len(said), f'put the text in quotes: {name}: "{said}"' * is_first) if at + len(said) >= end else None
 
 
 def _closed(text: str, start: int) -> int | None:

@@ -185,7 +185,10 @@ class Judge:
             hint = "write the entries out, or give the shared ones a section and an id"
             self.report.add("E126", start, end, "`<<` would merge another map in; a map is written where it stands", hint)
         else:
-            hint = f'write "{word}" in quotes' + ("; a variable needs another name" if len(word) == 1 and word.isalpha() else "")
+            is_letter = len(word) == 1 and word.isalpha()
+            hint = f'write "{word}" in quotes' + (
+                " if it is text; a variable needs another name, here and where it is used" if is_letter else ""
+            )
             self.report.add("E129", start, end, f"the key {shown(word)} {found.reason}", hint)
 
     def _has_properties(self, event: Any) -> bool:

@@ -54,7 +54,7 @@ def _word_refusal(word: str) -> Refusal | None:
     if folded in _MEANT:
         hint = f'write "{word}" in quotes if it is a name or text, or {_MEANT[folded]} if it is meant so'
         if len(word) == 1:
-            hint += "; a variable needs another name"
+            hint = f'write "{word}" in quotes if it is text, or {_MEANT[folded]} if it is meant so; a variable needs another name'
         return Refusal("E110", "is true or false to some YAML readers and text to others", hint)
     if folded in {"true", "false"}:
         return Refusal("E110", "is not how true and false are written here", f'write {folded}, or "{word}" in quotes if it is text')

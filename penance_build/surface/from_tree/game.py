@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from penance_build.diagnostics.suggest import proposed_id
 from penance_build.source import read_text
 from penance_build.source.tree import GameSource, is_from_sheets
 from penance_build.surface import rules as made
@@ -72,7 +73,7 @@ def from_tree(source: GameSource, broken: Set[Key] = frozenset(), previous: Game
         its = next((section for section, found in SECTIONS.items() if found == kind), "")
         dropped = cursors[its].pop(name, None) if its else None
         if dropped is not None:
-            lost |= words(dropped)
+            lost |= words(dropped) | {proposed_id(name)}
     repeated = tuple(Repeated(kind, name, tuple(others)) for (kind, name), others in again.items() if (kind, name) not in broken)
     names = names_of({section: {name: cursor.value for name, cursor in found.items()} for section, found in cursors.items()})
     for cursor in (*sides, *titles, *(cursor for found in cursors.values() for cursor in found.values())):
