@@ -18,12 +18,17 @@ from penance_build.source.text.unseen import unneeded
 ITEM = "\0item"
 STYLED = frozenset("\"'|>&!*")
 
+BULLETS = "\u2022\u2023\u25e6\u25aa\u25cf\u00b7\u2010-\u2015\u2212"
+BULLET_CURE = "begin it with a hyphen and a space: `- item`"
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASH_RANGE = re.compile(r"(-?[0-9]+)\s*[\u2010-\u2015\u2212]\s*(-?[0-9]+)")
 _TAG = re.compile(r"!\S*")
 # libyaml takes this for a comment, the parser in Python does not.
 _CROWDED = re.compile(r"[|>][-+0-9]*#")
+# What is meant as an item of a list, at the head of a key.
+_ITEM_MEANT = re.compile(rf"(-)(?=[{{\[])|([{BULLETS}])(?= )")
 _MEMORABLE = 64
 _DROPPED = "\0drop"
 
@@ -57,6 +62,9 @@ class Judge:
         if self._has_properties(event) or not self._is_key_text(event, start, end):
             return self._drop(container, spots)
         if not event.style:
+            if item := _ITEM_MEANT.match(word):
+                self._refuse_item(start, item[2])
+                return self._drop(container, spots)
             found = None if word in {"true", "false"} or (INTEGER.fullmatch(word) and word != "-0") else refusal(word)
             if found:
                 self._refuse_key(word, found, start, end)
@@ -187,6 +195,12 @@ class Judge:
         else:
             hint = f'write "{word}" in quotes' + ("; a variable needs another name" if len(word) == 1 and word.isalpha() else "")
             self.report.add("E129", start, end, f"the key {shown(word)} {found.reason}", hint)
+
+    def _refuse_item(self, start: int, bullet: str | None) -> None:
+        message, hint = (
+            (f"`{bullet}` begins no item of a list", BULLET_CURE) if bullet else ("a space is missing after `-`", "write `- item`")
+        )
+        self.report.add("E146", start, start + 1, message, hint)
 
     def _has_properties(self, event: Any) -> bool:
         start: int = event.start_mark.index

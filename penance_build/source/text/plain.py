@@ -26,7 +26,7 @@ _LONGEST_LINE: Final = 4_000  # of a hostile line no more is looked at for a key
 
 
 class Plain(Struct, frozen=True):
-    """``text`` is as long as the file's: comments and texts of several lines are spaces there, and of quoted texts only the quotes are left.
+    """``text`` is as long as the file's: comments and texts of several lines are spaces there, quoted texts are quotes and letters.
 
     Brackets, commas and quotes inside of an unquoted text are letters. ``flows`` are the offsets between which brackets are open.
     """
