@@ -6,6 +6,7 @@ The text is gone through without a parser, so that it can be asked of a file tha
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final
 
 from msgspec import Struct
@@ -35,7 +36,8 @@ class Plain(Struct, frozen=True):
     flows: list[tuple[int, int]]
 
     def is_in_flow(self, offset: int) -> bool:
-        return any(start < offset < end for start, end in self.flows)
+        index = bisect_left(self.flows, (offset, 0)) - 1
+        return index >= 0 and offset < self.flows[index][1]
 
 
 def plain(text: str) -> Plain:
