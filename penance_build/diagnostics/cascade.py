@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Set
 
+from penance_build.diagnostics.lookalikes import skeleton
 from penance_build.diagnostics.problem import Problem
 
 _READING = "E1"
@@ -46,6 +47,8 @@ def own_mistakes(
     """
     if is_partial or broken_words or not is_all:
         problems = [problem for problem in problems if problem.code not in _UNREAD]
+    # What is called alike was meant: of an id with a letter of another script the plain one is spoken of.
+    broken_words = broken_words | {skeleton(word) for word in broken_words if not word.isascii()}
     lines: dict[str, list[str]] = {}
     for name in {problem.span.file for problem in problems if problem.code in _UNKNOWN}:
         lines[name] = texts.get(name, "").split("\n")

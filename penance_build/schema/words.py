@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from penance_build.diagnostics.lookalikes import skeleton, strangers
 from penance_build.schema.shapes import Shape
 from penance_build.source.text.tokens import written
 
@@ -207,6 +209,30 @@ def roll_hint(formula: str) -> str:
     name = names[-1] if names else "rolled"
     written = f'"{formula}"' if set(formula) & set(",[]{}") else formula
     return f"a roll has a name, and `die:` says which die: `{{roll: {name}, die: {written}}}`"
+
+
+def id_hint(text: str) -> str:
+    """What ids look like, and the one that this text seems to mean."""
+    rule = "an id is a small letter, then small letters, digits and underscores"
+    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in _without_marks(skeleton(text.strip())))
+    better = "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
+    alike = strangers(text)
+    return (f"{rule}: `{better}`" if better and better != text else rule) + (f"; {alike}" if alike else "")
+
+
+def _without_marks(text: str) -> str:
+    """A text whose letters have no accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+# What the keys that name something of the game take; all others take an id of the kind that they are called after.
+_NAMED = {"to": "a zone", "from": "a zone", "change": "a counter", "call": "a procedure", "roll": "a die", "ref": "what is shown"}
+
+
+def what_it_names(key: str) -> str:
+    """What is written behind such a key."""
+    word = _NAMED.get(key) or key.replace("_", " ")
+    return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 # What belongs into another entry than the one in which it is often written.
