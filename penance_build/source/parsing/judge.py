@@ -29,6 +29,7 @@ _TAG = re.compile(r"!\S*")
 _CROWDED = re.compile(r"[|>][-+0-9]*#")
 # What is meant as an item of a list, at the head of a key.
 _ITEM_MEANT = re.compile(rf"(-)(?=[{{\[])|([{BULLETS}])(?= )")
+_MERGED = re.compile(r"<<[ ]*:[ ]+\Z")
 _MEMORABLE = 64
 _DROPPED = "\0drop"
 
@@ -119,6 +120,7 @@ class Judge:
         control = _CONTROL.search(word)
         if control:
             self._control(event, control.start())
+            word = _CONTROL.sub(" ", word)  # no later stage speaks of it again
         self._unseen(event)
         return word
 
@@ -146,6 +148,8 @@ class Judge:
             return False
         if not isinstance(node, AliasEvent):
             return False
+        if key is not None and key.startswith(_DROPPED) and _MERGED.search(self._text, max(0, start - 20), start):
+            return True  # the merge has been refused, and this with it
         written = self._text[start:end]
         hint = in_quotes("quote the text if it is meant", written) + "; to share values, give them a section and an id"
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)
