@@ -123,7 +123,7 @@ def test_forty_cards_with_one_mistake_are_one_problem() -> None:
     found = problems(HEAD + "cards:\n" + letters + "decks: {d: {name: D, cards: {c0: 1}}}\n")
     others = "(and the same of {} others: `c{}`, `c{}`, `c{}`, …)"
     assert [problem.message for problem in found if problem.code == "E803"] == [
-        "card 'C0': Alegreya Sans has no character '\u2694' (U+2694), which stands in the text " + others.format(39, 1, 2, 3),
+        "card “C0”: Alegreya Sans has no character `\u2694` (U+2694), which stands in the text " + others.format(39, 1, 2, 3),
     ]
     found = problems(HEAD + "cards:\n" + letters.replace("\u2694", "Go.") + "decks: {d: {name: D, cards: {c0: 1}}}\n")
     assert [problem.message for problem in found] == ["card `c1` lies in no deck, so it is printed nowhere " + others.format(38, 2, 3, 4)]
