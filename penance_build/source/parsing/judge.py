@@ -236,6 +236,8 @@ class Judge:
         if cut is not None:
             if cut.hint:
                 self.report.add("E123", cut.start, cut.end, "the comma ends the value here", cut.hint)
+            elif self.report.problems:
+                self.report.reach(cut.end)
             return key_end
         colon = self._text.find(":", key_end, start + 1)
         at = colon + 1 if colon >= 0 and not self._text[key_end:colon].strip() else key_end
