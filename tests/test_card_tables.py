@@ -136,7 +136,7 @@ def test_nothing_of_any_cards_is_lost(text: str) -> None:
 
 
 def test_no_cell_is_computed_and_all_is_the_same_each_time() -> None:
-    marked = "a,b\n\"c\" _x0041_ <&>"
+    marked = 'a,b\n"c" _x0041_ <&>'
     cards = {"a": {"name": "=1+1", "text": "'=2"}, "b": {"name": "-x", "text": marked}, "c": {"name": "@me", "text": "+3"}}
     compilation = compile_texts({"game.yaml": GAME + sections({"card_types": {"t": {"name": "T"}}, "cards": cards})})
     files = files_of(compilation)

@@ -8,13 +8,13 @@ from penance_build.diagnostics.problem import Problem, Span
 
 def cut(number: int, line: int, share: int = 21) -> Problem:
     name = f"card_{number}"
-    message = f"card 'Card {number}', its panel: {share} % of the width of art/card_{number}.png is cut off"
+    message = f"card “Card {number}”, its panel: {share} % of the width of art/card_{number}.png is cut off"
     return Problem("W837", message, Span("cards.yaml", line, 3, line, 9), "choose a box of that form", entity=("card", name))
 
 
 def test_pictures_of_many_cards_are_one_problem() -> None:
     (one,) = collapsed([cut(number, number) for number in range(1, MANY + 2)])
-    assert one.message.startswith("card 'Card 1', its panel: 21 % of the width of art/card_1.png is cut off (and the same of 6 others")
+    assert one.message.startswith("card “Card 1”, its panel: 21 % of the width of art/card_1.png is cut off (and the same of 6 others")
     assert [span.line for span, _ in one.related] == list(range(2, MANY + 2))
 
 

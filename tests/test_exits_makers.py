@@ -233,13 +233,13 @@ def test_backs_that_are_not_those_of_most_cards_are_named(tmp_path: Path) -> Non
 def test_a_size_that_a_maker_has_not(tmp_path: Path) -> None:
     path = folder(tmp_path, theme="theme: {card_size: square}\n", boxes="title: {at: [5, 5, 50, 8], show: name}")
     [(code, says)] = problems(path, "mpcfill")
-    assert (code, says) == ("E862", "MPC Autofill makes no cards of 70 by 70 mm, as 'Shell 7' is")
+    assert (code, says) == ("E862", "MPC Autofill makes no cards of 70 by 70 mm, as “Shell 7” is")
 
 
 def test_more_cards_than_an_order_takes(tmp_path: Path) -> None:
     path = folder(tmp_path, cards=CARDS.replace("coral_10: 3", "coral_10: 611"))
     assert problems(path, "mpcfill") == [("E863", "the order has 614 cards, and MPC Autofill takes 612 in one order")]
-    assert problems(path, "mpc") == [("E863", "deck 'All' has 613 cards, and MakePlayingCards takes 612 in one order")]
+    assert problems(path, "mpc") == [("E863", "deck “All” has 613 cards, and MakePlayingCards takes 612 in one order")]
 
 
 def test_files_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -258,17 +258,17 @@ def test_uploads_are_counted(tmp_path: Path) -> None:
         (
             "title: {at: [0.5, 5, 53, 8], show: name, size: 9..14, align: left}",
             "W864",
-            "card 'Shell 7', `title`: {} mm of text are outside of the safe zone of MakePlayingCards, which begins 3 mm from the cut",
+            "card “Shell 7”, `title`: {} mm of text are outside of the safe zone of MakePlayingCards, which begins 3 mm from the cut",
         ),
         (
             'band: {at: [0, -3, 63.5, 20], shape: rectangle, fill: "#24476b"}',
             "W866",
-            "card 'Shell 7', `band`: it reaches 0 mm beyond the cut, and MakePlayingCards asks for 3 mm of bleed",
+            "card “Shell 7”, `band`: it reaches 0 mm beyond the cut, and MakePlayingCards asks for 3 mm of bleed",
         ),
         (
             'band: {at: [-1.5, -3, 66.5, 20], shape: rectangle, fill: "#24476b"}',
             "W866",
-            "card 'Shell 7', `band`: it reaches 1.5 mm beyond the cut, and MakePlayingCards asks for 3 mm of bleed",
+            "card “Shell 7”, `band`: it reaches 1.5 mm beyond the cut, and MakePlayingCards asks for 3 mm of bleed",
         ),
     ],
 )

@@ -160,8 +160,8 @@ def test_art_in_rgb_is_refused_by_card_without_a_profile(tmp_path: Path) -> None
     path = press_game(tmp_path, boxes=PHOTO, photo_png=png(colours()))
     found = problems(path, "offset")
     assert [code for code, *_ in found] == ["E869"] * 3
-    assert found[0][1].startswith("card 'Shell 7', `photo`, 31.8 mm from the left and 50 mm from the top: a picture has its pixels in RGB")
-    assert [says.split("'")[1] for _, says, _ in found] == ["Shell 7", "Coral & Ten", "The Tide"]
+    assert found[0][1].startswith("card “Shell 7”, `photo`, 31.8 mm from the left and 50 mm from the top: a picture has its pixels in RGB")
+    assert [says.split("“")[1].split("”")[0] for _, says, _ in found] == ["Shell 7", "Coral & Ten", "The Tide"]
     assert "--icc" in found[0][2]
 
 
@@ -240,8 +240,8 @@ def test_a_colour_without_inks_is_named_with_a_build_that_would_do(tmp_path: Pat
         ("E868", "nothing says with which inks the colour #2a7f3b is printed"),
         ("E868", "nothing says with which inks the colour #123456 is printed"),
     ]
-    assert found[0][1].startswith("card 'Shell 7', `title`, ")
-    assert found[1][1].startswith("card 'Shell 7', `band`, 5 mm from the left and 30 mm from the top")
+    assert found[0][1].startswith("card “Shell 7”, `title`, ")
+    assert found[1][1].startswith("card “Shell 7”, `band`, 5 mm from the left and 30 mm from the top")
     said = [hint.split("`")[1] for _, _, hint in found]
     assert [text.split(":")[0] for text in said] == ["cmyk_2a7f3b", "cmyk_shell"]
     mended = f'theme: {{tincture_shell: "#123456", {", ".join(said)}}}\n'
@@ -290,7 +290,7 @@ def test_a_template_of_the_game_is_in_inks_too(tmp_path: Path) -> None:
     template.write_text(TEMPLATE.replace("COLOUR", "#8c1f77"), encoding="utf-8")
     [(code, says, hint)] = problems(path, "offset")
     assert code == "E868"
-    assert says.startswith("card 'Shell 7', `page`, 0 mm from the left and 60 mm from the top")
+    assert says.startswith("card “Shell 7”, `page`, 0 mm from the left and 60 mm from the top")
     assert "#8c1f77" in says
     assert "`cmyk_8c1f77: " in hint
 
@@ -423,7 +423,7 @@ def test_the_die_line_is_at_the_cut_with_round_corners(tmp_path: Path) -> None:
 def test_a_finish_without_a_plate_is_said_and_left_out(tmp_path: Path) -> None:
     made = left(press_game(tmp_path), "dtc")
     assert [(problem.code, problem.message) for problem in made.problems] == [
-        ("W875", "card 'Shell 7': DriveThruCards has no plate for the finish `foil`, which is left out")
+        ("W875", "card “Shell 7”: DriveThruCards has no plate for the finish `foil`, which is left out")
     ]
     assert made.artifacts
 
@@ -499,7 +499,7 @@ def test_pages_stand_in_the_order_that_is_asked_for(tmp_path: Path, pages: str, 
 def test_a_size_that_a_printer_has_not_is_refused_and_offset_takes_every_size(tmp_path: Path) -> None:
     path = press_game(tmp_path, theme="theme: {card_size: square}\n", boxes="title: {at: [5, 5, 50, 8], show: name}")
     [(code, says, _)] = problems(path, "dtc")
-    assert (code, says) == ("E862", "DriveThruCards makes no cards of 70 by 70 mm, as 'Shell 7' is")
+    assert (code, says) == ("E862", "DriveThruCards makes no cards of 70 by 70 mm, as “Shell 7” is")
     with opened(files_for(path, "offset")["all.pdf"]) as pdf:
         assert [float(edge) for edge in pdf.pages[0].mediabox] == pytest.approx([0, 0, 76 * 72 / 25.4, 76 * 72 / 25.4], abs=0.01)
 
@@ -509,7 +509,7 @@ def test_a_line_that_a_press_loses_is_refused_with_page_and_place(tmp_path: Path
     [(code, says, hint)] = [found for found in problems(press_game(tmp_path, boxes=boxes), "offset") if found[0] == "E874"][:1]
     assert code == "E874"
     assert says.startswith(
-        "page 1 of all.pdf, card 'Shell 7': a line is 0.14 pt (0.05 mm) thin, and 0.09 mm hold, 10 mm from the left and 20 mm"
+        "page 1 of all.pdf, card “Shell 7”: a line is 0.14 pt (0.05 mm) thin, and 0.09 mm hold, 10 mm from the left and 20 mm"
     )
     assert hint == "draw it thicker"
 
@@ -518,7 +518,7 @@ def test_a_picture_that_is_too_coarse_for_this_press_is_said(tmp_path: Path) -> 
     own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8").replace("dpi: 300", "dpi: 600")
     [(code, says, _), *_] = problems(press_game(tmp_path, profile={"own": own}), "own")
     assert (code, says.partition(",")[0]) == ("W876", "page 1 of all.pdf")
-    assert "card 'Shell 7': a picture has 350 pixels an inch, and 600 are asked for, 10 mm from the left and 40 mm from the top" in says
+    assert "card “Shell 7”: a picture has 350 pixels an inch, and 600 are asked for, 10 mm from the left and 40 mm from the top" in says
 
 
 def test_the_command_line(tmp_path: Path) -> None:

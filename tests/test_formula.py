@@ -104,6 +104,25 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
         ("x \N{MULTIPLICATION SIGN} 4", 2, "write *"),
         ("1\N{EN DASH}4", 1, "a range is written 1..3"),
         ("x > 1.5", 4, "a range is 1..5"),
+        ("2d6 + 1", 1, "{roll: d6, count: 2}"),
+        ("sum(2d6)", 5, "{roll: d6, count: 2}"),
+        ("x + \N{FULLWIDTH DIGIT ONE}", 4, "type an ordinary 1"),
+        ("sum(\N{LEFT DOUBLE QUOTATION MARK}d6\N{RIGHT DOUBLE QUOTATION MARK})", 4, "without quotes"),
+        ("x <> 2", 3, "write !="),
+        ("x => 2", 2, "write >="),
+        ("x ** 2", 3, "multiply"),
+        ("x\N{SUPERSCRIPT TWO}", 1, "multiply"),
+        ("1,5", 1, "whole numbers only"),
+        ("3,", 1, "leave the comma out"),
+        ("x in 1,5", 6, "in (a, b)"),
+        ("1 gold", 2, "write 1 alone"),
+        ("2 x 3", 2, "write *"),
+        ("2 num + 1", 2, "write 2 * num"),
+        ("50%", 3, "no percentages"),
+        ("\N{VULGAR FRACTION ONE HALF}", 0, "whole numbers only"),
+        ("x\N{NO-BREAK SPACE}+ 1", 1, "type an ordinary space"),
+        ("x \N{FULLWIDTH PLUS SIGN} 1", 2, "type an ordinary +"),
+        ("n\N{CYRILLIC SMALL LETTER O}m", 1, "the letters a to z"),
     ],
 )
 def test_signs_of_print_have_a_hint(text: str, column: int, says: str) -> None:
@@ -111,3 +130,16 @@ def test_signs_of_print_have_a_hint(text: str, column: int, says: str) -> None:
         parse(text)
     assert (caught.value.code, caught.value.start) == ("E401", column)
     assert says in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x\N{NO-BREAK SPACE}+ 1", "a no-break space (U+00A0) stands in this formula"),
+        ("n\N{CYRILLIC SMALL LETTER O}m", "`\N{CYRILLIC SMALL LETTER O}` (cyrillic small letter o, U+043E) has no meaning in a formula"),
+    ],
+)
+def test_a_character_that_looks_like_another_is_named(text: str, says: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse(text)
+    assert caught.value.message == says

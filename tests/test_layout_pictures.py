@@ -138,8 +138,8 @@ def test_check_finds_pictures_that_are_not_there(tmp_path: Path) -> None:
     folder_with(tmp_path, {"art/reef.jpg": picture(10, 10), "art/two.png": picture(10, 10)})
     found = compile_game(tmp_path)
     assert [(problem.code, problem.span.line, problem.message) for problem in found.problems if problem.severity == "error"] == [
-        ("E834", 15, "the picture art/reef.png of card 'One' is not there"),
-        ("E834", 16, "the picture art/reef.png of card 'Two' is not there"),
+        ("E834", 15, "the picture art/reef.png of card “One” is not there"),
+        ("E834", 16, "the picture art/reef.png of card “Two” is not there"),
         ("E834", 24, "2 pictures are not there: art/one.png, art/three.png"),
     ]
     assert any("art/reef.jpg" in problem.hint for problem in found.problems)
@@ -347,7 +347,7 @@ def test_a_coarse_picture_is_a_warning_of_a_build(tmp_path: Path) -> None:
     made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(240, 180)}))
     [(code, message)] = said(made)
     assert code == "W836"
-    assert message.startswith("card 'One', box `art` of the layout `face`: art/reef.png has 240 by 180 pixels")
+    assert message.startswith("card “One”, box `art` of the layout `face`: art/reef.png has 240 by 180 pixels")
     assert made.artifacts
     assert compiled(game(ART, cards=CARDS))
 
@@ -382,7 +382,7 @@ def test_many_coarse_pictures_are_one_problem_with_the_worst_and_the_count(tmp_p
     [problem] = made.problems
     assert problem.code == "W836"
     assert problem.message == (
-        "card 'C2', box `art` of the layout `face`: art/2.png has 160 by 120 pixels, which are 101 an inch at 40 by 30 mm; "
+        "card “C2”, box `art` of the layout `face`: art/2.png has 160 by 120 pixels, which are 101 an inch at 40 by 30 mm; "
         "so it is with 2 other pictures, on 6 cards in all: art/0.png, art/1.png"
     )
     assert [(span.line - problem.span.line, label) for span, label in problem.related] == [(1, "and here")]

@@ -199,7 +199,7 @@ def test_text_that_does_not_fit_is_one_problem_at_its_box() -> None:
     assert made.artifacts == ()
     [problem] = made.problems
     assert (problem.code, problem.span.line) == ("E833", 23)
-    assert "'Shell 7', box `one` of the layout `face`" in problem.message
+    assert "“Shell 7”, box `one` of the layout `face`" in problem.message
     assert "mm too wide at 12 points" in problem.message or "mm too high at 12 points" in problem.message
     assert problem.message.endswith("so it is with Coral 10")
 
@@ -216,7 +216,7 @@ decks: {all: {name: All, cards: {low: 1, high: 1, none: 1}}}
 def test_pips_of_a_number_below_0_are_told_and_of_0_there_are_none() -> None:
     made = cards_of(game("pips: {at: [5, 12, 20, 5], pips: {count: bonus, icon: shell, arrangement: row}}", cards=NEGATIVE))
     assert said(made) == [
-        ("W734", "card 'Low', box `pips` of the layout `face`: `bonus` is \u22122, and no icons stand for a number below 0")
+        ("W734", "card “Low”, box `pips` of the layout `face`: `bonus` is \u22122, and no icons stand for a number below 0")
     ]
     assert made.problems[0].hint == "show it in figures: `show: bonus`"
     assert text_of(made.artifacts[0].data).count("shell") == 2

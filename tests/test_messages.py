@@ -48,6 +48,23 @@ def rule(*steps: str) -> str:
             "E410",
             "`who.hand` may hold no card that is looked for: give the step `find: card` an `else:`",
         ),
+        # Numbers and types as others write them.
+        (HEAD + "cards: {a: {type: plain, power: two}}\n", "E402", "^write 2$"),
+        (HEAD + "cards: {a: {type: plain, power: gold}}\n", "E402", "^a whole number 0..9 is wanted here$"),
+        (RULE.replace("k: int", "k: integer hp") + "      - {let: k, value: 1}\n", "E306", "^write `int hp`$"),
+        (RULE.replace("k: int", "k: integer") + "      - {let: k, value: 1}\n", "E301", "^write `int`$"),
+        (RULE.replace("level: 0..9", "level: Number hp") + "      - {let: k, value: 1}\n", "E306", "for example 0..20 hp$"),
+        (RULE.replace("level: 0..9", "level: boolean hp") + "      - {let: k, value: 1}\n", "E306", "^write `bool`$"),
+        (RULE.replace("level: 0..9", "level: string hp") + "      - {let: k, value: 1}\n", "E306", "^there is no text in rules"),
+        (RULE.replace("level: 0..9", "level: size hp") + "      - {let: k, value: 1}\n", "E306", "^write `size`$"),
+        (RULE.replace("level: 0..9", "level: sise hp") + "      - {let: k, value: 1}\n", "E306", r"^write LOW..HIGH \[unit\]"),
+        (RULE.replace("level: 0..9", "level: 0..9\u00a0hp") + "      - {let: k, value: 1}\n", "E306", "^type an ordinary space$"),
+        (RULE.replace("level: 0..9", "level: \uff10..9") + "      - {let: k, value: 1}\n", "E306", "^write 0..9, in ordinary letters$"),
+        (
+            RULE.replace("level: 0..9", "level: s\u0456ze") + "      - {let: k, value: 1}\n",
+            "E306",
+            r"did you mean `size`\? Its `.` is U\+0456",
+        ),
         # Keys that are missing: no example of another game.
         (HEAD + "wording: {hit: {step: call, say: Hit}}\n", "E202", "write `procedure: …` with the id of a procedure of your game"),
         (HEAD + "wording: {gain: {step: change, say: Gain}}\n", "E202", "write `counter: …` with the id of a counter of your game"),
@@ -106,7 +123,7 @@ def test_forty_cards_with_one_mistake_are_one_problem() -> None:
     found = problems(HEAD + "cards:\n" + letters + "decks: {d: {name: D, cards: {c0: 1}}}\n")
     others = "(and the same of {} others: `c{}`, `c{}`, `c{}`, …)"
     assert [problem.message for problem in found if problem.code == "E803"] == [
-        "card 'C0': Alegreya Sans has no character '\u2694' (U+2694), which stands in the text " + others.format(39, 1, 2, 3),
+        "card “C0”: Alegreya Sans has no character `\u2694` (U+2694), which stands in the text " + others.format(39, 1, 2, 3),
     ]
     found = problems(HEAD + "cards:\n" + letters.replace("\u2694", "Go.") + "decks: {d: {name: D, cards: {c0: 1}}}\n")
     assert [problem.message for problem in found] == ["card `c1` lies in no deck, so it is printed nowhere " + others.format(38, 2, 3, 4)]

@@ -131,4 +131,4 @@ def test_a_name_that_is_hardly_read_is_told(tmp_path: Path) -> None:
     produced = dice.produce(game(tmp_path, GAME.replace("Storm", "Incomprehensibilities")), Settings("a4", NoCache()))
     said = [problem.message for problem in produced.problems if problem.code == "W807"]
     assert len(said) == 1
-    assert "'Incomprehensibilities' on Wind Die is 0." in said[0]
+    assert "“Incomprehensibilities” on Wind Die is 0." in said[0]

@@ -59,9 +59,9 @@ def made_as(**changes: Any) -> Program:
         ("", "it encloses no area, so that nothing would be seen"),
         ("M0 0", "it encloses no area, so that nothing would be seen"),
         ("M0 0L5 5z", "it encloses no area, so that nothing would be seen"),
-        ("hello", "character 5, 'o', is no part of SVG path data"),
-        ('M0 0h24v24z"><b x="', "character 12, '\"', is no part of SVG path data"),
-        ("M0 0L\u0663 \u0664 5 5z", "character 6, '\u0663', is no part of SVG path data"),
+        ("hello", "character 5, `o`, is no part of SVG path data"),
+        ('M0 0h24v24z"><b x="', 'character 12, `"`, is no part of SVG path data'),
+        ("M0 0L\u0663 \u0664 5 5z", "character 6, `\u0663`, is no part of SVG path data"),
         ("M0 0L1e999 5 5 5z", "the point inf 5 lies beyond the grid of 24 units"),
         ("M-1000 -1000h99999v99999z", "the point -1000 -1000 lies beyond the grid of 24 units"),
         ("M0 0h30v24z", "the point 30 0 lies beyond the grid of 24 units"),
@@ -94,7 +94,7 @@ def test_a_bad_icon_is_one_problem_everywhere(product: str, path: str) -> None:
     icons = tuple((name, path if name == "heat" else data) for name, data in shipped("penance").printed.icons)
     ((code, message),) = problems(product, with_parts(shipped("penance"), icons=icons))
     assert code == "E810"
-    assert message.startswith("the icon 'heat' cannot be drawn: ")
+    assert message.startswith("the icon `heat` cannot be drawn: ")
 
 
 def test_a_bad_icon_of_a_die_is_one_problem() -> None:
@@ -123,7 +123,7 @@ def test_a_look_that_cannot_be_had_is_one_problem_everywhere(product: str, key: 
     theme = (*((name, old) for name, old in shipped("penance").printed.theme if name != key), (key, value))
     ((found, message),) = problems(product, with_parts(shipped("penance"), theme=theme))
     assert found == code
-    assert repr(value) in message
+    assert f"`{value}`" in message
 
 
 # ---------------------------------------------------------------- dice
@@ -177,7 +177,7 @@ def side(*blocks: Block) -> Program:
 def test_a_character_without_a_glyph_in_the_quick_reference() -> None:
     ((code, message),) = problems("reference", side(Block("T", "text", "", ("Burn \u4e2d",), ())))
     assert code == "E803"
-    assert message == "the side 'Side' of the quick reference: no font of the theme has the character '\u4e2d' (U+4E2D)"
+    assert message == "the side “Side” of the quick reference: no font of the theme has the character `\u4e2d` (U+4E2D)"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ TEXTS = {
     "side": (
         lambda n: f"reference: [{{title: T, blocks: [{{title: X, show: text, lines: [{'w' * (n - 2)}]}}]}}]\n",
         MOST_ON_A_SIDE,
-        "what the side 'T' of the quick reference says",
+        "what the side “T” of the quick reference says",
     ),
 }
 

@@ -262,7 +262,7 @@ def test_what_has_no_exact_answer_is_not_printed() -> None:
     assert not compilation.problems
     (problem,) = judge(compilation)
     assert (problem.code, problem.span.line, problem.span.column) == ("E843", 17, 46)
-    assert problem.message.startswith("the odds of `asks` cannot be printed, row '1': ")
+    assert problem.message.startswith("the odds of `asks` cannot be printed, row `1`: ")
     assert "one" in problem.message
     produced = produce(compilation, settings("a4"))
     assert [problem.code for problem in produced.problems] == ["E843"]
@@ -285,7 +285,7 @@ def test_the_budget_is_that_of_claims() -> None:
     assert not [problem for problem in found.problems if problem.severity == "error"]
     problems = judge(found)
     assert [problem.code for problem in problems] == ["E843"]
-    assert "row '200'" in problems[0].message
+    assert "row `200`" in problems[0].message
     assert "limit" in problems[0].message
 
 
@@ -356,7 +356,7 @@ def test_no_sheet_has_three_sides() -> None:
     side = "  - {title: NAME, sheet: more, blocks: [{show: text, lines: [Aside.]}]}\n"
     text = GAME + "".join(side.replace("NAME", name) for name in ("One", "Two", "Three"))
     (problem,) = produce(made(text), settings("a4")).problems
-    assert (problem.code, problem.message) == ("E841", "the sheet 'more' has 3 sides, and a sheet has 2")
+    assert (problem.code, problem.message) == ("E841", "the sheet `more` has 3 sides, and a sheet has 2")
 
 
 def test_a_program_with_odds_is_read_back() -> None:

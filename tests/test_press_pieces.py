@@ -229,14 +229,14 @@ def problems(*sides: ReferenceSide) -> list[tuple[str, str]]:
 def test_what_is_too_large_is_refused_with_its_size() -> None:
     board = Block("", "hexes", "arena", (), (), None, replace(NOTHING, cell_um=100_000))
     ((code, message),) = problems(ReferenceSide("Arena", (board,), "arena"))
-    assert (code, message.partition(" and ")[0]) == ("E840", "the board 'Arena' is 1301 × 1155 mm large")
+    assert (code, message.partition(" and ")[0]) == ("E840", "the board “Arena” is 1301 × 1155 mm large")
     ruler = Block("Range", "ruler", "range_modifier", (), (), None, replace(NOTHING, cell_um=20_000))
     ((code, message),) = problems(ReferenceSide("Side", (ruler,), "ruler"))
     assert code == "E840"
-    assert "the block 'Range' on the side 'Side' of the sheet 'ruler' is" in message
+    assert "the block “Range” on the side “Side” of the sheet `ruler` is" in message
     small = replace(board, pieces=NOTHING)
     ((code, message),) = problems(ReferenceSide("Arena", (small,), "x"), ReferenceSide("Other", (small, small), "x"))
-    assert (code, message) == ("E841", "the sheet 'x' has a board and another side: a board is a sheet of its own")
+    assert (code, message) == ("E841", "the sheet `x` has a board and another side: a board is a sheet of its own")
 
 
 # ---------------------------------------------------------------- tokens, rulers, arcs

@@ -64,7 +64,7 @@ def test_long_text_is_set_smaller_before_it_is_refused(cache: read.MemoryCache) 
 def test_too_much_text_says_how_much(cache: read.MemoryCache) -> None:
     code, message = only(build(cache, text=(SENTENCE * 9,)))
     assert code == "E801"
-    found = re.search(r"'Faithful Thrust': the text is (\d+\.\d) mm too high", message)
+    found = re.search(r"“Faithful Thrust”: the text is (\d+\.\d) mm too high", message)
     assert found
     assert 5 < float(found[1]) < 60
 
@@ -113,7 +113,7 @@ def test_character_without_glyph_in_a_name(cache: read.MemoryCache) -> None:
 
 def test_unknown_icon(cache: read.MemoryCache) -> None:
     code, message = only(build(cache, text=("Gain {icon:nothing}.",)))
-    assert (code, "'nothing'" in message) == ("E804", True)
+    assert (code, "`nothing`" in message) == ("E804", True)
 
 
 @pytest.mark.parametrize("text", ["Deal *4 damage.", "Gain {heat}.", "A } b."])
@@ -142,7 +142,7 @@ def test_icon_that_is_no_path(cache: read.MemoryCache) -> None:
     broken = with_parts(sample.program(), icons=(("flame", "a flame"),))
     produced = produce(sample.compilation(broken), Settings("a4", cache))
     assert [problem.code for problem in produced.problems] == ["E810"]
-    assert "'flame'" in produced.problems[0].message
+    assert "`flame`" in produced.problems[0].message
 
 
 @pytest.mark.full

@@ -50,7 +50,7 @@ def test_a_drawing_that_is_too_wide_is_told_at_its_block(columns: int, width: in
     produced = produce(game(tmp_path, text), Settings("a4", NoCache()))
     (problem,) = produced.problems
     assert problem.code == "E840"
-    assert "the block 'Wreck' on the side 'Diver' of the sheet 'board' is" in problem.message
+    assert "the block “Wreck” on the side “Diver” of the sheet `board` is" in problem.message
     assert (problem.span.file, problem.span.line, problem.hint) == ("sheets.yaml", 7, hint)
 
 

@@ -273,7 +273,7 @@ def test_a_deck_that_would_take_many_fewer_sheets_is_told(cache: read.MemoryCach
 
     [(code, message, hint)] = told(20, Printing())
     assert code == "H854"
-    assert message == "deck 'All': 4 cards of 60 × 95 mm stand on a sheet of A4, 6 sheets in all"
+    assert message == "deck “All”: 4 cards of 60 × 95 mm stand on a sheet of A4, 6 sheets in all"
     assert hint == "with `gap: 5.5 mm` or `marks: off` 3 × 2 fit, 4 sheets in all"
     assert told(20, Printing(gap=5500)) == told(20, Printing(marks="off")) == told(20, Printing(gap=6000)) == []
     assert told(2, Printing()) == []  # one sheet either way

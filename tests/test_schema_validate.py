@@ -82,7 +82,13 @@ def test_entity_of_a_side() -> None:
         ("zones: {hand: [a]}", "write `key: value` lines here, without `-`"),
         ("card_attributes: {a: {type: bool, optional: maybe}}", "write `true` or `false`, without quotes"),
         ("enums: {Hex-Side: {members: {a: A}}}", "an id is a small letter, then small letters, digits and underscores: `hex_side`"),
-        ("enums: {ü: {members: {a: A}}}", "an id is a small letter, then small letters, digits and underscores"),
+        ("enums: {漢: {members: {a: A}}}", "an id is a small letter, then small letters, digits and underscores"),
+        ("enums: {café: {members: {a: A}}}", "an id is a small letter, then small letters, digits and underscores: `cafe`"),
+        (
+            "enums: {l\u0430mp: {members: {a: A}}}",
+            "an id is a small letter, then small letters, digits and underscores: `lamp`; its `\u0430` is U+0430",
+        ),
+        ("zones: {hand: {n\u0430me: Hand, visible: all, owner: player}}", "did you mean `name`? Its `\u0430` is U+0430"),
         ("zones: {hand: {owner: player, visible: ownr}}", "did you mean `owner`?"),
         ("zones: {hand: {owner: player}}", "for example `visible: owner`"),
         ("game: {id: g, name: G, language: 1}", 'for example `version: "1.0"`'),
@@ -139,7 +145,9 @@ def test_a_slip_and_a_gap_are_two_where_they_are_far_apart() -> None:
 
 
 def test_an_attribute_is_no_slip_where_it_holds_another_type() -> None:
-    assert [item.code for item in problems_of("cards: {c: {name: C, type: t, effect: [{outcome: hit}]}}")] == ["E213"]
+    card = "cards: {c: {name: C, type: t, effect: [{outcome: hit}]}}\n"
+    assert [item.code for item in problems_of(card + "card_attributes: {effect: {type: 0..9}}\n")] == ["E213"]
+    assert (only(card).code, only(card).hint) == ("E201", "did you mean `effects`?")
 
 
 def test_no_list_of_sheets_is_no_cards() -> None:

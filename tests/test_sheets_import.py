@@ -423,7 +423,7 @@ def test_pictures_of_bare_names_are_found_in_a_folder_beside_the_sheet(penance: 
     (tmp_path / "stays" / folder / "03.png").unlink()
     (problem,) = compile_game(tmp_path / "stays").problems
     assert (problem.code, problem.span.file, problem.span.line, problem.span.column) == ("E834", "cards.csv", 5, 10)
-    assert problem.message == f"the picture {folder}/03.png of card 'Card 3' is not there (row 5, column `Image`)"
+    assert problem.message == f"the picture {folder}/03.png of card “Card 3” is not there (row 5, column `Image`)"
     assert penance("check", "stays", cwd=tmp_path).code == 1
 
 
@@ -476,7 +476,7 @@ def test_pictures_are_copied_into_a_game_that_there_is(penance: Callable[..., Ra
     assert (tmp_path / "game" / "art" / "03.png").read_bytes() == PICTURE
     assert (tmp_path / "game" / "art" / "05.png").read_bytes() == PICTURE
     errors = [problem for problem in compile_game(tmp_path / "game").problems if problem.severity == "error"]
-    assert [problem.message for problem in errors] == ["the picture art/06.png of card 'More 6' is not there"]
+    assert [problem.message for problem in errors] == ["the picture art/06.png of card “More 6” is not there"]
     # What is wrong elsewhere in the game hinders a build as well.
     (tmp_path / "plain.csv").write_text("Name,Might,Image\nLamp,1,00.png\n", encoding="utf-8")
     plain = penance("import", "plain.csv", "--game", "game", cwd=tmp_path)

@@ -54,6 +54,31 @@ def saved(made: openpyxl.Workbook) -> bytes:
 # ---------------------------------------------------------------- CSV
 
 
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["Name,Cost\nLamp,1\n", "\u540d\u524d,\u8cbb\u7528\n\u30e9\u30f3\u30d7,1\n"])
+def test_utf_16_without_a_mark_is_read_in_the_order_of_its_bytes(order: str, text: str) -> None:
+    book = opened("a.csv", text.encode(order), Wanted(encoding="utf-16"))
+    assert texts(book.sheets[0]) == [line.split(",") for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+def test_utf_16_that_nobody_named_is_one_problem_or_is_told(order: str) -> None:
+    data = "Name,Cost\nLamp,1\n".encode(order)
+    book, problems = open_book("a.csv", data, Wanted())
+    assert book is None
+    assert [(problem.code, problem.message) for problem in problems] == [("E170", "the file is saved as UTF-16, without a byte order mark")]
+    assert ("encoding", "utf-16") in opened("a.csv", data, Wanted(may_guess=True)).choices
+
+
+def test_utf_16_of_no_order_is_one_problem() -> None:
+    _, problems = open_book("a.csv", "\u540d\u524d".encode("utf-16-le"), Wanted(encoding="utf-16"))
+    assert [problem.message for problem in problems] == ["the file has no byte order mark, and the order of its bytes cannot be told"]
+
+
+def test_one_byte_0_makes_no_utf_16() -> None:
+    assert "E170" not in [problem.code for problem in open_book("a.csv", b"Name,Cost\nLa\0mp,1\n", Wanted())[1]]
+
+
 @given(st.lists(st.lists(LETTERS, min_size=3, max_size=3), min_size=1, max_size=6), st.sampled_from(sorted(SEPARATORS)))
 def test_csv_is_read_as_python_reads_it(rows: list[list[str]], separator: str) -> None:
     rows = [["h1", "h2", "h3"], *rows]

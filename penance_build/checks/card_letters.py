@@ -68,7 +68,7 @@ def _of_front(program: ir.Program, facts: CardFacts, fonts: FontSet) -> Iterator
     except BadMarkup:  # of which ``card_markup`` speaks
         return
     for missing in missing_letters(fonts, dict(program.printed.theme), letters):
-        says, cure = letters_problem(f"card {card.name!r}", missing)
+        says, cure = letters_problem(f"card “{card.name}”", missing)
         span, path = facts.place(facts.item.text if missing.parts == ("text",) else None)
         if missing.parts == ("name",):
             span = facts.item.at.span_of("name")
@@ -94,7 +94,7 @@ def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Pro
     missing = set(fonts.missing(text, "text")) & set(fonts.missing(text, "display"))
     at = next((item.title for item in game.reference if item.title.text == side.title), game.reference[0].title)
     if missing:
-        says, cure = unprintable(f"the side {side.title!r} of the quick reference", tuple(sorted(missing)))
+        says, cure = unprintable(f"the side “{side.title}” of the quick reference", tuple(sorted(missing)))
         yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)
 
 
@@ -113,5 +113,5 @@ def _of_back(game: Game, program: ir.Program, fonts: FontSet) -> Iterator[Proble
 
     for text, at, key, entity in _backs(game, program):
         for missing in missing_letters(fonts, dict(program.printed.theme), [(text, "display", 700, "name")]):
-            says, cure = letters_problem(f"the back of the cards of {text!r}", missing)
+            says, cure = letters_problem(f"the back of the cards of “{text}”", missing)
             yield Problem("E803", says, at.span_of(key), cure, entity=entity, path=at.path)

@@ -36,5 +36,5 @@ def _problem(facts: CardFacts, whole: str, at: Scalar | None, unread: Unread) ->
         for _ in range(whole.count(unread.text, 0, unread.start) + 1):
             start = at.text.index(unread.text, start + 1)
         span = at.inside(start, start + len(unread.text))
-    message = f"the text of card {facts.card.name!r} has markup that cannot be read: {unread.text!r}"
+    message = f"the text of card “{facts.card.name}” has markup that cannot be read: `{unread.text}`"
     return Problem("E805", message, span, unread.cure, entity=facts.entity, path=path)

@@ -55,7 +55,7 @@ def missing(uses: Sequence[Use], names: Sequence[str]) -> list[Problem]:
         files = list(dict.fromkeys(use.name for use in found))
         more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
         listed = ", ".join(files[:_NAMED]) + more
-        of = f"the picture {listed} of card {first.card!r} is" if len(files) == 1 and first.card else f"the {first.what} {listed} is"
+        of = f"the picture {listed} of card “{first.card}” is" if len(files) == 1 and first.card else f"the {first.what} {listed} is"
         says = f"{of} not there" if len(files) == 1 else f"{len(files)} pictures are not there: {listed}"
         hint = _elsewhere(first, names) or did_you_mean(first.name, list(names)) or "put it into the game's folder"
         span = first.at.key_span if first.is_key else first.at.span

@@ -25,7 +25,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
             at = game.layouts[layout].at
             what = "the text" if name == "text" else f"`{name}`"
             message = (
-                f"{what} of {len(cards)} card{'s' * (len(cards) > 1)}, {cards[0].name!r} first, is shown by no box of the layout `{layout}`"
+                f"{what} of {len(cards)} card{'s' * (len(cards) > 1)}, “{cards[0].name}” first, is shown by no box of the layout `{layout}`"
             )
             hint = (
                 f"add a box with `show: {name}`, or take `shown:` from the attribute" if name != "text" else "add a box with `show: text`"

@@ -66,7 +66,7 @@ def _sides(game: Game) -> Iterator[Found]:
         said = [side.title, *(at for block in side.blocks for at in (block.title, *block.lines) if at is not None)]
         longest = max(said, key=lambda at: len(at.text))
         length = sum(len(at.text) for at in said)
-        what = f"what the side {side.title.text[:40]!r} of the quick reference says"
+        what = f"what the side “{side.title.text[:40]}” of the quick reference says"
         yield longest, False, ("reference", ""), what, length, MOST_ON_A_SIDE
 
 

@@ -55,7 +55,7 @@ def _named(game: Game) -> Iterator[Problem]:
 def _sizes(game: Game) -> Iterator[Problem]:
     for name, kind in game.card_types.items():
         if kind.size is not None and trim_of(kind.size.text) is None:
-            message = f"the size of the card type `{name}` is {kind.size.text!r}; expected {SIZES_SAID}"
+            message = f"the size of the card type `{name}` is `{kind.size.text}`; expected {SIZES_SAID}"
             hint = did_you_mean(kind.size.text, tuple(TRIMS))
             yield Problem("E809", message, kind.size.span, hint, entity=("card_type", name), path=kind.size.path)
 

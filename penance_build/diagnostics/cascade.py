@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Set
 
 from penance_build.diagnostics.collapse import MANY
+from penance_build.diagnostics.lookalikes import skeleton
 from penance_build.diagnostics.problem import Problem
 
 _READING = "E1"
@@ -65,6 +66,8 @@ def own_mistakes(
     """
     if is_partial or broken_words or not is_all:
         problems = [problem for problem in problems if problem.code not in _UNREAD]
+    # What is called alike was meant: of an id with a letter of another script the plain one is spoken of.
+    broken_words = broken_words | {skeleton(word) for word in broken_words if not word.isascii()}
     refused = {problem.span for problem in before if problem.severity == "error" and problem.span.line}
     around = _Around(texts, broken_words, problems)
     return [problem for problem in problems if problem.span not in refused and not (around.follows(problem, is_partial))]

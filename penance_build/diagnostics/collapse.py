@@ -14,7 +14,7 @@ _NAMED = 3
 _WORDS = frozenset({"E110", "E129"})  # one word that must be quoted, as a key or as a value
 _QUOTED = re.compile(r"`[^`]*`")
 _PICTURE = re.compile(r"\S+\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
-_CARD = re.compile(r"""\bcard (?:'[^']*'|"[^"]*")""")
+_CARD = re.compile(r"\bcard “[^”]*”")
 
 
 def collapsed(problems: Sequence[Problem]) -> list[Problem]:

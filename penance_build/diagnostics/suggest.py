@@ -6,6 +6,7 @@ Large sets are searched through an index of all words with one letter taken out,
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -58,8 +59,9 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
 
 
 def proposed_id(text: str) -> str:
-    """The id that a text which is none seems to mean; empty where nothing of it can stand in one."""
-    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in text.strip().lower())
+    """The id that a text which is none seems to mean, lookalikes and accents folded; empty where nothing of it can stand in one."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", skeleton(text.strip())) if not unicodedata.combining(letter))
+    folded = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in bare)
     return "_".join(part for part in folded.split("_") if part).lstrip("0123456789_")
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from penance_build.formula.foreign import no_meaning, unexpected
 from penance_build.formula.ranges import RANGE, cure, hyphenated, no_range
 from penance_build.formula.syntax import (
     Apply,
@@ -46,30 +47,6 @@ WORDS: Final = frozenset({"if", "then", "else", "and", "or", "not", "in", "true"
 _COMPARISONS: Final = tuple(binary(COMPARE))
 _SUMS: Final = tuple(binary(ADD))
 _PRODUCTS: Final = (*binary(MUL), "/")  # the last one is only read inside of what rounds it
-_FOREIGN: Final = {
-    "=": "to compare, write ==",
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "?": "write `if C then A else B`",
-    "^": "there is no power; multiply",
-    "{": "a formula stands alone here, without braces",
-    '"': "ids are written bare, without quotes",
-    "'": "ids are written bare, without quotes",
-    "\N{LESS-THAN OR EQUAL TO}": "write <=",
-    "\N{GREATER-THAN OR EQUAL TO}": "write >=",
-    "\N{NOT EQUAL TO}": "write !=",
-    "\N{MULTIPLICATION SIGN}": "write *",
-    "\N{DIVISION SIGN}": "write //, which rounds down",
-    "\N{MINUS SIGN}": "write -, the hyphen",
-    "\N{EN DASH}": "a minus is the hyphen -, a range is written 1..3",
-    "\N{EM DASH}": "a minus is the hyphen -, a range is written 1..3",
-    "\N{HORIZONTAL ELLIPSIS}": "ranges are written 1..3, with two dots",
-    ";": "a formula is one value",
-    ":": "ranges are written 1..3; a choice is `if C then A else B`",
-    "$": "names are written bare",
-    "\t": "write a space",
-}
 
 
 class FormulaError(Exception):
@@ -98,7 +75,9 @@ def parse(text: str) -> Node:
     node = parser.expression()
     token = parser.token
     if token.kind != "end":
-        raise parser.error(f"expected the end of the formula, found `{token.text}`")
+        is_list = token.text == "," and any(item.kind == "word" and item.text == "in" for item in parser.tokens[: parser.at])
+        hint = "several values stand in brackets: in (a, b)" if is_list else parser.meant()
+        raise parser.error(f"expected the end of the formula, found `{token.text}`", hint)
     nested = depth(node)
     if nested > MAX_NESTED:
         message = f"this formula carries out {nested} operations within one another, the limit is {MAX_NESTED}"
@@ -116,7 +95,8 @@ def _scan(text: str) -> list[_Token]:
         if kind == "space":
             continue
         if kind == "bad":
-            raise FormulaError("E401", f"`{found}` has no meaning in a formula", start, end, _FOREIGN.get(found, ""))
+            message, hint = no_meaning(text, start)
+            raise FormulaError("E401", message, start, end, hint)
         if kind == "name" and found in WORDS:
             kind = "word"
         tokens.append(_Token(kind, found, start, end))
@@ -137,6 +117,11 @@ class _Parser:
     def error(self, message: str, hint: str = "", code: str = "E401") -> FormulaError:
         return FormulaError(code, message, self.token.start, self.token.end, hint)
 
+    def meant(self) -> str:
+        """What to write instead of the token at hand; empty where that cannot be told."""
+        before = self.tokens[self.at - 1] if self.at else None
+        return unexpected(before, self.token, self.tokens[self.at + 1] if self.token.kind != "end" else None)
+
     def take(self, *texts: str) -> _Token | None:
         """Step past the token if it is one of these operators or words."""
         token = self.token
@@ -149,7 +134,7 @@ class _Parser:
         token = self.take(text)
         if token is None:
             found = f"found `{self.token.text}`" if self.token.kind != "end" else "the formula ends"
-            raise self.error(f"expected `{text}` {after}, {found}")
+            raise self.error(f"expected `{text}` {after}, {found}", self.meant())
         return token
 
     def descend(self) -> None:
@@ -317,7 +302,7 @@ class _Parser:
             end = self.expect(")", "to close the bracket").end
             return _widened(inner, token.start, end)
         found = f"found `{token.text}`" if token.kind != "end" else "the formula ends"
-        hint = "ranges are written 1..3, sets of values (a, b)" if token.text == "[" else ""
+        hint = "ranges are written 1..3, sets of values (a, b)" if token.text == "[" else self.meant()
         raise self.error(f"expected a value, {found}", hint)
 
     def application(self, name: _Token) -> Node:

@@ -14,7 +14,7 @@ from jsonschema import ValidationError
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem, Span
-from penance_build.diagnostics.suggest import did_you_mean, nearest, proposed_id
+from penance_build.diagnostics.suggest import did_you_mean, nearest
 from penance_build.schema import words
 from penance_build.schema.boxes import form_hint, is_box, meant_in_box, value_hint
 from penance_build.schema.shapes import Shape, counting
@@ -81,6 +81,9 @@ def explain(entry: Entry, errors: Iterable[ValidationError]) -> list[Problem]:
     said: set[tuple[Path, bool]] = set()
     for error in errors:
         path: Path = tuple(error.path)
+        if error.validator == "misspelt":
+            report = _misspelt(entry, path, keys.setdefault(path, _Keys()), error, report)
+            continue
         if _collect_keys(keys.setdefault(path, _Keys()), error):
             continue
         about_key = error.validator in ("propertyNames", "reserved")
@@ -116,6 +119,18 @@ def _collect_keys(keys: _Keys, error: ValidationError) -> bool:
     return True
 
 
+def _misspelt(entry: Entry, path: Path, keys: _Keys, error: ValidationError, report: list[Problem]) -> list[Problem]:
+    """Take a key of an open mapping for a slip, unless its file declares such an attribute: what was said of its value is left out."""
+    key: Any = error.instance
+    attributes = entry.file.root.get("card_attributes")
+    if isinstance(attributes, dict) and key in attributes:
+        return report
+    keys.unknown.append(key)
+    keys.shape = error.schema  # type: ignore[assignment]
+    whole = (*entry.prefix, *path, key)
+    return [problem for problem in report if problem.path[: len(whole)] != whole]
+
+
 def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list[Problem]:
     """In an open mapping a misspelt key looks like one of the author's own: where a key is missing, it is taken as meant."""
     if not isinstance(keys.shape.get("additionalProperties"), dict):
@@ -123,7 +138,7 @@ def _adopt(entry: Entry, path: Path, keys: _Keys, report: list[Problem]) -> list
     properties = keys.shape["properties"]
     for key, value in entry.at(path).items():
         meant = nearest(key, [word for group in keys.missing for word in group])
-        if key not in properties and any(words.fits(properties[word], value) for word in meant):
+        if key not in properties and key not in keys.unknown and any(words.fits(properties[word], value) for word in meant):
             keys.unknown.append(key)
             whole = (*entry.prefix, *path, key)
             report = [problem for problem in report if problem.path != whole]
@@ -170,19 +185,10 @@ def _in_box(entry: Entry, path: Path, keys: _Keys) -> dict[str, str]:
     return meant_in_box(entry.at(path), keys.unknown, [key for group in keys.missing for key in group], images)
 
 
-# What the keys that name something of the game take; all others take an id of the kind that they are called after.
-_NAMED = {"to": "a zone", "from": "a zone", "change": "a counter", "call": "a procedure", "roll": "a die", "ref": "what is shown"}
-
-
 def _names_something(keys: _Keys, key: str) -> bool:
     """Whether a key takes the id of something that the game declares: an example would be of another game."""
     shape = keys.shape["properties"].get(key, {})
     return shape.get("noun") in ("id", "owned") and key not in ("id", "let", "list", "each", "choose", "window", "find")
-
-
-def _what_it_names(key: str) -> str:
-    word = _NAMED.get(key) or key.replace("_", " ")
-    return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[str]]) -> Problem:
@@ -191,7 +197,7 @@ def _missing(entry: Entry, path: Path, keys: _Keys, missing: Sequence[Sequence[s
     named = [group[0] for group in missing if _names_something(keys, group[0])]
     lines = [f"{group[0]}: {words.sample(keys.shape['examples'].get(group[0], '…'))}" for group in missing if group[0] not in named]
     hints = ["for example " + ", ".join(f"`{line}`" for line in lines)] if lines else []
-    hints += [f"write `{key}: …` with {_what_it_names(key)} of your game" for key in named]
+    hints += [f"write `{key}: …` with {words.what_it_names(key)} of your game" for key in named]
     hint = ", and ".join(hints)
     return entry.problem("E202", f"{entry.name(path)} has no {lacks}{because}", entry.key_span(path), hint, path)
 
@@ -285,7 +291,7 @@ def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:
         return entry.problem("E214", message, entry.value_span(path), f'write "{" ".join(value.split())}"', path)
     if shape.get("noun") == "id":
         message = f"{entry.name(path)} must be an id, found {words.found(value)}"
-        hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else id_hint(value)
+        hint = words.roll_hint(value) if path[-1:] == ("roll",) and set(value) & set(".[(") else words.id_hint(value)
         hint = value_hint(entry.entity, path, value) or hint
         return entry.problem("E206", message, entry.value_span(path), hint, path)
     forms = (
@@ -305,14 +311,8 @@ def _bad_key(entry: Entry, path: Path, error: ValidationError) -> Problem:
     if isinstance(shape, dict) and shape.get("noun") == "place":
         message = f"`{key}` in {owner} is no place in a source"
         return entry.problem("E214", message, entry.key_span(path), "write `document/section`, such as `dr/3`", path)
-    return entry.problem("E206", f"`{key}` in {owner} is not an id", entry.key_span(path), id_hint(key), path)
-
-
-def id_hint(text: str) -> str:
-    """What ids look like, and the one that this text seems to mean."""
-    rule = "an id is a small letter, then small letters, digits and underscores"
-    better = proposed_id(text)
-    return f"{rule}: `{better}`" if better and better != text else rule
+    hint = did_you_mean(key, _words(error)) or words.id_hint(key)
+    return entry.problem("E206", f"`{key}` in {owner} is not an id", entry.key_span(path), hint, path)
 
 
 def _reserved_name(entry: Entry, path: Path, error: ValidationError) -> Problem:

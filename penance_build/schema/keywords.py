@@ -17,8 +17,10 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import create
 
+from penance_build.diagnostics.suggest import nearest
 from penance_build.schema.shapes import Branches, Shape, counting, shape_of
 from penance_build.schema.variants import pick
+from penance_build.schema.words import fits
 
 Errors = Iterator[ValidationError]
 
@@ -157,16 +159,26 @@ def _additional_properties(validator: Any, extra: Any, instance: Any, shape: Sha
                 continue
             if extra is False:
                 yield _error("additionalProperties", list(known), key, shape)
-            else:
-                yield from _apply(validator, value, extra, key)
+                continue
+            errors = list(_apply(validator, value, extra, key))
+            yield from errors
+            if errors and _is_misspelt(key, value, known, instance):
+                yield _error("misspelt", list(known), key, shape)
 
 
-def _property_names(validator: Any, names: Shape, instance: Any, _shape: Shape) -> Errors:
-    """The path of such an error ends with the key, and ``validator`` says that it is about the key."""
+def _is_misspelt(key: str, value: Any, known: Mapping[str, Shape], instance: Mapping[str, Any]) -> bool:
+    """Whether a key of an open mapping, with a value that it cannot have, is meant for one of the known ones, which can have it."""
+    return any(fits(known[word], value) for word in nearest(key, (word for word in known if word not in instance)))
+
+
+def _property_names(validator: Any, names: Shape, instance: Any, shape: Shape) -> Errors:
+    """The path of such an error ends with the key; ``validator`` says that it is about the key, ``validator_value`` which are known."""
     if isinstance(instance, dict):
         for key in instance:
             for error in _apply(validator, key, names, key):
-                error.validator = "reserved" if error.validator == "reserved" else "propertyNames"
+                if error.validator != "reserved":
+                    error.validator = "propertyNames"
+                    error.validator_value = [word for word in shape.get("properties", {}) if word not in instance]
                 yield error
                 break
 

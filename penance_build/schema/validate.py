@@ -73,11 +73,9 @@ def _sides(file: SourceFile, name: str, section: Section, sides: list[Any]) -> I
 def _entries(file: SourceFile, name: str, section: Section, entries: dict[str, Any]) -> Iterator[Problem]:
     for key, value in entries.items():
         if re.fullmatch(r"[a-z][a-z0-9_]*", key) is None:
-            from penance_build.schema.explain import id_hint
-
             span = file.positions.key(entries, key)
             message = f"`{key}` in `{name}` is not an id"
-            yield Problem("E206", message, span, id_hint(key), entity=(section.entity, key), path=(name, key))
+            yield Problem("E206", message, span, words.id_hint(key), entity=(section.entity, key), path=(name, key))
         yield from _check(file, section.kind, value, (name, key), (section.entity, key), f"{section.word} `{key}`")
 
 

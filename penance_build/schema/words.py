@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from penance_build.diagnostics.lookalikes import strangers
+from penance_build.diagnostics.suggest import proposed_id
 from penance_build.schema.shapes import Shape
 from penance_build.source.text.tokens import written
 
@@ -207,6 +209,24 @@ def roll_hint(formula: str) -> str:
     name = names[-1] if names else "rolled"
     written = f'"{formula}"' if set(formula) & set(",[]{}") else formula
     return f"a roll has a name, and `die:` says which die: `{{roll: {name}, die: {written}}}`"
+
+
+def id_hint(text: str) -> str:
+    """What ids look like, and the one that this text seems to mean."""
+    rule = "an id is a small letter, then small letters, digits and underscores"
+    better = proposed_id(text)
+    alike = strangers(text)
+    return (f"{rule}: `{better}`" if better and better != text else rule) + (f"; {alike}" if alike else "")
+
+
+# What the keys that name something of the game take; all others take an id of the kind that they are called after.
+_NAMED = {"to": "a zone", "from": "a zone", "change": "a counter", "call": "a procedure", "roll": "a die", "ref": "what is shown"}
+
+
+def what_it_names(key: str) -> str:
+    """What is written behind such a key."""
+    word = _NAMED.get(key) or key.replace("_", " ")
+    return word if word.partition(" ")[0] in ("a", "what") else f"the id of {'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 # What belongs into another entry than the one in which it is often written.

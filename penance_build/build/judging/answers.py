@@ -165,7 +165,7 @@ def unanswered(compilation: Compilation, found: Answers) -> list[Problem]:
     """E843 for each block of which a cell has no exact answer, where it is asked."""
     problems: list[Problem] = []
     for item in found.unanswered:
-        cell = f"row {item.row!r}" + (f", column {item.column!r}" if item.column else "")
+        cell = f"row `{item.row}`" + (f", column `{item.column}`" if item.column else "")
         message = f"the odds of `{item.procedure}` cannot be printed, {cell}: {item.reason}"
         span = compilation.spans.get(("odds", item.block.id), NOWHERE)
         hint = "ask for less, or of an earlier step; `penance odds` says the same of this question"

@@ -57,7 +57,7 @@ def _sizes(program: Program, profile: Profile, faces: Faces, complaints: Complai
                 continue
             told.add(size)
             known = ", ".join(f"{canvas.name} ({mm(canvas.trim[0], 1)} x {mm(canvas.trim[1], 1)} mm)" for canvas in made)
-            says = f"{profile.name} makes no cards of {mm(size[0])} by {mm(size[1])} mm, as {entry.card.name!r} is"
+            says = f"{profile.name} makes no cards of {mm(size[0])} by {mm(size[1])} mm, as “{entry.card.name}” is"
             about = ("theme", "card_size") if "card_size" in dict(program.printed.theme) else ("deck", pile.deck)
             complaints.say("E862", says, about, f"there is {known}")
 
@@ -70,7 +70,7 @@ def _counts(profile: Profile, faces: Faces, complaints: Complaints) -> None:
         total = sum(pile.cards for pile in faces.piles)
         orders = [("the order", total, ("deck", faces.piles[0].deck))] if faces.piles else []
     else:
-        orders = [(f"deck {pile.name!r}", pile.cards, ("deck", pile.deck)) for pile in faces.piles]
+        orders = [(f"deck “{pile.name}”", pile.cards, ("deck", pile.deck)) for pile in faces.piles]
     for what, count, about in orders:
         if count > profile.cards:
             says = f"{what} has {count} cards, and {profile.name} takes {profile.cards} in one order"
@@ -114,7 +114,7 @@ def part_at(fields: tuple[Field, ...], x: int, y: int) -> str:
 
 def called(face: Drawn) -> str:
     """A face as messages call it."""
-    return f"card {face.title!r}" if face.card else f"back {face.name!r}"
+    return f"card “{face.title}”" if face.card else f"back “{face.name}”"
 
 
 def _um(half_pixels: int, dpi: int) -> int:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.formula.foreign import numeral
 from penance_build.formula.ranges import EVERY, RANGE, cure, hyphenated, no_range
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
@@ -350,7 +351,7 @@ class Expressions(Struct):
         hint = self.hints.get(node.id) or self.world.told.get(node.id) or ""
         if not hint and enums:
             hint = _member_hint(node.id, enums[0], expected)
-        hint = hint or did_you_mean(node.id, candidates) or _known_hint(sorted(self.env))
+        hint = hint or did_you_mean(node.id, candidates) or _wanted_hint(node.id, expected, sorted(self.env))
         return self.wrong(node, "E402", f"there is no name `{node.id}` here", hint)
 
 
@@ -361,10 +362,14 @@ def _member_hint(name: str, enum: str, expected: Type | None) -> str:
     return f"`{name}` is a member of `{enum}`, and {describe(expected)} is wanted here"
 
 
-def _known_hint(names: list[str]) -> str:
-    """The names that have a value; none of them is near."""
+def _wanted_hint(name: str, expected: Type | None, names: list[str]) -> str:
+    """What may be written here, or the names that have a value; none of them is near."""
+    if numeral(name):
+        return f"write {numeral(name)}"
     if not names:
-        return "no variable has a value here"
+        if expected is None or expected.kind == "error":
+            return "no variable has a value here"
+        return f"{describe(expected)} is wanted here"
     return "what has a value here: " + ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
 
 

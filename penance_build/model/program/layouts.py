@@ -220,7 +220,7 @@ class _Reader(Struct):
         self.holes(at, ())
         unread = first_unread(_HOLE.sub(lambda hole: "x" * len(hole[0]), at.text), ())
         if unread is not None:
-            message = f"the text of the box has markup that cannot be read: {unread.text!r}"
+            message = f"the text of the box has markup that cannot be read: `{unread.text}`"
             span = at.inside(unread.start, unread.end)
             self.ctx.report.append(at.problem("E805", message, unread.cure, entity=self.entity, span=span))
         return at.text

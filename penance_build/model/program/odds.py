@@ -135,7 +135,7 @@ class _Block(Struct, frozen=True):
             for column in columns:
                 lacking = [name for name in needed if name not in row.inputs and name not in column.inputs]
                 if lacking:
-                    message = f"`{self.procedure.id}` needs the input `{lacking[0]}`, which the row {row.head!r} does not set"
+                    message = f"`{self.procedure.id}` needs the input `{lacking[0]}`, which the row `{row.head}` does not set"
                     self.ctx.wrong_key(self.asked.procedure, self.entity, "E602", message, f"give it under `set:`, as {lacking[0]}: …")
                 if lacking or not self._asks_one(common, row, column):
                     return False
@@ -156,7 +156,7 @@ class _Block(Struct, frozen=True):
             self._two(found[0], found[1])
         else:
             hint = "say what stands in the cells, for example `where: taken >= 4` or `mean: taken`"
-            where = f"in the row {row.head!r} " if len(self.odds.down) > 1 else ""
+            where = f"in the row `{row.head}` " if len(self.odds.down) > 1 else ""
             self.ctx.wrong_key(self.asked.procedure, self.entity, "E202", f"these odds have no `where` or `mean` {where}".rstrip(), hint)
         return False
 

@@ -161,7 +161,9 @@ def _answer(policy: Policy, pending: Pending) -> str | int:
         return pending.options[0]
     if way == "random":
         raise RunError(f"{place} is made in one way in an example, not at random")
-    raise RunError(f"{place} {'is not said in the policy' if way == 'named' else f'has no legal option {way!r} here'}")
+    if way == "named":
+        raise RunError(f"{place} is not said in the policy")
+    raise RunError(f"{place} has no legal option '{way}' here")
 
 
 def _other_line(told: tuple[str, ...], wanted: tuple[str, ...]) -> str:

@@ -36,9 +36,9 @@ _SHORTEN = {
 
 def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
     """Say what is wrong with the front of a card."""
-    _judge(complaints, face, f"card {card.name!r}", ("card", card.id))
+    _judge(complaints, face, f"card “{card.name}”", ("card", card.id))
     for icon in face.unknown_icons:
-        complaints.say("E804", f"card {card.name!r} uses the icon {icon!r}, which the game does not define", ("card", card.id))
+        complaints.say("E804", f"card “{card.name}” uses the icon `{icon}`, which the game does not define", ("card", card.id))
     if face.bad_markup is not None:
         says, cure = markup_problem(card.name, face.bad_markup)
         complaints.say_of_text("E805", says, card.id, cure)
@@ -46,14 +46,14 @@ def judge_front(complaints: Complaints, face: Face, card: Card) -> None:
 
 def markup_problem(name: str, unread: Unread) -> tuple[str, str]:
     """The sentence on a star or brace in the text of a card that is no markup, and the cure."""
-    return f"the text of card {name!r} has markup that cannot be read: {unread.text!r}", unread.cure
+    return f"the text of card “{name}” has markup that cannot be read: `{unread.text}`", unread.cure
 
 
 def judge_back(complaints: Complaints, face: Face, game: str) -> None:
     """Say what is wrong with a back, on which only the name of the game stands."""
-    _judge(complaints, face, f"the back of the cards of {game!r}", ("layout", face.layout) if face.layout else ("game", game))
+    _judge(complaints, face, f"the back of the cards of “{game}”", ("layout", face.layout) if face.layout else ("game", game))
     for icon in face.unknown_icons:
-        complaints.say("E804", f"the back of the cards uses the icon {icon!r}, which the game does not define", ("layout", face.layout))
+        complaints.say("E804", f"the back of the cards uses the icon `{icon}`, which the game does not define", ("layout", face.layout))
 
 
 def _judge(complaints: Complaints, face: Face, whose: str, entity: tuple[str, str]) -> None:

@@ -28,7 +28,7 @@ class _Found(Record):
     @property
     def where(self) -> str:
         """The face and the part of it, in words."""
-        whose, finding = f"card {self.name!r}" if self.card else "the back of the cards", self.finding
+        whose, finding = f"card “{self.name}”" if self.card else "the back of the cards", self.finding
         if not self.layout:
             return f"{whose}, its panel" if self.card else whose
         return f"{whose}, {f'box `{finding.box}`' if finding.box else 'ground'} of the layout `{self.layout}`"

@@ -169,7 +169,7 @@ def _imposed(
     may_abut = _may_abut(faces, order)
     gap = printing.gap if printing.gap is not None else 0 if may_abut else APART_UM
     if gap == 0 and not may_abut:
-        says = f"deck {part.deck.name!r}: cards abut that differ at their edges; a cut that is off shows a sliver of the next"
+        says = f"deck “{part.deck.name}”: cards abut that differ at their edges; a cut that is off shows a sliver of the next"
         complaints.say("W853", says, ("deck", part.deck.id), f"leave `gap` out: such cards stand {mm(APART_UM, 1)} mm apart")
     folds = ("",) if printing.pages != "fold" else (printing.flip,) if printing.flip else ("long", "short")
     wish = Wish(printing.turn, folds, printing.marks != "off")
@@ -177,14 +177,14 @@ def _imposed(
     if grid is None:
         says, cure = no_room(job.paper, part.trim, gap, job.wanted, wish)
         more = lets_fit(job.paper, part.trim, gap, job.wanted, wish)
-        complaints.say("E850", f"deck {part.deck.name!r}: {says}", _sized(press.program, part), "; ".join(filter(None, (cure, more))))
+        complaints.say("E850", f"deck “{part.deck.name}”: {says}", _sized(press.program, part), "; ".join(filter(None, (cure, more))))
         return []
     if printing.gap is None and gap and job.wanted is None:
         _hint_at_room(job, grid, gap, wish, len(order), complaints)
     sheets = sheets_for(job.paper, grid, tuple(order), printing.edge, printing.pages, printing.marks)
     around = _around(job, grid, sheets, made)
     if around is None:
-        says = f"deck {part.deck.name!r}: the watermark {printing.watermark!r} is too long for a card"
+        says = f"deck “{part.deck.name}”: the watermark “{printing.watermark}” is too long for a card"
         complaints.say("E850", says, ("deck", part.deck.id), "shorten it")
         return []
     return [_artifact(job, impose(job.paper, sheets, made, around, press.fonts, printing))]
@@ -198,7 +198,7 @@ def _hint_at_room(job: Job, grid: Grid, gap: int, wish: Wish, cards: int, compla
     if more is None or (now - then) < max(2, now // 4):
         return
     says = (
-        f"deck {part.deck.name!r}: {grid.count} cards of {size_words(part.trim)} stand on a sheet of {job.paper.name}, {now} sheets in all"
+        f"deck “{part.deck.name}”: {grid.count} cards of {size_words(part.trim)} stand on a sheet of {job.paper.name}, {now} sheets in all"
     )
     cure = f"with {more.words} {more.grid.columns} × {more.grid.rows} fit, {then} sheets in all"
     complaints.say("H854", says, _sized(job.press.program, part), cure)

@@ -92,7 +92,7 @@ def _small_names(one: Painted) -> list[str]:
         is_named = not one.icons.get(shown.icon) and (not one.die.print.edge_um or is_bare(one.die, shown))
         size = type_size(shown.name, room, one.fonts)
         if is_named and size < _SMALL:
-            small = f"{shown.name!r} on {one.die.name} is {mm(size, 1)} mm high on a sticker"
+            small = f"“{shown.name}” on {one.die.name} is {mm(size, 1)} mm high on a sticker"
             found.append(f"{small}; shorten the name, or give the face an `icon:`")
     return found
 

@@ -60,7 +60,7 @@ def judge(path: str) -> None:
     signs = _SIGNS.match(path)
     at = signs.end() if signs else 0
     if at < len(path):
-        raise BadPath(f"character {at + 1}, {path[at]!r}, is no part of SVG path data")
+        raise BadPath(f"character {at + 1}, `{path[at]}`, is no part of SVG path data")
     if path.strip()[:1] not in ("M", "m", ""):
         raise BadPath("a path begins with M, the point where the pen is set down")
     pieces = 0

@@ -39,7 +39,7 @@ def style_of(
         try:
             commands(path)
         except BadPath as error:
-            complaints.say("E810", f"the icon {name!r} cannot be drawn: {error}", ("icon", name))
+            complaints.say("E810", f"the icon `{name}` cannot be drawn: {error}", ("icon", name))
             readable = False
     if not readable:
         return None

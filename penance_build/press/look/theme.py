@@ -157,21 +157,21 @@ def _mistake(key: str, value: str, tinctures: tuple[str, ...]) -> Mistake | None
         return Mistake("W812", key, f"nothing reads the setting `{key}` of the theme", cure)
     if key == "font_fallback":
         assert isinstance(expected, _Form)
-        return Mistake("E808", key, f"the theme asks for the font {value!r} for other letters; expected {expected.says}")
+        return Mistake("E808", key, f"the theme asks for the font `{value}` for other letters; expected {expected.says}")
     if isinstance(expected, _Form):
-        says = f"the theme's {key} is {value!r}; expected {expected.says}"
+        says = f"the theme's {key} is `{value}`; expected {expected.says}"
         return None if expected.pattern.match(value) else Mistake("E809", key, says)
     if isinstance(expected, _Measure):
-        says = f"the theme's {key} is {value!r}; expected {expected.says}"
+        says = f"the theme's {key} is `{value}`; expected {expected.says}"
         return None if expected.is_right(value) else Mistake("E809", key, says, did_you_mean(value, expected.names))
     if value in expected:
         return None
     alike = [name for name in expected if value and name.startswith(value)]
     cure = did_you_mean(value, expected) or (f"did you mean `{alike[0]}`?" if len(alike) == 1 else "")
     if key.startswith("font_"):
-        says = f"the theme asks for the font {value!r} as {key[5:]} face; the press knows {', '.join(expected)}"
+        says = f"the theme asks for the font `{value}` as {key[5:]} face; the press knows {', '.join(expected)}"
         return Mistake("E808", key, says, cure or "or name a font file of the game's folder, such as fonts/Noto.ttf")
-    return Mistake("E809", key, f"the theme's {key} is {value!r}; expected one of {', '.join(expected)}", cure)
+    return Mistake("E809", key, f"the theme's {key} is `{value}`; expected one of {', '.join(expected)}", cure)
 
 
 def _misspoken(key: str, name: str, value: str) -> Mistake | None:

@@ -124,7 +124,7 @@ def _odds(odds: OddsTable, block: Block, lines: tuple[Markup, ...], answers: Ans
     try:
         figures = figure_rows(odds, answers)
     except KeyError:
-        raise Unknown(f"the odds {block.title!r} have not been computed") from None
+        raise Unknown(f"the odds “{block.title}” have not been computed") from None
     return Shown(block.title, "odds", lines, odds=replace(odds, rows=()), figures=figures)
 
 

@@ -73,7 +73,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         try:
             shown[side] = shown_blocks(program, side.blocks, words, settings.answers)
         except Unknown as error:
-            problems.append(_problem("E842", f"on the side {side.title!r} of {_called(side.sheet)} {error}", places.side(side)))
+            problems.append(_problem("E842", f"on the side “{side.title}” of {_called(side.sheet)} {error}", places.side(side)))
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
@@ -112,15 +112,15 @@ def _board(sheet: Sheet, shown: Shown, places: Places, complaints: Complaints) -
     assert isinstance(board, Hexes | Squares)
     wrong = too_many(sheet, board)
     if wrong:
-        return [], [_problem("E840", f"the board {side.title!r} {wrong}", places.block(side, 0), _SMALLER)]
+        return [], [_problem("E840", f"the board “{side.title}” {wrong}", places.block(side, 0), _SMALLER)]
     pages = board_pages(sheet, side, shown, board)
     for page in pages:
-        say_warnings(complaints, page.warnings, f"the board {side.title!r}", ("reference", ""))
+        say_warnings(complaints, page.warnings, f"the board “{side.title}”", ("reference", ""))
     return [_artifact(sheet, [page.pdf for page in pages])], []
 
 
 def _called(sheet: str) -> str:
-    return f"the sheet {sheet!r}" if sheet else "the quick reference"
+    return f"the sheet `{sheet}`" if sheet else "the quick reference"
 
 
 def _problem(code: str, message: str, span: Span, hint: str = "") -> Problem:
@@ -138,7 +138,7 @@ def _fitted(
         if not found:
             page = _page(sheet, side, blocks, measured, step)
             found = _wide_title(sheet, side, page, places.side(side))
-            say_warnings(complaints, page.warnings, f"the side {side.title!r} of {_called(sheet.name)}", ("reference", ""))
+            say_warnings(complaints, page.warnings, f"the side “{side.title}” of {_called(sheet.name)}", ("reference", ""))
             pages.append(page.pdf)
         problems += found
     return ([] if problems else [_artifact(sheet, pages)]), problems
@@ -173,7 +173,7 @@ def _too_long(sheet: Sheet, side: ReferenceSide, measured: Measured, step: Type,
     if height <= sheet.room:
         return []
     count = ("one column", "two columns", "three columns")[columns_of(side) - 1]
-    message = f"the side {side.title!r} of {_called(sheet.name)} is {mm(height - sheet.room, 1)} mm too long for its {count}"
+    message = f"the side “{side.title}” of {_called(sheet.name)} is {mm(height - sheet.room, 1)} mm too long for its {count}"
     return [_problem("E840", message, span, "say less on it, or move blocks to another side or a `sheet:` of their own")]
 
 
@@ -181,7 +181,7 @@ def _too_wide(sheet: Sheet, side: ReferenceSide, blocks: Sequence[Shown], measur
     problems = []
     for at, (block, beyond) in enumerate(zip(blocks, measured.beyond, strict=True)):
         if beyond > 100:
-            where = f"the block {block.title!r} on the side {side.title!r} of {_called(side.sheet)}"
+            where = f"the block “{block.title}” on the side “{side.title}” of {_called(side.sheet)}"
             message = f"{where} is {mm(beyond, 1)} mm wider than its column"
             cure = _wider(sheet, side, beyond, is_drawn=block.content is not None)
             problems.append(_problem("E840", message, places.block(side, at), cure))
@@ -202,7 +202,7 @@ def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) ->
     beyond = page.boxes["title"][2] - page.boxes["foot"][0]
     if beyond <= 0:
         return []
-    message = f"the title {side.title!r} of {_called(side.sheet)} is {mm(beyond, 1)} mm too wide for its line"
+    message = f"the title “{side.title}” of {_called(side.sheet)} is {mm(beyond, 1)} mm too wide for its line"
     return [_problem("E840", message, span, "shorten it")]
 
 

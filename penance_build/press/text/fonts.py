@@ -145,7 +145,7 @@ def font_set(
 def load_family(role: str, name: str) -> tuple[FontFile, ...]:
     """The faces of a family in a role. Raises ``FontMissing``."""
     if name not in FAMILIES:
-        raise FontMissing(f"the theme asks for the font {name!r} as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
+        raise FontMissing(f"the theme asks for the font `{name}` as {role} face; the press knows {', '.join(sorted(FAMILIES))}")
     return tuple(_load(role, source) for source in FAMILIES[name])
 
 

@@ -60,7 +60,7 @@ def letters_problem(whose: str, missing: Missing) -> tuple[str, str]:
     """The sentence on the letters that a font does not have, and the cure."""
     font, chars, part = missing.font, missing.chars, " and the ".join(missing.parts)
     if len(chars) == 1:
-        says = f"{whose}: {font} has no character {chars[0]!r} (U+{ord(chars[0]):04X}), which stands in the {part}"
+        says = f"{whose}: {font} has no character `{chars[0]}` (U+{ord(chars[0]):04X}), which stands in the {part}"
     else:
         says = f"{whose}: {font} has none of these {len(chars)} characters of the {part}: {_listed(chars)}"
     if missing.others:
@@ -72,7 +72,7 @@ def letters_problem(whose: str, missing: Missing) -> tuple[str, str]:
 def unprintable(whose: str, chars: tuple[str, ...]) -> tuple[str, str]:
     """The sentence on letters that no font of the theme has, on a sheet as it was laid out, and the cure."""
     if len(chars) == 1:
-        says = f"{whose}: no font of the theme has the character {chars[0]!r} (U+{ord(chars[0]):04X})"
+        says = f"{whose}: no font of the theme has the character `{chars[0]}` (U+{ord(chars[0]):04X})"
     else:
         says = f"{whose}: no font of the theme has these {len(chars)} characters: {_listed(chars)}"
     role = "text"  # what stands on sheets beside titles

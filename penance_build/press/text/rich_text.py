@@ -27,7 +27,7 @@ class BadMarkup(Exception):
 
     def __init__(self, unread: Unread) -> None:
         """Say where it stands."""
-        super().__init__(f"character {unread.start + 1}, {unread.text!r}")
+        super().__init__(f"character {unread.start + 1}, `{unread.text}`")
         self.unread = unread
 
 

@@ -11,6 +11,7 @@ _VALUE: Final = re.compile(r"[{,\s]([^\s{},:]+):\s+(?=[^\s])")  # the key of an 
 _ONE: Final = r"(?:-?\d+(?:\.\.(?:-?\d+)?)?|\.\.-?\d+)"
 _NUMBER: Final = re.compile(_ONE)
 _MORE: Final = re.compile(rf"{_ONE}(?:\s*,\s*{_ONE}(?=\s*[,}}]))*")  # further values, as far as they are no entries
+_FRACTION: Final = re.compile(r"-?\d+(?:\.\d+)+")
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PIECES: Final = re.compile(r"[^,{}\[\]\n\"\\]+(?:,(?![^,:{}\n]*:\s)[^,{}\[\]\n\"\\]+)*")  # what is plain, up to the next entry
@@ -44,6 +45,8 @@ def cut_by_comma(text: str, start: int, end: int) -> Cut | None:
     if value.count("(") > value.count(")"):
         close = _closed(text, at)
         return None if close is None else Cut(first, close, f'put the formula in quotes: {name}: "{text[at:close]}"' * is_first)
+    if _FRACTION.fullmatch(value.strip()) and text[start:end].isdecimal():
+        return Cut(first, end, "")  # the fraction before the comma is refused
     more = _MORE.match(text, start)
     parts = [part.strip() for part in (*value.split(","), *more[0].split(","))] if more is not None else [""]
     if more is not None and more.end() >= end and all(_NUMBER.fullmatch(part) for part in parts):

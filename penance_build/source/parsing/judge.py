@@ -18,12 +18,18 @@ from penance_build.source.text.unseen import unneeded
 ITEM = "\0item"
 STYLED = frozenset("\"'|>&!*")
 
+BULLETS = "\u2022\u2023\u25e6\u25aa\u25cf\u00b7\u2010-\u2015\u2212"
+BULLET_CURE = "begin it with a hyphen and a space: `- item`"
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASH_RANGE = re.compile(r"(-?[0-9]+)\s*[\u2010-\u2015\u2212]\s*(-?[0-9]+)")
 _TAG = re.compile(r"!\S*")
 # libyaml takes this for a comment, the parser in Python does not.
 _CROWDED = re.compile(r"[|>][-+0-9]*#")
+# What is meant as an item of a list, at the head of a key.
+_ITEM_MEANT = re.compile(rf"(-)(?=[{{\[])|([{BULLETS}])(?= )")
+_MERGED = re.compile(r"<<[ ]*:[ ]+\Z")
 _MEMORABLE = 64
 _DROPPED = "\0drop"
 
@@ -57,6 +63,9 @@ class Judge:
         if self._has_properties(event) or not self._is_key_text(event, start, end):
             return self._drop(container, spots)
         if not event.style:
+            if item := _ITEM_MEANT.match(word):
+                self._refuse_item(start, item[2])
+                return self._drop(container, spots)
             found = None if word in {"true", "false"} or (INTEGER.fullmatch(word) and word != "-0") else refusal(word)
             if found:
                 self._refuse_key(word, found, start, end)
@@ -111,6 +120,7 @@ class Judge:
         control = _CONTROL.search(word)
         if control:
             self._control(event, control.start())
+            word = _CONTROL.sub(" ", word)  # no later stage speaks of it again
         self._unseen(event)
         return word
 
@@ -138,6 +148,8 @@ class Judge:
             return False
         if not isinstance(node, AliasEvent):
             return False
+        if key is not None and key.startswith(_DROPPED) and _MERGED.search(self._text, max(0, start - 20), start):
+            return True  # the merge has been refused, and this with it
         written = self._text[start:end]
         hint = in_quotes("quote the text if it is meant", written) + "; to share values, give them a section and an id"
         self.report.add("E125", start, end, f"{shown(written)} refers to an anchor, and anchors are not used in rules", hint)
@@ -191,6 +203,12 @@ class Judge:
             )
             self.report.add("E129", start, end, f"the key {shown(word)} {found.reason}", hint)
 
+    def _refuse_item(self, start: int, bullet: str | None) -> None:
+        message, hint = (
+            (f"`{bullet}` begins no item of a list", BULLET_CURE) if bullet else ("a space is missing after `-`", "write `- item`")
+        )
+        self.report.add("E146", start, start + 1, message, hint)
+
     def _has_properties(self, event: Any) -> bool:
         start: int = event.start_mark.index
         first = self._text[start : start + 1]
@@ -221,6 +239,8 @@ class Judge:
         if cut is not None:
             if cut.hint:
                 self.report.add("E123", cut.start, cut.end, "the comma ends the value here", cut.hint)
+            elif self.report.problems:
+                self.report.reach(cut.end)
             return key_end
         colon = self._text.find(":", key_end, start + 1)
         at = colon + 1 if colon >= 0 and not self._text[key_end:colon].strip() else key_end

@@ -14,6 +14,7 @@ from msgspec import Struct
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_KEY_LENGTH
 from penance_build.source.parsing.failure import GREEDY_TAG, Failure, report_tag
+from penance_build.source.parsing.habits import find_habit
 from penance_build.source.text.brackets import Bracket, scan_brackets
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Report, in_quotes, shown
@@ -49,6 +50,7 @@ _FIRST: dict[str, str] = {
     "}": "a closing brace stands here without an opening one",
 }
 
+_UNREADABLE = "a line is `key: value` or `- item`, the one above it too; if it is text, put it in quotes"
 # A colour that was not put in quotes, and so is a comment.
 _COLOUR = re.compile(r"\s(#[0-9a-fA-F]{3,8})\b")
 
@@ -78,6 +80,11 @@ def _explain(report: Report, failure: Failure) -> None:
         report_tag(report, failure.offset, _token_end(report.lines.text, failure.offset))
         return
     window = _window(report.lines, failure.offset)
+    first = report.lines.line_and_column(failure.last)[0] if failure.last >= 0 else 1
+    habit = find_habit(report.lines, first, window.line)
+    if habit is not None:
+        report.add(habit.code, habit.start, habit.end, habit.message, habit.hint)
+        return
     for explanation in (
         _escape,
         _quotes,
@@ -92,7 +99,7 @@ def _explain(report: Report, failure: Failure) -> None:
         if explanation(report, failure, window):
             return
     at = min(failure.offset, len(report.lines.text))
-    report.add("E140", at, _token_end(report.lines.text, at), "this cannot be read as YAML", "if it is text, put it in quotes")
+    report.add("E140", at, _token_end(report.lines.text, at), "this cannot be read as YAML", _UNREADABLE)
 
 
 def _window(lines: Lines, offset: int) -> _Window:
@@ -347,6 +354,8 @@ def _block(report: Report, failure: Failure, window: _Window) -> bool:
     related: tuple[tuple[int, int, str], ...] = ()
     if window.before >= 1 and _is_content(window.before_text):
         above = len(window.before_text) - len(window.before_text.lstrip(" "))
+        if above == depth:
+            return False
         begin = window.before_start + above
         related = ((begin, _token_end(report.lines.text, begin), f"the line above has {_spaces(above)}"),)
     message = f"this line is indented by {_spaces(depth)}, which fits nothing above it"

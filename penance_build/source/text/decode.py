@@ -1,7 +1,8 @@
 """Decodes bytes to text, and refuses the characters that no game file may hold.
 
 Everything on which YAML readers, editors or operating systems disagree is settled or refused here, before any parser
-sees the text: encodings, byte order marks, line ends, control characters and tabs.
+sees the text: encodings, byte order marks, line ends, control characters, tabs, and
+spaces that are letters to YAML.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from itertools import islice
 from penance_build.diagnostics.problem import Problem, Span
 from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Report
+from penance_build.source.text.spaces import wrong_spaces
 from penance_build.source.text.unseen import unneeded
 
 _MOST_UNSEEN = 20  # that are reported of one file
+_MOST_SPACES = 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 FORBIDDEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff"  # in any file of a game, as a class of letters
 _FORBIDDEN = re.compile(f"[{FORBIDDEN}\r]")
@@ -61,6 +64,8 @@ def check_characters(lines: Lines) -> list[Problem]:
         _check_tabs(report)
     for at, message in islice(unneeded(text), _MOST_UNSEEN):
         report.add("E179", at, at + 1, message, "remove it; it is invisible, so retype the text around it")
+    for at, message, cure in islice(wrong_spaces(text), _MOST_SPACES):
+        report.add("E107", at, at + 1, message, cure)
     bidi = _needed_turn(text)
     if bidi >= 0:
         message = f"the invisible character U+{ord(text[bidi]):04X} turns the direction of writing, so that text looks other than it is"

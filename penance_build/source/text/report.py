@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from penance_build.diagnostics.problem import Problem
 from penance_build.limits import MAX_FILE_PROBLEMS
 from penance_build.source.text.lines import Lines
@@ -38,6 +40,13 @@ class Report:
             raise Stop
         seconds = tuple((self.lines.span(first, last), label) for first, last, label in related)
         self.problems.append(Problem(code, message, self.lines.span(start, end), hint, seconds))
+
+    def reach(self, end: int) -> None:
+        """Let the last problem reach to an offset behind it in its line: what stands up to there belongs to it."""
+        last = self.problems[-1]
+        line, column = self.lines.line_and_column(end)
+        if line == last.span.end_line and column > last.span.end_column:
+            self.problems[-1] = replace(last, span=replace(last.span, end_column=column))
 
 
 def in_quotes(words: str, text: str) -> str:
