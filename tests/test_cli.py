@@ -435,7 +435,7 @@ procedures:
         ("odds turn --set who=1 --zone dekc=a:2", 2, "--zone: there is no zone `dekc`; did you mean `deck`?"),
         ("odds turn --set who=1 --zone deck=a:b", 2, "--zone: the zone `deck` takes cards as CARD:COPIES, or a deck; found `a:b`"),
         ("odds turn --set who=1 --state game.yaml", 2, "--state: game.yaml is no JSON"),
-        ("odds turn --set who=1 --state /dev/zero", 2, "--state: /dev/zero has more than 33,554,432 bytes, and is no saved game"),
+        ("odds turn --set who=1 --state /dev/zero", 2, "--state: /dev/zero has more than 33,554,432 bytes, so it is no saved game"),
         ("odds turn --set who=1 --state none.json --players 2", 2, "--state takes a game as it was saved"),
         ("run burn --set who=2 --counter fuel=3,4 --format json", 0, ""),
         ("odds turn --set who=1 --set far=1 --policy wya=left", 2, "has no choice `wya`; did you mean `way`?"),
