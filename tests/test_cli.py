@@ -450,7 +450,11 @@ procedures:
             2,
             "column 1: `far` is an input, a condition is over the results",
         ),
-        ("odds turn --set who=1 --set far=1 --policy first --where 😀>1", 2, "`😀` has no meaning in a formula"),
+        (
+            "odds turn --set who=1 --set far=1 --policy first --where \U0001f600>1",
+            2,
+            "`\U0001f600` (grinning face, U+1F600) has no meaning in a formula",
+        ),
         ("run turn --set who=1 --set far=1 --choose left", 0, ""),
         ("run turn --set who=1 --set far=1 --choose left --choose right", 2, "--choose right answers nothing: `turn` asked no more"),
         ("run burn --set who=1 --choose left", 2, "--choose left answers nothing: `burn` asked nothing"),

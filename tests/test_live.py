@@ -397,7 +397,7 @@ def test_a_question_may_name_what_nothing_else_reads(tmp_path: Path) -> None:
     faces = ", ".join(str(face + 1) for face in state["frames"][0]["v"]["d"])
     mine, nobody = engine.describe(state, 0), engine.describe(state, None)
     assert mine["prompt"] == f"Player 1 Glad false {faces} 7, 7, 7 Rope 0 6 Grim, 'as ever' true"
-    assert nobody["prompt"] == " ".join(10 * "…")
+    assert nobody["prompt"] == f"Player {' '.join(10 * '…')}"
     assert [(one["name"], one["legal"], one["why"] and one["why"]["text"]) for one in mine["actions"]] == [
         ("Dear", False, "top.cost > 3 (now 2)"),
         ("Cheap", True, None),

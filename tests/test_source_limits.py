@@ -112,6 +112,11 @@ def test_hostile_lines_are_read_in_bounded_time(text: str) -> None:
     assert time.process_time() - start < 3
 
 
+def test_what_joins_and_chooses_the_look_of_signs_is_theirs() -> None:
+    assert codes_of("a: \u2764\ufe0f\nb: \U0001f469\u200d\U0001f680\n") == []
+    assert codes_of("a: b\ufe0f\n") == ["E179 1"]
+
+
 def test_a_mark_of_direction_is_doubtful_where_it_is_needed_and_wrong_where_not() -> None:
     wrong = "".join(f"# \u202a{number}\n" for number in range(30))
     assert codes_of(f"{wrong}# \u202a\u05d0\n# \u202a\u05d1\na: 1\n") == [*(f"E179 {line}" for line in range(1, 21)), "W163 31"]
