@@ -12,11 +12,13 @@ from penance_build.diagnostics.lookalikes import skeleton
 from penance_build.diagnostics.problem import Problem
 
 _READING = "E1"
+_WRITTEN = frozenset({"E207", "E214"})  # of a text: that it is blank, or has another form
 _LETTER_KEY = re.compile(r"the key `([A-Za-z])` is true or false")
 
 
 def without_echoes(problems: list[Problem]) -> list[Problem]:
-    """The problems, less those of later stages that begin inside a span with an error of reading."""
+    """The problems, less those of later stages that begin inside a span with an error of reading, or speak of how a text is written in
+    which there is one."""
     problems = _declared_once(problems)
     refused: dict[str, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
     for problem in problems:
@@ -27,7 +29,7 @@ def without_echoes(problems: list[Problem]) -> list[Problem]:
         return problems
     for spans in refused.values():
         spans.sort()
-    return [problem for problem in problems if problem.code[1:2] == "1" or not _is_inside(problem, refused.get(problem.span.file, []))]
+    return [problem for problem in problems if problem.code[1:2] == "1" or not _is_echo(problem, refused.get(problem.span.file, []))]
 
 
 def _declared_once(problems: list[Problem]) -> list[Problem]:
@@ -38,10 +40,13 @@ def _declared_once(problems: list[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code != "E110" or problem.message[2:3] != "`" or problem.message[1] not in few]
 
 
-def _is_inside(problem: Problem, spans: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+def _is_echo(problem: Problem, spans: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
     at = (problem.span.line, problem.span.column)
     index = bisect_right(spans, (at, (1 << 62, 0))) - 1
-    return index >= 0 and at <= spans[index][1]
+    if index >= 0 and at <= spans[index][1]:
+        return True
+    end = (problem.span.end_line, problem.span.end_column)
+    return problem.code in _WRITTEN and index + 1 < len(spans) and spans[index + 1][1] <= end
 
 
 # Nothing reads this, or leads here: so far as all was read, under every option.
