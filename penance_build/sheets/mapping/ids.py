@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from typing import Final
 
 _LETTERS: Final = str.maketrans(
@@ -22,10 +23,15 @@ def id_of(text: str) -> str:
     return f"n{found}" if found[:1].isdigit() else found
 
 
-def free_id(wanted: str, taken: object) -> str:
-    """The id, or it with the first number behind it that nothing has; ``taken`` answers ``in``."""
-    number, found = 1, wanted
-    while found in taken:  # type: ignore[operator]
+def free_id(wanted: str, taken: Container[str], last: dict[str, int] | None = None) -> str:
+    """The id, or it with the first number behind it that nothing has.
+
+    ``last`` keeps the last number of each id, for those who ask very often and never free an id again.
+    """
+    number, found = 1 if last is None else last.get(wanted, 1), wanted
+    while found in taken:
         number += 1
         found = f"{wanted}_{number}"
+    if last is not None:
+        last[wanted] = number - 1 if number > 1 else 1
     return found
