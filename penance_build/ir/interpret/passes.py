@@ -7,10 +7,24 @@ from typing import Final
 from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError
+from penance_build.limits import MAX_ROLLED
 
 
 class TooManyPasses(RunError):
     """The loops of a run, or of several together, made more passes than they may."""
+
+
+class Rolled(Struct):
+    """How many dice were rolled and cards shuffled since the last choice."""
+
+    count: int = 0
+
+    def add(self, what: str, more: int) -> None:
+        """So many more; raises RunError, in the words of the engines."""
+        self.count += more
+        if self.count > MAX_ROLLED:
+            why = "dice and shuffled cards without a choice: is there a loop that hardly ever ends?"
+            raise RunError(f"{what}: more than {MAX_ROLLED} {why}")
 
 
 CALLS: Final = 2  # that a run may make for each pass that its loops may
