@@ -22,6 +22,7 @@ MAX_FAMILIES = 100_000  # cards of all of them
 MAX_STEPS = 30_000_000  # between two choices
 MAX_ALL_STEPS = 100_000_000_000
 MAX_NESTED = 120
+MAX_ROLLED = 500_000  # between two choices; the interpreter and the engines hold it as MOST_ROLLED
 MOST_ON_A_CARD = 12_000  # about 2,000 words
 MOST_ON_A_FACE = 1_000
 MOST_ON_A_SIDE = 20_000  # of the quick reference
@@ -54,6 +55,7 @@ LIMITS: tuple[Limit, ...] = (
     Limit("texts of all families", MAX_GAME_BYTES, "characters", "E218"),
     Limit("steps of a rule in which nobody is asked", MAX_STEPS, "steps", "E629"),
     Limit("steps of a rule", MAX_ALL_STEPS, "steps", "E629"),
+    Limit("dice rolled and cards shuffled while nobody is asked", MAX_ROLLED, "dice", "E629"),
     Limit("calls, loops and branches within one another", MAX_NESTED, "levels", "E616"),
     Limit("texts printed on a card", MOST_ON_A_CARD, "characters", "E825"),
     Limit("text printed on a face of a die", MOST_ON_A_FACE, "characters", "E825"),

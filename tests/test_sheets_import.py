@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -641,3 +642,31 @@ def test_pictures_of_bare_names_that_lie_in_a_folder_are_told_with_it(penance: C
     put_pictures(tmp_path / "stays" / "art", 3)
     hints = {problem.hint for problem in compile_game(tmp_path / "stays").problems if problem.code == "E834"}
     assert hints == {"it lies in the folder art: name that in the mapping, COLUMN: {to: art, folder: art}"}
+
+
+@pytest.mark.parametrize(("name", "text", "code", "says"), [
+    ("a.csv", "Name,Copies,Deck\nFoo,999999999,D\nBar,9007199254740991,D\n", "E174", "0 to 2000 copies, found 999999999"),
+    ("a.csv", "Name,Copies,Deck\nBar,9007199254740991,D\n", "E174", "found 9007199254740991"),
+    ("a.csv", "x" * 200 + "\n1\n2\n", "E168", "no head of a column has 1 to 120 characters"),
+], ids=("nine digits", "sixteen digits", "long head"))  # fmt: skip
+def test_what_cannot_be_proposed_is_said_of_the_sheet(name: str, text: str, code: str, says: str) -> None:
+    done = import_file(Asked(name, text.encode(), "a.map.yaml"))
+    assert done.problems[0].code == code
+    assert says in done.problems[0].message
+    assert {problem.span.file for problem in done.problems} == {name}
+
+
+def letters(number: int) -> str:
+    """A word without digits, another one for each number."""
+    return "kind" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
+
+
+@pytest.mark.parametrize(("name", "data"), [
+    ("a.csv", "Name,Number\n" + "".join(f"Card,{number}\n" for number in range(20_000))),
+    ("a.json", json.dumps([{"name": "A", "keys": [f"w{number}" for number in range(20_000)]}])),
+    ("a.csv", "Name,Kind\n" + "".join(f"C{number},{letters(number // 3)}\n" for number in range(15_000))),
+], ids=("one name", "one list", "many words"))  # fmt: skip
+def test_many_of_a_kind_are_read_in_one_pass(name: str, data: str) -> None:
+    began = time.process_time()
+    imported(name, data.encode())
+    assert time.process_time() - began < 20

@@ -333,6 +333,49 @@ def test_what_is_filled_up_is_bounded_too(rows: str, merges: str, place: str) ->
     assert time.process_time() - began < 5
 
 
+SHEETS = {
+    "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="Cards" r:id="a"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="a" Type="x/worksheet" Target="s.xml"/>'
+    '<Relationship Id="b" Type="x/sharedStrings" Target="t.xml"/></Relationships>',
+}
+
+
+def rows_of(cell: str, rows: int, columns: int) -> str:
+    return f"<worksheet><sheetData>{('<row>' + cell * columns + '</row>') * rows}</sheetData></worksheet>"
+
+
+@pytest.mark.parametrize(("parts", "says"), [
+    ({"xl/s.xml": rows_of('<c t="s"><v>0</v></c>', 10_000, 8), "xl/t.xml": f"<sst><si><t>{'x' * 90_000}</t></si></sst>"},
+     "16,000,000 characters are the most"),
+    ({"xl/s.xml": rows_of(f"<c t='inlineStr'><is><t>{'A' * 60_000_000}</t></is></c>", 1, 1)}, "a cell has more than 100,000 characters"),
+    ({"xl/s.xml": rows_of(f"<c t='inlineStr'><is>{'<r><t>AAAAAAAAAA</t></r>' * 20_000}</is></c>", 1, 1)}, "more than 100,000 characters"),
+    ({"xl/s.xml": rows_of("<c/>", 1, 1), "xl/t.xml": f"<sst><si><t>{'x' * 60_000_000}</t></si></sst>"}, "more than 100,000 characters"),
+    ({"xl/s.xml": rows_of("", 2_600_000, 0)}, "the workbook has more than 2,500,000 elements of XML"),
+    ({"xl/s.xml": rows_of("<c><v>1</v></c>", 1000, 499) + " " * 30_000_000,
+      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets>' + '<sheet name="Cards" r:id="a"/>' * 20 + "</sheets></workbook>"},
+     "500,000 cells"),
+], ids=("shared", "one", "runs", "string", "rows", "sheets"))  # fmt: skip
+def test_a_small_workbook_of_very_much_is_refused_while_it_is_read(parts: dict[str, str], says: str) -> None:
+    data = packed({**SHEETS, "xl/t.xml": "<sst/>", **parts})
+    began = time.process_time()
+    book, problems = open_book("a.xlsx", data, Wanted())
+    assert book is None
+    assert [(item.code, says in item.message) for item in problems] == [("E167", True)]
+    assert time.process_time() - began < 8
+
+
+def test_rows_are_as_wide_as_the_widest_within_bounds() -> None:
+    """One wide row among many short ones is a small file of very many cells."""
+    lines = b"a,b\n" * 20_000
+    for name, data in (
+        ("a.csv", lines + b"x" + b"," * 450 + b"\n"),
+        ("a.json", ("[" + '{"a":1},' * 20_000 + "{" + ",".join(f'"k{key}":1' for key in range(450)) + "}]").encode()),
+    ):
+        book, problems = open_book(name, data, Wanted())
+        assert book is None
+        assert [(item.code, "500,000 are the most" in item.message) for item in problems] == [("E167", True)]
+
+
 def test_rows_of_sums_are_told_in_one_pass() -> None:
     data = "Name,Cost\n" + "".join(f"total,{number}\n" for number in range(1, 20_001)) + "total,3\n"
     began = time.process_time()

@@ -78,10 +78,11 @@ def _pairs(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
 def _slips(game: Game, told: Set[tuple[str, str]]) -> Iterator[Problem]:
     """Names that one card has, and that are a letter off one that others have."""
     for kind, word, names, places in _uses(game):
+        near = _Near({other: (folded(names[other]), len(found)) for other, found in places.items() if len(found) > 1})
         for said, found in places.items():
             if len(found) != 1 or (kind, said) in told:
                 continue
-            usual = [other for other in places if _is_slip(names[said], names[other], len(places[other]))]
+            usual = near.to(names[said])
             if usual:
                 card, at = found[0]
                 most = max(usual, key=lambda other: len(places[other]))
@@ -130,10 +131,36 @@ def _is_bare(item: object) -> bool:
     return not any(getattr(item, key, None) for key in ("icon", "size", "back", "uses", "inputs"))
 
 
-def _is_slip(said: str, usual: str, count: int) -> bool:
+class _Near:
+    """Names that several cards have, with what they are folded and how many have them, found by what they are without one letter."""
+
+    def __init__(self, names: Mapping[str, tuple[str, int]]) -> None:
+        self._names = names
+        self._ranks = {name: rank for rank, name in enumerate(names)}
+        self._cut: dict[str, set[str]] = {}
+        for name, (word, _) in names.items():
+            if len(word) <= 2 * _LONGEST:
+                for form in _cut(word):
+                    self._cut.setdefault(form, set()).add(name)
+
+    def to(self, said: str) -> list[str]:
+        """Those that a name is a slip for."""
+        if len(said) > _LONGEST:
+            return []
+        mine = folded(said)
+        near = {name for form in _cut(mine) for name in self._cut.get(form, ())}
+        return [name for name in sorted(near, key=lambda name: self._ranks[name]) if _is_slip(mine, *self._names[name])]
+
+
+def _cut(word: str) -> Iterator[str]:
+    yield word
+    for index in range(len(word)):
+        yield word[:index] + word[index + 1 :]
+
+
+def _is_slip(mine: str, theirs: str, count: int) -> bool:
     """Whether a name is a letter off one that so many cards have. A letter dropped or doubled is a slip sooner than another letter."""
-    mine, theirs = folded(said), folded(usual)
-    if mine == theirs or mine[:1] != theirs[:1] or any(letter.isdigit() for letter in mine + theirs) or len(said) > _LONGEST:
+    if mine == theirs or mine[:1] != theirs[:1] or any(letter.isdigit() for letter in mine + theirs):
         return False
     is_swap = len(mine) == len(theirs) and sorted(mine) == sorted(theirs)
     is_other = len(mine) == len(theirs) and not is_swap

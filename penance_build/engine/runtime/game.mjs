@@ -4,6 +4,7 @@
 // ---------------------------------------------------------------- copied into every engine from here
 
 const _SEEN = { none: 0, owner: 1, all: 2 };
+const _MOST_ROLLED = 500_000; // dice and cards of shuffles, between two choices
 
 // What is found by name, found by number too: a running game keeps its rows and slots in the order of the rules.
 function _arrange(data) {
@@ -51,6 +52,7 @@ class _Game {
         this.revealed = false;
         this.drawn = false;
         this.trial = false;
+        this.rolled = 0; // so many dice were rolled and cards shuffled since the last answer
     }
 
     // Begin a list of events, or give up the one that there is.
@@ -145,6 +147,7 @@ class _Game {
             throw new _Draw();
         }
         this.drawn = true;
+        this._count("dice '" + name, count);
         const roll = this.chance.roll(name, die, faces, count);
         this.revealed = true;
         for (const face of roll) {
@@ -152,6 +155,14 @@ class _Game {
             this.tell({ type: "roll", name, die, face, procedure, step });
         }
         return roll;
+    }
+
+    _count(what, more) {
+        this.rolled += more;
+        if (this.rolled > _MOST_ROLLED) {
+            const why = " dice and shuffled cards without a choice: is there a loop that hardly ever ends?";
+            throw new RulesError(what + "': more than " + _MOST_ROLLED + why);
+        }
     }
 
     reroll(name, die, faces, roll, tests, limit, procedure = "", step = 0) {
@@ -165,6 +176,7 @@ class _Game {
         this.drawn = true;
         const pile = this.zones[zone][owner].slice();
         const name = this.data.zoneNames[zone];
+        this._count("zone '" + name, Math.max(1, pile.length));
         const draws = this.chance.shuffle(name, pile.length);
         draws.forEach((other, index) => {
             const place = pile.length - 1 - index;

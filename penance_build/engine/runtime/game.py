@@ -8,13 +8,14 @@ from __future__ import annotations
 from itertools import compress as _compress
 from typing import Any
 
-from penance_build.engine.runtime.chance import IllegalAction, InputError, _again, _shown
+from penance_build.engine.runtime.chance import IllegalAction, InputError, RulesError, _again, _shown
 from penance_build.engine.runtime.saved import _first_value
 from penance_build.engine.runtime.shapes import _within
 
 # ---------------------------------------------------------------- copied into every engine from here
 
 _SEEN = {"none": 0, "owner": 1, "all": 2}
+_MOST_ROLLED = 500_000  # dice and cards of shuffles, between two choices
 
 
 def _arrange(data: Any) -> None:
@@ -72,6 +73,7 @@ class _Game:
         "procedure",
         "result",
         "revealed",
+        "rolled",
         "shared",
         "told",
         "trace",
@@ -104,6 +106,7 @@ class _Game:
         self.revealed = False
         self.drawn = False
         self.trial = False
+        self.rolled = 0  # so many dice were rolled and cards shuffled since the last answer
 
     def watch(self, on: bool) -> None:
         """Begin a list of events, or give up the one that there is."""
@@ -117,7 +120,7 @@ class _Game:
         other.chance = self.chance.fork() if chance is None else chance
         other.counters, other.zones, other.frames = self.counters[:], self.zones[:], self.frames[:]
         other.shared = self.shared = len(self.frames)
-        other.entered, other.procedure, other.fixed, other.extra = self.entered, self.procedure, self.fixed, self.extra
+        other.rolled, other.entered, other.procedure, other.fixed, other.extra = 0, self.entered, self.procedure, self.fixed, self.extra
         other.pending, other.asked, other.result = self.pending, self.asked, self.result
         other.log, other.length = self.log[:] if log else [], 0
         other.given = other.events = other.trace = other.told = None
@@ -174,6 +177,7 @@ class _Game:
         if self.trial:
             raise _Draw
         self.drawn = True
+        self._count("dice '" + name, count)
         roll = self.chance.roll(name, die, faces, count)
         self.revealed = True
         self.log.extend([{"type": "roll", "name": name, "die": die, "face": face} for face in roll])
@@ -181,6 +185,12 @@ class _Game:
             at = {"procedure": procedure, "step": step}
             self.events.extend([dict(at, type="roll", name=name, die=die, face=face) for face in roll])
         return roll
+
+    def _count(self, what: str, more: int) -> None:
+        self.rolled += more
+        if self.rolled > _MOST_ROLLED:
+            why = " dice and shuffled cards without a choice: is there a loop that hardly ever ends?"
+            raise RulesError(what + "': more than " + str(_MOST_ROLLED) + why)
 
     def reroll(self, name: str, die: str, faces: int, roll: Any, tests: Any, limit: int, procedure: str = "", step: int = 0) -> Any:
         return _again(self, name, die, faces, roll, tests, limit, (procedure, step))
@@ -190,6 +200,7 @@ class _Game:
             raise _Draw
         self.drawn = True
         pile = self.zones[zone][owner][:]
+        self._count("zone '" + self.data["zone_names"][zone], max(1, len(pile)))
         draws = self.chance.shuffle(self.data["zone_names"][zone], len(pile))
         for index, other in enumerate(draws):
             place = len(pile) - 1 - index

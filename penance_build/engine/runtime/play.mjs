@@ -191,6 +191,7 @@ class _Engine extends _Legality {
         const values = this.arguments(procedure, inputs, game);
         game.procedure = name;
         game.result = null;
+        game.rolled = 0;
         const entry = { type: "start", procedure: name, inputs: this.given(procedure, values) };
         game.log.push(entry);
         game.tell(_copy(entry));
@@ -242,6 +243,7 @@ class _Engine extends _Legality {
         const entry = type === "pick" ? { type, procedure, slot, card: action.card } : { type, procedure, slot, option: action.option };
         this.put(game, action);
         game.log.push(entry);
+        game.rolled = 0;
         if (game.events !== null) {
             const whose = type === "pick" ? { by, zone, owner } : { by };
             game.events.push({ ...entry, step, ...whose });

@@ -166,7 +166,7 @@ class _Engine(_Legality):
         if game.frames:
             raise StateError(str(game.procedure) + " has not ended")
         arguments = self.arguments(procedure, inputs, game)
-        game.procedure, game.result = name, None
+        game.procedure, game.result, game.rolled = name, None, 0
         game.log.append({"type": "start", "procedure": name, "inputs": self.given(procedure, arguments)})
         if game.events is not None:
             game.tell(_copy(game.log[-1]))
@@ -208,6 +208,7 @@ class _Engine(_Legality):
         entry = {"type": pending["type"], "procedure": pending["procedure"], "slot": pending["slot"], kind: action[kind]}
         self.put(game, entry)
         game.log.append(entry)
+        game.rolled = 0
         if game.events is not None:
             event = dict(entry, step=pending["step"], by=pending["by"])
             if kind == "card":

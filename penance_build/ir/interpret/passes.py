@@ -8,9 +8,24 @@ from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError
 
+MOST_ROLLED: Final = 500_000  # dice and shuffled cards between two choices; `limits` and the engines say the same
+
 
 class TooManyPasses(RunError):
     """The loops of a run, or of several together, made more passes than they may."""
+
+
+class Rolled(Struct):
+    """How many dice were rolled and cards shuffled since the last choice."""
+
+    count: int = 0
+
+    def add(self, what: str, more: int) -> None:
+        """So many more; raises RunError, in the words of the engines."""
+        self.count += more
+        if self.count > MOST_ROLLED:
+            why = "dice and shuffled cards without a choice: is there a loop that hardly ever ends?"
+            raise RunError(f"{what}: more than {MOST_ROLLED} {why}")
 
 
 CALLS: Final = 2  # that a run may make for each pass that its loops may

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from penance_build.ir import nodes
 from penance_build.ir.interpret.dice import DiceSource, RunError
 from penance_build.ir.interpret.expressions import Evaluator, Frame, Known
-from penance_build.ir.interpret.passes import Passes
+from penance_build.ir.interpret.passes import Passes, Rolled
 from penance_build.ir.interpret.state import (
     Draw,
     IllegalAction,
@@ -145,6 +145,7 @@ class _Machine(Struct):
     log: list[Draw | Shuffled] = field(default_factory=list)
     trace: list[TraceLine] = field(default_factory=list)
     told: list[str | Record] = field(default_factory=list)
+    rolled: Rolled = field(default_factory=Rolled)
     drawn: dict[tuple[str, str, int], Draw] = field(default_factory=dict)  # equal draws are one object: a loop may make millions
 
     def call(self, procedure: nodes.Procedure, given: list[Value]) -> dict[str, Value]:
@@ -163,6 +164,7 @@ class _Machine(Struct):
     def roll(self, name: str, die_id: str, count: int) -> tuple[int, ...]:
         """Draw faces and log each of them."""
         die = self.program.by_id.dice[die_id]
+        self.rolled.add(f"dice '{name}'", count)
         faces = self.dice.roll(name, die, count)
         for face in faces:
             key = (name, die_id, face)
@@ -322,6 +324,7 @@ class _Body(Struct):
 
     def _ask(self, pending: Pending) -> str | int:
         answer = self.machine.choose(pending)
+        self.machine.rolled.count = 0
         if answer not in pending.options:
             raise IllegalAction(f"{pending.procedure}: '{answer}' is not legal for '{pending.slot}'")
         return answer
@@ -359,6 +362,7 @@ class _Body(Struct):
     def shuffle(self, stmt: nodes.Shuffle) -> None:
         owner = self.eval.owner(stmt.owner)
         pile = self.machine.state.zones[stmt.zone][owner]
+        self.machine.rolled.add(f"zone '{stmt.zone}'", max(1, len(pile)))
         draws = self.machine.dice.shuffle(stmt.zone, len(pile))
         for place, other in zip(range(len(pile) - 1, 0, -1), draws, strict=True):
             pile[place], pile[other] = pile[other], pile[place]

@@ -124,15 +124,21 @@ class CardReader(Struct):
         """The parts of one printed attribute."""
         items = card.said.get(words.id) or (card.values[words.id],)
         if words.kind == "list":
-            return tuple(item.text for item in items if self._is_member(item, words.ref, card, report))
+            members = self._members(words.ref)
+            return tuple(item.text for item in items if item.text in members or self._is_member(item, words.ref, card, report))
         if len(items) > 1:
             message, hint = f"`{words.id}` of a card is one {words.kind}, found a list", "write one text, with its paragraphs on lines"
             report.append(Problem("E411", message, items[1].span, hint, entity=("card", card.id), path=items[1].path))
         return tuple(items[0].text.strip().split("\n")) if words.kind == "text" else (items[0].text,)
 
+    def _members(self, ref: str) -> frozenset[str]:
+        """The ids of the members of an enum; none, where there is no such enum."""
+        enum = self.ctx.world.enums.get(ref)
+        return frozenset() if enum is None else frozenset(member.id for member in enum.members)
+
     def _is_member(self, item: Scalar, ref: str, card: Card, report: Report) -> bool:
         enum = self.ctx.world.enums.get(ref)
-        if enum is None or any(member.id == item.text for member in enum.members):
+        if enum is None or item.text in self._members(ref):
             return enum is not None
         hint = did_you_mean(item.text, [member.id for member in enum.members]) or f"declare it among the members of `{ref}`"
         message = f"`{ref}` has no member `{item.text}`"

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.raster import open_raster
+from penance_build.press.pictures.svg_styles import bound_styles
 from penance_build.press.pictures.svg_uses import LINKS, bound_uses, local_name, numbers_in
 
 MOST_BYTES = 4_000_000
@@ -74,6 +75,7 @@ def clean_svg(data: bytes) -> Cleaned:
     removed: dict[str, None] = {}
     _clean(root, removed)
     bound_uses(root)
+    bound_styles(root)
     width, height = _size(root)
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")

@@ -12,7 +12,7 @@ from penance_build.diagnostics.problem import Problem
 from penance_build.limits import DEVICES
 from penance_build.schema import validate_map
 from penance_build.sheets.importing.declare import attributes, enum_of, sections
-from penance_build.sheets.importing.propose import SYMBOL, propose
+from penance_build.sheets.importing.propose import LONGEST_HEAD, SYMBOL, propose
 from penance_build.sheets.importing.yaml_text import scalar
 from penance_build.sheets.importing.yaml_text import sections as written
 from penance_build.sheets.mapping.columns import columns_of
@@ -89,9 +89,13 @@ def import_file(asked: Asked) -> Imported:
     text = asked.map_text
     if not text:
         book = _opened(asked, Wanted(may_guess=True), out)
-        if book is None:
-            return out
+        if book is None or any(problem.severity == "error" for problem in out.problems):
+            return out  # nothing is proposed for cells that cannot be read
         text, out.proposed = propose(book, known, asked.icons, asked.deck, asked.is_file, asked.folders)
+        if not text:
+            message, hint = f"no head of a column has 1 to {LONGEST_HEAD} characters", "the first row names the columns: shorten its cells"
+            out.problems.append(Problem("E168", message, book.span(book.sheets[0].heads[0]), hint))
+            return out
         out.was_proposed = True
     out.map_text = text
     mapping = _mapping(asked.map_name, text, out)

@@ -21,7 +21,7 @@ from penance_build.sheets.mapping.mapping import SHARED, TARGETS, plain_head
 from penance_build.sheets.mapping.values import ended, picture_name, words
 from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Cell, Note
 
-_LONGEST_HEAD: Final = 120
+LONGEST_HEAD: Final = 120
 SYMBOL: Final = re.compile(r"\[[A-Za-z][\w -]{0,20}\]|\{[A-Za-z0-9][\w -]{0,20}\}|<\/?[A-Za-z][\w-]{0,20}\s?/?>|:[a-z][a-z_]{1,20}:")
 _ENOUGH: Final = 200  # names of pictures by which their folder is found
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".PNG", ".JPG", ".JPEG")  # of pictures whose cells have none
@@ -101,7 +101,9 @@ class Proposer:
             case "name":
                 return found.kind not in ("empty", "number", "truth", "image")
             case "copies":
-                return is_counts(column.cells)
+                # Numbers of too many digits to be guessed are refused as copies, not kept as texts.
+                is_digits = all(cell.text.strip().isdecimal() for cell in column.cells if cell.kind != EMPTY_KIND)
+                return is_digits or is_counts(column.cells)
             case "type" | "slot" | "faction" | "deck":
                 return found.kind in ("words", "list") or (found.kind == "text" and found.distinct <= 40) or found.kind == "truth"
             case "text" | "ignore" | "note":
@@ -307,7 +309,7 @@ class Proposer:
     def _column_lines(self) -> list[str]:
         made = []
         for column in self.columns:
-            if len(column.name) > _LONGEST_HEAD or not column.name:
+            if not _is_head(column.name):
                 continue
             to: Any = [column.to, column.second] if column.second else column.to
             value = flow({"to": to, **column.fields}) if column.fields or column.second else scalar(column.to)
@@ -368,6 +370,11 @@ class Proposer:
         return ["", "symbols:" if known else "# symbols:", *lines]
 
 
+def _is_head(name: str) -> bool:
+    """Whether a mapping can name a column."""
+    return 0 < len(name) <= LONGEST_HEAD
+
+
 def _printed(name: str) -> str:
     """A head as a printed name: the last part of a path, with a capital."""
     last = name.rpartition(".")[2].replace("_", " ").strip() or name
@@ -377,6 +384,8 @@ def _printed(name: str) -> str:
 def propose(
     book: Book, known: Known, icons: Collection[str], deck: str, is_file: Callable[[str], bool], folders: Sequence[str]
 ) -> tuple[str, list[Note]]:
-    """The text of a mapping for a book, and what the report says of it."""
+    """The text of a mapping for a book, and what the report says of it; no text, where no head is one that a mapping can name."""
+    if not any(_is_head(name) for name in named_heads(book.sheets[0])):
+        return "", []
     proposer = Proposer(book, known, icons, deck, is_file, folders)
     return proposer.text(), proposer.notes

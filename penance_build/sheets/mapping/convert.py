@@ -72,6 +72,7 @@ class _Converter:
         self.skipped: list[str] = []
         self.doubtful: list[str] = []
         self.renamed: list[str] = []
+        self.numbers: dict[str, int] = {}
         self.bent_ids: list[str] = []
         self.dates: list[str] = []
 
@@ -221,11 +222,10 @@ class _Converter:
             row.card[read.target] = word
 
     def _words(self, row: _Row, read: Read, cell: Cell) -> None:
-        found: list[str] = []
+        said: dict[str, None] = {}
         for item in values.items(cell, read.column.separator):
-            word = self._said(read.kind, str(read.column.values.get(plain_head(item), item)), read.column.head)
-            if word not in found:
-                found.append(word)
+            said[self._said(read.kind, str(read.column.values.get(plain_head(item), item)), read.column.head)] = None
+        found = list(said)
         if found:
             row.card[read.target] = found[0] if read.target == "faction" and len(found) == 1 else found
             self._note_list(row, read.target, cell)
@@ -316,7 +316,7 @@ class _Converter:
                 message, hint = f"two rows have the id `{name}`", "ids are unique: change one of them"
                 self.out.problems.append(Problem("E173", message, self.book.span(anchor), hint, ((first, "it stands here first"),)))
                 return
-            numbered = free_id(name, cards)
+            numbered = free_id(name, cards, self.numbers)
             self.renamed.append(f"{numbered} ({row.card.get('name', name)}, {self._where(row)})")
             message = f"a second card makes the id `{name}`; this one is `{numbered}`"
             self._warn("W178", row, message, "names decide ids here: change one, or give a column of ids")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from typing import Final
 
 from penance_build.formula.parse import WORDS
@@ -46,10 +46,15 @@ def enum_id(attribute: str, taken: Collection[str], *, is_list: bool = False) ->
     return free_id(usable_id("word", wanted), _TYPES.union(taken))
 
 
-def free_id(wanted: str, taken: object) -> str:
-    """The id, or it with the first number behind it that nothing has; ``taken`` answers ``in``."""
-    number, found = 1, wanted
-    while found in taken:  # type: ignore[operator]
+def free_id(wanted: str, taken: Container[str], last: dict[str, int] | None = None) -> str:
+    """The id, or it with the first number behind it that nothing has.
+
+    ``last`` keeps the last number of each id, for those who ask very often and never free an id again.
+    """
+    number, found = 1 if last is None else last.get(wanted, 1), wanted
+    while found in taken:
         number += 1
         found = f"{wanted}_{number}"
+    if last is not None:
+        last[wanted] = number - 1 if number > 1 else 1
     return found

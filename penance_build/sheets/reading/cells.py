@@ -15,7 +15,8 @@ from penance_build.source.text.report import Stop
 
 MAX_ROWS: Final = 50_000
 MAX_COLUMNS: Final = 500
-MAX_CELLS: Final = 1_000_000
+MAX_CELLS: Final = 500_000
+MAX_CHARACTERS: Final = 16_000_000  # of the cells of a workbook, which may name one text again and again
 
 # The kinds of cells. A fraction is a number that is not whole; a formula has no stored value; an error is one of a spreadsheet.
 EMPTY_KIND, TEXT, NUMBER, FRACTION, TRUTH, DATE, FORMULA, ERROR, LIST, NESTED = (
@@ -171,6 +172,13 @@ class Reader(Struct):
     def refuse(self, letter: str, start: int, end: int) -> None:
         """Note a character that no file of a game may hold."""
         self.add("E103", start, end, f"the character U+{ord(letter):04X} cannot stand in a sheet of cards", "remove it")
+
+
+def check_width(reader: Reader, cell: Cell, width: int, rows: int) -> None:
+    """Refuse rows that are more cells than may be once they are as wide as the widest; raises ``Stop``."""
+    if width * rows > MAX_CELLS:
+        message = f"{rows:,} rows of {width:,} columns are {width * rows:,} cells; {MAX_CELLS:,} are the most"
+        raise reader.stop("E167", cell.start, cell.start + 1, message, "remove stray cells, or split it")
 
 
 def forbidden(text: str) -> str:

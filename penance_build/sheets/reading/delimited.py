@@ -23,6 +23,7 @@ from penance_build.sheets.reading.cells import (
     Reader,
     Row,
     Sheet,
+    check_width,
     headed,
     padded,
 )
@@ -60,6 +61,10 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
         return None, reader.problems
     number, heads, below = top
     width = max([len(heads), *(len(cells) for _, cells in below)])
+    try:
+        check_width(reader, heads[0], width, len(below))
+    except Stop:
+        return None, reader.problems
     sheet = Sheet("", padded(heads, width), tuple(Row(at, padded(cells, width)) for at, cells in below), number)
     notes = [Note("dialect", f"columns are separated by {SEPARATORS[found]}{'' if separator else ', as was found out'}")]
     notes.append(Note("encoding", f"read as {_printed(decoded.encoding)}"))

@@ -14,6 +14,7 @@ from penance_build.sheets.reading.cells import (
     FORMULA,
     FRACTION,
     MAX_CELLS,
+    MAX_CHARACTERS,
     MAX_COLUMNS,
     MAX_ROWS,
     NUMBER,
@@ -22,50 +23,65 @@ from penance_build.sheets.reading.cells import (
     column_letters,
 )  # fmt: skip
 from penance_build.sheets.reading.numbers import date_of, plain_number
-from penance_build.sheets.reading.package import Attributes, Handlers, Package, attribute, damaged
+from penance_build.sheets.reading.package import Attributes, Handlers, Package, Pieces, attribute, damaged
 
 _PLACE: Final = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 _ESCAPE: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
+class Spent(Struct):
+    """What the sheets of one workbook hold so far: cells that were read, filled or stand empty before others, and their characters."""
+
+    cells: int = 0
+    characters: int = 0
+
+    def is_over(self, cells: int, characters: int) -> bool:
+        """Add some, and say whether there are more than may be."""
+        self.cells += cells
+        self.characters += characters
+        return self.cells > MAX_CELLS or self.characters > MAX_CHARACTERS
+
+
 class Grid(Struct):
     """Text and kind of each cell that is not empty, by row from 1 and column from 0; and what a report says of the sheet.
 
-    ``too_large`` is where a cell stands that is beyond the bounds, or ""; ``count`` is how many cells were read or filled.
+    ``too_large`` is where a cell stands that is beyond the bounds, or "".
     """
 
     rows: dict[int, dict[int, tuple[str, str]]] = field(default_factory=dict)
     formulas: int = 0
     whole: int = 0
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
-    hidden_rows: list[int] = field(default_factory=list)
+    hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: int = 0
     too_large: str = ""
-    count: int = 0
 
 
-def read_grid(package: Package, part: str, strings: list[str], date_styles: frozenset[int], is_1904: bool) -> Grid:
-    """The cells of one sheet; raises ``Damaged``."""
-    reader = _Sheet(strings, date_styles, is_1904)
+def read_grid(package: Package, part: str, strings: list[str], date_styles: frozenset[int], is_1904: bool, spent: Spent) -> Grid:
+    """The cells of one sheet, which are added to what is ``spent``; raises ``Damaged``."""
+    reader = _Sheet(strings, date_styles, is_1904, spent)
     package.parse(part, Handlers(reader.start, reader.end, reader.text))
     grid = reader.grid
     last = max(grid.rows, default=0)
     for top, left, bottom, right in grid.merged:
-        _fill(grid, top, left, min(bottom, last), min(right, MAX_COLUMNS - 1))
+        _fill(grid, spent, top, left, min(bottom, last), min(right, MAX_COLUMNS - 1))
     widths = {number: max(row) + 1 for number, row in grid.rows.items()}
-    if sum(widths.values()) > MAX_CELLS:  # all that stands before a cell is shown, and so read, as empty cells
-        grid.too_large = grid.too_large or f"{column_letters(widths[last] - 1)}{last}"
-    grid.hidden_rows = [number for number in grid.hidden_rows if number in grid.rows]
+    # All that stands before a cell is shown, and so read, as empty cells; rows end where the widest does.
+    padding = max(widths.values(), default=0) * len(widths) - sum(map(len, grid.rows.values()))
+    if spent.is_over(padding + last - len(widths), 0):
+        widest = max(widths, key=lambda number: (widths[number], number))
+        grid.too_large = grid.too_large or f"{column_letters(widths[widest] - 1)}{widest}"
+    grid.hidden_rows &= grid.rows.keys()
     return grid
 
 
-def _fill(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
+def _fill(grid: Grid, spent: Spent, top: int, left: int, bottom: int, right: int) -> None:
     """Give all cells of a merged one its value, as far as there are rows."""
     value = grid.rows.get(top, {}).get(left)
     if value is None:
         return
-    grid.count += max(bottom - top + 1, 0) * max(right - left + 1, 0)
-    if grid.count > MAX_CELLS:
+    filled = max(bottom - top + 1, 0) * max(right - left + 1, 0)
+    if grid.too_large or spent.is_over(filled, filled * len(value[0])):
         grid.too_large = grid.too_large or f"{column_letters(left)}{top}"
         return
     for number in range(top, bottom + 1):
@@ -77,31 +93,31 @@ def _fill(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
 class _Sheet:
     """Follows the events of one sheet."""
 
-    def __init__(self, strings: list[str], date_styles: frozenset[int], is_1904: bool) -> None:
-        self.grid = Grid()
+    def __init__(self, strings: list[str], date_styles: frozenset[int], is_1904: bool, spent: Spent) -> None:
+        self.grid, self._spent = Grid(), spent
         self._strings, self._dates, self._is_1904 = strings, date_styles, is_1904
         self._row, self._column = 0, -1
         self._kind, self._style = "n", 0
-        self._pieces: list[str] = []
+        self._pieces = Pieces()
         self._is_text = self._is_spoken = False
         self._has_formula = False
-        self._value: str | None = None
+        self._has_value = False
 
     def start(self, word: str, given: Attributes) -> None:
         if word == "c":
             self._begin_cell(given)
         elif word in ("v", "t"):
             self._is_text = not self._is_spoken
-            if word == "v" or self._value is None:
+            if word == "v":
                 self._pieces.clear()
         elif word == "f":
             self._has_formula = True
         elif word == "row":
             number = given.get("r", "")
-            self._row = int(number) if number.isascii() and number.isdecimal() else self._row + 1
+            self._row = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else self._row + 1
             self._column = -1
             if given.get("hidden") in ("1", "true"):
-                self.grid.hidden_rows.append(self._row)
+                self.grid.hidden_rows.add(min(self._row, MAX_ROWS + 1))
         elif word == "rPh":
             self._is_spoken = True
         elif word == "mergeCell":
@@ -120,19 +136,16 @@ class _Sheet:
             self._column += 1
         style = given.get("s", "0")
         self._kind, self._style = given.get("t", "n"), int(style) if style.isascii() and style.isdecimal() else 0
-        self._has_formula, self._value = False, None
+        self._has_formula = self._has_value = False
         self._pieces.clear()
 
     def text(self, text: str) -> None:
         if self._is_text:
-            self._pieces.append(text)
+            self._pieces.add(text)
 
     def end(self, word: str) -> None:
-        if word == "v":
-            self._value, self._is_text = "".join(self._pieces), False
-        elif word == "t":
-            self._value, self._is_text = (self._value or "") + "".join(self._pieces), False
-            self._pieces.clear()
+        if word in ("v", "t"):
+            self._has_value, self._is_text = True, False
         elif word == "rPh":
             self._is_spoken = False
         elif word == "c":
@@ -143,15 +156,15 @@ class _Sheet:
         if kind == EMPTY_KIND:
             return
         grid = self.grid
-        grid.count += 1
-        if not 1 <= self._row <= MAX_ROWS or self._column >= MAX_COLUMNS or grid.count > MAX_CELLS:
+        is_outside = not 1 <= self._row <= MAX_ROWS or self._column >= MAX_COLUMNS
+        if grid.too_large or is_outside or self._spent.is_over(1, len(text)):
             grid.too_large = grid.too_large or f"{column_letters(self._column)}{self._row}"
             return
         grid.rows.setdefault(self._row, {})[self._column] = (text, kind)
 
     def _read(self) -> tuple[str, str]:
         """The text and the kind of the cell that ends."""
-        value, kind = self._value, self._kind
+        value, kind = self._pieces.joined() if self._has_value else None, self._kind
         if self._has_formula:
             if value is None or (value == "" and kind != "str"):
                 return "", FORMULA

@@ -29,6 +29,7 @@ from penance_build.sheets.reading.cells import (
     Reader,
     Row,
     Sheet,
+    check_width,
     forbidden,
 )  # fmt: skip
 from penance_build.sheets.reading.numbers import plain_number
@@ -202,6 +203,7 @@ def _book(reader: Reader, rows: list[tuple[str, Value]], path: str) -> Book:
         flat.append(cells)
     if len(heads) > MAX_COLUMNS:
         raise reader.stop("E167", 0, 1, f"the objects have {len(heads):,} different keys; {MAX_COLUMNS} are the most")
+    check_width(reader, rows[0][1].cell, len(heads), len(rows))
     made = []
     for number, ((_, value), cells) in enumerate(zip(rows, flat, strict=True), 1):
         start = value.cell.start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from typing import Final
 from xml.parsers import expat
@@ -12,10 +12,15 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.limits import MAX_TEXT_LENGTH
 
 MAX_PARTS: Final = 2_000
 MAX_UNPACKED: Final = 128_000_000  # bytes of all parts together
+MAX_ELEMENTS: Final = 2_500_000  # of XML, of all parts that are read
+_CHUNK: Final = 65_536  # bytes that are unpacked and read at once
+_WORDS: Final = 1_000  # names of elements that are kept without their prefixes
 _OLD: Final = b"\xd0\xcf\x11\xe0"  # a compound file: an old workbook, or one with a password
+_SMALLER: Final = "remove pictures and sheets that are not for cards, or save the sheet as CSV"
 _HINT: Final = "open it in a spreadsheet program and save it as a workbook (.xlsx) again"
 
 Attributes = Mapping[str, str]
@@ -33,6 +38,30 @@ class Damaged(Exception):
 def damaged(what: str) -> Damaged:
     """The file is damaged: ``what`` ends the sentence."""
     return Damaged("E166", f"this is no workbook that can be read: {what}", _HINT)
+
+
+class Pieces:
+    """The text of one cell while it is read, which ends reading where it is longer than a text may be."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+
+    def clear(self) -> None:
+        """Begin another text."""
+        self._pieces.clear()
+        self._length = 0
+
+    def add(self, text: str) -> None:
+        """Add a piece; raises ``Damaged``."""
+        self._length += len(text)
+        if self._length > MAX_TEXT_LENGTH:
+            raise Damaged("E167", f"a cell has more than {MAX_TEXT_LENGTH:,} characters", "shorten it, or remove it")
+        self._pieces.append(text)
+
+    def joined(self) -> str:
+        """The text."""
+        return "".join(self._pieces)
 
 
 class Handlers(Struct, frozen=True):
@@ -59,15 +88,21 @@ class Package:
         unpacked = sum(part.file_size for part in parts)
         if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
             message = f"the workbook holds {len(parts):,} parts of {unpacked:,} bytes; {MAX_PARTS:,} and {MAX_UNPACKED:,} are the most"
-            raise Damaged("E167", message, "remove pictures and sheets that are not for cards, or save the sheet as CSV")
+            raise Damaged("E167", message, _SMALLER)
         if any(part.flag_bits & 1 for part in parts):
             raise Damaged("E166", "the workbook is locked with a password", "save it without one")
         self.names = frozenset(part.filename for part in parts)
+        self._unread, self._elements = 2 * MAX_UNPACKED, 0  # one part may be named again and again
 
-    def read(self, name: str) -> bytes:
-        """The bytes of a part."""
+    def _chunks(self, name: str) -> Iterator[bytes]:
+        """The bytes of a part, a few at once."""
         try:
-            return self._zip.read(name)
+            with self._zip.open(name) as part:
+                while chunk := part.read(_CHUNK):
+                    self._unread -= len(chunk)
+                    if self._unread < 0:
+                        raise Damaged("E167", f"the parts of the workbook are more than {2 * MAX_UNPACKED:,} bytes to read", _SMALLER)
+                    yield chunk
         except KeyError:
             raise damaged(f"its part {name} is missing") from None
         except (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, NotImplementedError, RuntimeError) as error:
@@ -79,21 +114,29 @@ class Package:
         parser.buffer_text = True
         short: dict[str, str] = {}
 
+        def start(word: str, given: Attributes) -> None:
+            self._elements += 1
+            if self._elements > MAX_ELEMENTS:
+                raise Damaged("E167", f"the workbook has more than {MAX_ELEMENTS:,} elements of XML", _SMALLER)
+            handlers.start(short.get(word) or local(word), given)
+
         def local(word: str) -> str:
-            found = short.get(word)
-            if found is None:
-                found = short[word] = word.rpartition(":")[2]
+            found = word.rpartition(":")[2]
+            if len(short) < _WORDS:
+                short[word] = found
             return found
 
         def refuse(*_: object) -> None:
             raise damaged(f"its part {name} declares a document type")
 
-        parser.StartElementHandler = lambda word, given: handlers.start(local(word), given)
-        parser.EndElementHandler = lambda word: handlers.end(local(word))
+        parser.StartElementHandler = start
+        parser.EndElementHandler = lambda word: handlers.end(short.get(word) or local(word))
         parser.CharacterDataHandler = handlers.text
         parser.StartDoctypeDeclHandler = refuse
         try:
-            parser.Parse(self.read(name), True)
+            for chunk in self._chunks(name):
+                parser.Parse(chunk, False)
+            parser.Parse(b"", True)
         except (expat.ExpatError, ValueError, LookupError) as error:
             raise damaged(f"its part {name} is no XML") from error
 

@@ -11,10 +11,10 @@ from typing import Final
 from msgspec import Struct, field
 
 from penance_build.diagnostics.problem import Problem
-from penance_build.limits import MAX_TEXT_LENGTH
 from penance_build.sheets.reading.cells import (
     EMPTY_KIND,
     MAX_CELLS,
+    MAX_CHARACTERS,
     MAX_COLUMNS,
     MAX_ROWS,
     Book,
@@ -27,8 +27,8 @@ from penance_build.sheets.reading.cells import (
     headed,
     padded,
 )
-from penance_build.sheets.reading.grid import Grid, read_grid, unescaped
-from penance_build.sheets.reading.package import Attributes, Damaged, Handlers, Package, attribute, damaged
+from penance_build.sheets.reading.grid import Grid, Spent, read_grid, unescaped
+from penance_build.sheets.reading.package import Attributes, Damaged, Handlers, Package, Pieces, attribute, damaged
 from penance_build.source.text.lines import Lines
 
 _DATES: Final = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
@@ -117,10 +117,13 @@ def _chosen(package: Package, contents: _Contents, wanted: Sequence[str], beside
     if beside:
         together = set(map(_plain, (*wanted, *beside)))
         items = [item for item in contents.sheets if _plain(item.name) in together]
-    grids = [read_grid(package, item.part, contents.strings, contents.date_styles, contents.is_1904) for item in items]
-    for item, grid in zip(items, grids, strict=True):
+    grids: list[Grid] = []
+    spent = Spent()
+    for item in items:
+        grid = read_grid(package, item.part, contents.strings, contents.date_styles, contents.is_1904, spent)
+        grids.append(grid)
         if grid.too_large:
-            limit = f"{MAX_ROWS:,} rows, {MAX_COLUMNS} columns and {MAX_CELLS:,} cells are the most"
+            limit = f"{MAX_ROWS:,} rows, {MAX_COLUMNS} columns, {MAX_CELLS:,} cells and {MAX_CHARACTERS:,} characters are the most"
             raise Damaged(
                 "E167", f"a cell of the sheet `{item.name}` stands at {grid.too_large}; {limit}", "remove stray cells, or split it"
             )
@@ -189,7 +192,7 @@ def _strings(package: Package, part: str) -> list[str]:
     """The texts that cells share; what is said of their pronunciation is no part of them."""
     found: list[str] = []
     state = {"text": False, "spoken": False}
-    pieces: list[str] = []
+    pieces = Pieces()
 
     def start(word: str, given: Attributes) -> None:
         if word == "si":
@@ -201,13 +204,13 @@ def _strings(package: Package, part: str) -> list[str]:
 
     def end(word: str) -> None:
         if word == "si":
-            found.append(unescaped("".join(pieces)))
+            found.append(unescaped(pieces.joined()))
         elif word == "rPh":
             state["spoken"] = False
         elif word == "t":
             state["text"] = False
 
-    package.parse(part, Handlers(start, end, lambda text: pieces.append(text) if state["text"] else None))
+    package.parse(part, Handlers(start, end, lambda text: pieces.add(text) if state["text"] else None))
     return found
 
 
@@ -297,10 +300,6 @@ def _sheet(reader: Reader, item: _Shown, head: int, *, is_wanted: bool) -> Sheet
             letter = forbidden(cell.text) if not cell.text.isprintable() else ""
             if letter:
                 reader.refuse(letter, cell.start, cell.end)
-            if len(cell.text) > MAX_TEXT_LENGTH:
-                reader.add(
-                    "E167", cell.start, cell.start + 1, f"a cell has {len(cell.text):,} characters; {MAX_TEXT_LENGTH:,} are the most"
-                )
     return Sheet(item.name, padded(heads, width), tuple(Row(at, padded(cells, width)) for at, cells in below), number)
 
 
@@ -316,7 +315,7 @@ def _notes(item: _Shown, sheet: Sheet) -> list[Note]:
     if grid.merged:
         found.append(Note("merged", f"{item.name}: {_count(len(grid.merged), 'merged cell')}, each with its value in all of its cells"))
     if grid.hidden_rows:
-        rows = ", ".join(map(str, grid.hidden_rows[:8])) + (", …" if len(grid.hidden_rows) > 8 else "")
+        rows = ", ".join(map(str, sorted(grid.hidden_rows)[:8])) + (", …" if len(grid.hidden_rows) > 8 else "")
         found.append(Note("hidden", f"{item.name}: {_count(len(grid.hidden_rows), 'hidden row')} read like the others: {rows}"))
     if grid.hidden_columns:
         found.append(Note("hidden", f"{item.name}: {_count(grid.hidden_columns, 'hidden column')} read like the others"))

@@ -1,0 +1,66 @@
+"""What the style sheets of a drawing come to: each rule is held against elements, their parents and their neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+from xml.etree import ElementTree
+
+from penance_build.press.pictures.picture import Fault
+
+MOST_COMPARED: Final = 3_000_000
+_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|/\*.*?\*/", re.DOTALL)
+_ROUND: Final = re.compile(r"\([^()]*\)")
+_HEAD: Final = re.compile(r"(?:^|(?<=[{};]))([^{};]+)(?=\{)")
+_BETWEEN: Final = re.compile(r"\s*([>+~])\s*|\s+")
+_KEY: Final = re.compile(r"[.#]?[\w-]+")
+_COUNTING: Final = re.compile(r":(?:nth|first|last|only|has|is|not|where)")
+
+
+def bound_styles(root: ElementTree.Element) -> None:
+    """Refuse a drawing whose rules are held against too many elements. Raises ``Fault``."""
+    elements = list(root.iter())
+    texts = ["".join(element.itertext()) for element in elements if _name(element) == "style"]
+    if not texts:
+        return
+    count: Counter[str] = Counter()
+    for element in elements:
+        words = (f".{word}" for word in set(element.get("class", "").split()))
+        count.update((_name(element), f"#{element.get('id', '')}", *words))
+    widest, depth = max(len(element) for element in elements), _depth(root)
+    compared = 0
+    for text in texts:
+        for selectors in _HEAD.findall(_without(_BRACKETS, text)):
+            for selector in _without(_ROUND, selectors).split(","):
+                compared += _compared(selector.strip(), count, len(elements), widest, depth)
+                if compared > MOST_COMPARED:
+                    message = f"has rules of style that are held against elements more than {MOST_COMPARED:,} times"
+                    raise Fault("E835", message, "remove rules that are not used, or write the styles at the elements")
+
+
+def _compared(selector: str, count: Counter[str], most: int, widest: int, depth: int) -> int:
+    """How often elements are looked at for one selector, at most."""
+    *before, last = [part for part in _BETWEEN.split(selector) if part]
+    keys = [count[key] if key[0] in ".#" else count[key.lower()] or count[key] for key in _KEY.findall(last.partition(":")[0])]
+    found = min(keys, default=most) + 1
+    is_part = False  # combinators stand between parts; none written is that of descendants
+    for part in before:
+        found *= widest if part == "~" else depth if part not in ">+" and is_part else 1
+        is_part = part not in (">", "+", "~")
+    return found * (widest if _COUNTING.search(selector) else 1)
+
+
+def _without(pattern: re.Pattern[str], text: str) -> str:
+    return pattern.sub("", text)
+
+
+def _depth(root: ElementTree.Element) -> int:
+    level, depth = [root], 0
+    while level:
+        level, depth = [child for element in level for child in element], depth + 1
+    return depth
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
