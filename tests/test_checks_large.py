@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from penance_build.api import compile_game
-from penance_build.checks.too_large import MAX_BRANCHES, MAX_LOOPS, MAX_OPTIONS, MAX_ROWS, MAX_STATEMENTS
+from penance_build.api import compile_game, compile_texts
+from penance_build.checks.boxes import MAX_ROWS
+from penance_build.checks.too_large import MAX_BRANCHES, MAX_LOOPS, MAX_OPTIONS, MAX_STATEMENTS
 from penance_build.engine.languages.javascript import emit_javascript
 from penance_build.engine.languages.python import emit_python
 
@@ -68,3 +70,13 @@ def test_branches_within_branches(tmp_path: Path) -> None:
     assert program is not None
     assert MAX_BRANCHES > 28
     compile(emit_python(program), "engine.py", "exec")
+
+
+def test_of_a_table_with_too_many_rows_no_region_is_looked_for() -> None:
+    """Beyond the limit of rows only that is said, and in no time."""
+    rows = "\n".join(f"      - {{c: {number}, o: {number}}}" for number in range(8_000))
+    head = f"{HEAD}tables:\n  t:\n    hit: unique\n    inputs: {{c: 0..8000}}\n    outputs: {{o: int}}\n"
+    start = time.process_time()
+    problems = compile_texts({"game.yaml": f"{head}    rows:\n{rows}\n"}).problems
+    assert [problem.code for problem in problems if problem.severity == "error"] == ["E616"]
+    assert time.process_time() - start < 5

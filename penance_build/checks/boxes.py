@@ -12,6 +12,7 @@ from typing import Final
 
 from penance_build.ir import nodes as ir
 
+MAX_ROWS: Final = 1_000  # of a table; of more, which ``too_large`` refuses, no region is looked for
 MAX_REGIONS: Final = 200_000
 Domain = tuple[int, int]
 
@@ -34,6 +35,8 @@ def regions(rows: Sequence[ir.Row], bounds: Sequence[Domain]) -> Iterator[tuple[
 
     Raises TooManyRegions before anything is walked.
     """
+    if len(rows) > MAX_ROWS:
+        raise TooManyRegions(len(rows))
     axes = [_axis(rows, index, domain) for index, domain in enumerate(bounds)]
     count = 1
     for axis in axes:

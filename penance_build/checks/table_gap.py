@@ -6,7 +6,7 @@ Cases: ``tests/cases/bad/tables``.
 
 from __future__ import annotations
 
-from penance_build.checks.boxes import MAX_REGIONS, TooManyRegions, domains, regions, show
+from penance_build.checks.boxes import MAX_REGIONS, MAX_ROWS, TooManyRegions, domains, regions, show
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.ops import meets
@@ -18,6 +18,8 @@ def check(game: Game, elaborated: Elaborated) -> list[Problem]:
     """Find the gap of each table."""
     problems: list[Problem] = []
     for table in elaborated.tables:
+        if len(table.rows) > MAX_ROWS:
+            continue  # too_large reports it
         at = game.tables[table.id].at
         entity = ("table", table.id)
         try:

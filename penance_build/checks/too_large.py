@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from penance_build.checks.boxes import MAX_ROWS
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
@@ -23,7 +24,6 @@ MAX_LOOPS: Final = 12
 MAX_BRANCHES: Final = 48
 MAX_STATEMENTS: Final = 1_000
 MAX_OPTIONS: Final = 500
-MAX_ROWS: Final = 1_000
 
 
 def check(game: Game, elaborated: Elaborated) -> list[Problem]:
