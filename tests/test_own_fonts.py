@@ -102,6 +102,13 @@ def test_a_font_that_cannot_be_cut_is_refused_before_anything_is_laid_out(tmp_pa
         fonts_of(tmp_path, {"font_text": "My.ttf"}, {"My.ttf": data})
 
 
+def test_a_font_whose_tables_have_no_names_is_refused(tmp_path: Path) -> None:
+    data = bytearray(SPECTRAL["Regular"])
+    data[12 + 16 * 2 + 2] = 0xFF
+    with pytest.raises(FontMissing, match=r"the font My\.ttf is damaged"):
+        fonts_of(tmp_path, {"font_text": "My.ttf"}, {"My.ttf": bytes(data)})
+
+
 def test_letters_that_a_font_lacks_are_drawn_with_the_fallback(tmp_path: Path) -> None:
     fonts = fonts_of(tmp_path, {"font_fallback": "Other.otf"}, {"Other.otf": opentype("\u6c34\u706b")})
     assert fonts.missing("A \u6c34", "text") == ()

@@ -63,6 +63,8 @@ def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cac
     opened = uharfbuzz.Face(uharfbuzz.Blob(data))
     if not opened.glyph_count or not opened.unicodes:
         raise FontMissing(f"the font {name} is no font that can be read", key, "use a file in TrueType or OpenType")
+    if not _has_sound_tags(data):
+        raise FontMissing(f"the font {name} is damaged", key, "use another file of it")
     try:
         outlined = _with_outlines(name, key, pinned(data, weight), cache)
         _cut_once(outlined)
@@ -71,6 +73,12 @@ def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cac
     except Exception as error:  # whatever damaged tables lead a library to
         raise FontMissing(f"the font {name} is damaged", key, "use another file of it") from error
     return FontFile(role, weight, style, outlined, hashlib.sha256(outlined).hexdigest())
+
+
+def _has_sound_tags(data: bytes) -> bool:
+    """Whether the names of a font's tables are printable, as the format wants them: the print library reads each as text."""
+    count = int.from_bytes(data[4:6], "big")
+    return all(0x20 <= byte <= 0x7E for number in range(count) for byte in data[12 + 16 * number : 16 + 16 * number])
 
 
 def pinned(data: bytes, weight: int) -> bytes:

@@ -243,6 +243,13 @@ def _build_there(chance: Random) -> Case:
     return {name: data, "mine.txt": b"mine"}
 
 
+def _is_said_alike(data: bytes | None, other: bytes) -> bool:
+    try:
+        return data is not None and bool(json.loads(data) == json.loads(other))
+    except (ValueError, RecursionError):
+        return False
+
+
 def _rebuilt(case: Case, folder: Path) -> str:
     shutil.copytree(_built(), folder, dirs_exist_ok=True)
     target = folder / "out" / "lamps"
@@ -259,6 +266,8 @@ def _rebuilt(case: Case, folder: Path) -> str:
     for name in ("mine.txt",) if "mine.txt" in case else ():
         demand(after.get(name) == b"mine", "a file that is not ours is gone")
     expected.pop(MARKER)  # that it lies there is all that is asked of it
+    if _is_said_alike(case.get(manifest.NAME), expected[manifest.NAME]):
+        expected.pop(manifest.NAME)  # how it is spaced is no damage
     wrong = [name for name in expected if name in after and after[name] != expected[name]]
     wrong += [name for name in expected if name not in after and (name != "mine.txt" or "mine.txt" in case)]
     demand(not wrong, f"after the build these are wrong: {wrong}")
