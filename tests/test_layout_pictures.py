@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from base64 import b64encode
 from pathlib import Path
 
@@ -256,12 +257,27 @@ def test_a_drawing_that_uses_others_one_behind_another_is_bounded(tmp_path: Path
     assert "deep" in fault_of(tmp_path, drawing.encode()).says
 
 
+@pytest.mark.parametrize(("rule", "shapes"), [
+    (".a{n} .b .c > .d ~ .e {{fill:red}}", '<g class="e"/>' * 6_000), (".e {{fill:red}}", '<g class="e"/>' * 6_000),
+    ("* {{fill:red}}", "<g/>" * 6_000), ('[class="a b"] {{fill:red}}', "<g/>" * 6_000), ("g:not(.a, .b) {{fill:red}}", "<g/>" * 6_000),
+    (".x {{fill:red}} @media print {{ g ~ g ~ g {{fill:red}} }}", "<g/>" * 6_000),
+    ("g g g g g g g g{{fill:red}}", ("<g>" * 50 + "</g>" * 50) * 20),
+], ids=["combined", "class", "any", "attribute", "not", "media", "deep"])  # fmt: skip
+def test_rules_of_style_are_counted_by_the_elements_that_they_are_held_against(tmp_path: Path, rule: str, shapes: str) -> None:
+    style = "".join(rule.format(n=number) for number in range(1_000))
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><style>{style}</style>{shapes}</svg>'
+    began = time.process_time()
+    assert "held against elements more" in fault_of(tmp_path, drawing.encode()).says
+    assert time.process_time() - began < 4
+
+
 def test_what_editors_export_is_not_refused() -> None:
     """Thousands of shapes with one clip, one mask and gradients."""
     stops = '<linearGradient id="g"><stop/><stop/><stop/><stop/></linearGradient>'
     head = f'<defs><clipPath id="c"><rect width="9" height="9"/></clipPath>{stops}</defs>'
     shapes = '<g clip-path="url(#c)"><path fill="url(#g)" d="M0 0H1V1z"/></g>' * 4_000
-    style = "<style>.cls-1{clip-path:url(#c)} .cls-2{fill:url(#g)}</style>"
+    unused = "".join(f".st{number}{{fill:red}} .st{number} .b:first-child > path.d, {{fill:red}}" for number in range(500))
+    style = f"<style>.cls-1{{clip-path:url(#c)}} .cls-2{{fill:url(#g)}} path{{fill:red}} g > path{{stroke:none}} {unused}</style>"
     assert clean_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{style}{head}{shapes}</svg>'.encode()).removed == ()
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from penance_build.press.pictures.picture import Fault
+from penance_build.press.pictures.svg_uses import local_name
 
 MOST_COMPARED: Final = 3_000_000
 _BRACKETS: Final = re.compile(r"\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|/\*.*?\*/", re.DOTALL)
@@ -21,18 +22,18 @@ _COUNTING: Final = re.compile(r":(?:nth|first|last|only|has|is|not|where)")
 def bound_styles(root: ElementTree.Element) -> None:
     """Refuse a drawing whose rules are held against too many elements. Raises ``Fault``."""
     elements = list(root.iter())
-    texts = ["".join(element.itertext()) for element in elements if _name(element) == "style"]
+    texts = ["".join(element.itertext()) for element in elements if local_name(element) == "style"]
     if not texts:
         return
     count: Counter[str] = Counter()
     for element in elements:
         words = (f".{word}" for word in set(element.get("class", "").split()))
-        count.update((_name(element), f"#{element.get('id', '')}", *words))
+        count.update((local_name(element), f"#{element.get('id', '')}", *words))
     widest, depth = max(len(element) for element in elements), _depth(root)
     compared = 0
     for text in texts:
-        for selectors in _HEAD.findall(_without(_BRACKETS, text)):
-            for selector in _without(_ROUND, selectors).split(","):
+        for selectors in _HEAD.findall(_BRACKETS.sub(_plain, text)):
+            for selector in _ROUND.sub("", selectors).split(","):
                 compared += _compared(selector.strip(), count, len(elements), widest, depth)
                 if compared > MOST_COMPARED:
                     message = f"has rules of style that are held against elements more than {MOST_COMPARED:,} times"
@@ -41,9 +42,14 @@ def bound_styles(root: ElementTree.Element) -> None:
 
 def _compared(selector: str, count: Counter[str], most: int, widest: int, depth: int) -> int:
     """How often elements are looked at for one selector, at most."""
-    *before, last = [part for part in _BETWEEN.split(selector) if part]
+    parts = [part for part in _BETWEEN.split(selector) if part]
+    if not parts:  # behind a comma at the end
+        return 1
+    *before, last = parts
     keys = [count[key] if key[0] in ".#" else count[key.lower()] or count[key] for key in _KEY.findall(last.partition(":")[0])]
-    found = min(keys, default=most) + 1
+    found = min(keys, default=most)
+    if not found:  # it is found by its last part, which no element is
+        return 1
     is_part = False  # combinators stand between parts; none written is that of descendants
     for part in before:
         found *= widest if part == "~" else depth if part not in ">+" and is_part else 1
@@ -51,8 +57,9 @@ def _compared(selector: str, count: Counter[str], most: int, widest: int, depth:
     return found * (widest if _COUNTING.search(selector) else 1)
 
 
-def _without(pattern: re.Pattern[str], text: str) -> str:
-    return pattern.sub("", text)
+def _plain(found: re.Match[str]) -> str:
+    """A test of an attribute may hold for any element; strings and comments say nothing of elements."""
+    return "*" if found[0].startswith("[") else ""
 
 
 def _depth(root: ElementTree.Element) -> int:
@@ -60,7 +67,3 @@ def _depth(root: ElementTree.Element) -> int:
     while level:
         level, depth = [child for element in level for child in element], depth + 1
     return depth
-
-
-def _name(element: ElementTree.Element) -> str:
-    return element.tag.rpartition("}")[2]
