@@ -20,7 +20,7 @@ from penance_build.build import inputs
 from penance_build.build.cache import FileCache, open_cache
 from penance_build.build.disk import manifest, output, swap
 from penance_build.build.disk.exchange import exchange
-from penance_build.build.disk.manifest import Entry, Manifest, is_intact
+from penance_build.build.disk.manifest import Entry, Ir, Manifest, is_intact
 from penance_build.build.errors import CannotBuild, FolderRefused
 from penance_build.product import NoCache
 
@@ -30,7 +30,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def some_manifest(*files: Entry) -> Manifest:
-    return Manifest("duel", "1", {"fog": "thick"}, {"fog": "clear"}, 1, "ab", "a4", {}, {"engine": "key"}, 0, files)
+    return Manifest("duel", "1", {"fog": "thick"}, {"fog": "clear"}, Ir(1, "ab"), "a4", {}, {"engine": "key"}, 0, files)
 
 
 # ---------------------------------------------------------------- swap
@@ -282,6 +282,7 @@ def test_staging_of_dead_builds_goes_away_and_of_living_ones_stays(tmp_path: Pat
     command = [sys.executable, "-c", "import os; print(os.getpid())"]
     gone = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     (tmp_path / f"{swap.STAGING}{gone}-x").mkdir()
+    (tmp_path / f"{swap.STAGING}\u00b2-x").mkdir()  # a digit that is no number
     (tmp_path / f"{swap.STAGING}{os.getppid()}-x").mkdir()
     swap.write(tmp_path / "duel", {"a": b"1"}, (), b"{}")
     assert sorted(os.listdir(tmp_path)) == sorted([f"{swap.STAGING}{os.getppid()}-x", "duel"])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -233,7 +232,7 @@ def _make(request: BuildRequest, plan: _Plan, compilation: Compilation, target: 
     return Built(target, manifest, named, done.removed, _foreign(target, manifest), compilation, tuple(problems), done)
 
 
-def _prints(program: Program, settings: Settings, old: Manifest | None, is_anew: bool) -> Mapping[str, Any]:
+def _prints(program: Program, settings: Settings, old: Manifest | None, is_anew: bool) -> Mapping[str, manifests.Print]:
     """What cards are printed from, as they were when they were printed last."""
     if is_anew:
         from penance_build.build.prints import prints_of  # the press, which a build without cards goes without
@@ -293,8 +292,7 @@ def _manifest(program: Program, options: Mapping[str, str], defaults: Mapping[st
         game_version=program.version,
         options=dict(options),
         defaults=dict(defaults),
-        ir_version=program.ir_version,
-        ir_sha256=digest(program),
+        ir=manifests.Ir(program.ir_version, digest(program)),
         paper=request.paper,
         libraries=plan.libraries,
         products={},

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from penance_build.build.disk.manifest import Print
 from penance_build.ir.nodes import ByValue, Card, Program
 from penance_build.ir.record import Record
 from penance_build.press.backs.chosen import back_of, deck_backs
@@ -44,9 +44,9 @@ def shown_files(program: Program) -> dict[str, Shown]:
     return {name: Shown(front, tuple(behind[name])) for name, front in fronts.items()}
 
 
-def prints_of(program: Program, files: Files) -> dict[str, Any]:
+def prints_of(program: Program, files: Files) -> dict[str, Print]:
     """For each card of a deck the digest of its ``front``, of its ``backs`` by deck, and its ``copies`` by deck."""
-    found: dict[str, Any] = {}
+    found: dict[str, Print] = {}
     backs, seen, shown = deck_backs(program), _Seen(files), shown_files(program)
     for deck in program.decks:
         for name, copies in deck.cards:
@@ -68,10 +68,8 @@ class Anew(Record):
     copies: tuple[tuple[str, int], ...]
 
 
-def anew(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Anew]:
-    """The cards whose front or back is another one, and those of which there are more. Raises KeyError, TypeError or AttributeError
-    for what did not come from ``prints_of``.
-    """
+def anew(old: Mapping[str, Print], new: Mapping[str, Print]) -> Iterator[Anew]:
+    """The cards whose front or back is another one, and those of which there are more."""
     for card, now in new.items():
         was = old.get(card)
         copies = tuple(now["copies"].items())

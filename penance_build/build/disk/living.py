@@ -7,7 +7,7 @@ import os
 
 def is_alive(process: str) -> bool:
     """Whether there is a process of this number; none has a name that is no number."""
-    if not process.isdigit():
+    if not (process.isascii() and process.isdigit()):
         return False
     try:
         os.kill(int(process), 0)

@@ -9,10 +9,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from msgspec import Struct, ValidationError, convert
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from penance_build import __version__
 from penance_build.build.disk.regular import hash_regular, read_regular
@@ -34,9 +34,25 @@ class Entry(Struct, frozen=True):
     made_from: tuple[str, ...]
 
 
-class Manifest(Struct, frozen=True):
-    """``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices.
+class Ir(Struct, frozen=True):
+    """The version of the form of the program that was built, and the hash of the program."""
 
+    version: int
+    sha256: str
+
+
+class Print(TypedDict):
+    """What a card was printed from, by digests of its front and of its backs by deck, and how many copies each deck has."""
+
+    front: str
+    backs: dict[str, str]
+    copies: dict[str, int]
+
+
+class Manifest(Struct, frozen=True):
+    """What a manifest says, in the types in which a build writes it.
+
+    ``products`` maps a product to the hash of all it depends on; ``defaults`` and ``options`` are the full choices.
     ``stale`` are the products that were left as they were when the game had changed. ``prints`` says of each card by digests what its
     front and backs are printed from, and how many copies decks have: so that a later build can tell what to print anew.
     """
@@ -45,15 +61,14 @@ class Manifest(Struct, frozen=True):
     game_version: str
     options: Mapping[str, str]
     defaults: Mapping[str, str]
-    ir_version: int
-    ir_sha256: str
+    ir: Ir
     paper: str
     libraries: Mapping[str, str]
     products: Mapping[str, str]
     warnings: int
     files: tuple[Entry, ...]
     stale: tuple[str, ...] = ()
-    prints: Mapping[str, Any] = {}
+    prints: Mapping[str, Print] = {}
 
     def chosen(self) -> dict[str, str]:
         """The options that are not at their default."""
@@ -76,7 +91,7 @@ class Manifest(Struct, frozen=True):
             "game_version": self.game_version,
             "options": dict(self.options),
             "defaults": dict(self.defaults),
-            "ir": {"version": self.ir_version, "sha256": self.ir_sha256},
+            "ir": asdict(self.ir),
             "paper": self.paper,
             "libraries": dict(self.libraries),
             "products": dict(self.products),
@@ -106,7 +121,8 @@ def read_file(path: Path, *, follows: bool = True) -> Manifest | None:
         data = json.loads(read_regular(path, LARGEST, follows=follows))
         if data["format"] != FORMAT or data["version"] != VERSION or data["digest"] != _digest(data):
             return None
-        return _from_data(data)
+        found = convert(data, Manifest)
+        return replace(found, files=tuple(entry for entry in found.files if is_inside(entry.path)))
     except (OSError, ValueError, ValidationError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
 
@@ -117,54 +133,6 @@ def read_bytes(folder: Path) -> bytes:
         return read_regular(folder / NAME, LARGEST)
     except OSError:
         return b""
-
-
-class _Ir(Struct, frozen=True):
-    version: int
-    sha256: str
-
-
-class _Prints(Struct, frozen=True):
-    front: str
-    backs: Mapping[str, str]
-    copies: Mapping[str, int]
-
-
-class _Written(Struct, frozen=True):
-    """The types of what ``dumps`` writes."""
-
-    game: str
-    game_version: str
-    options: Mapping[str, str]
-    defaults: Mapping[str, str]
-    ir: _Ir
-    paper: str
-    libraries: Mapping[str, str]
-    products: Mapping[str, str]
-    warnings: int
-    files: tuple[Entry, ...]
-    stale: tuple[str, ...] = ()
-    prints: Mapping[str, _Prints] = {}
-
-
-def _from_data(data: dict[str, Any]) -> Manifest:
-    """Raises ValidationError where anything is of another type than a build writes."""
-    found = convert(data, _Written)
-    return Manifest(
-        game=found.game,
-        game_version=found.game_version,
-        options=found.options,
-        defaults=found.defaults,
-        ir_version=found.ir.version,
-        ir_sha256=found.ir.sha256,
-        paper=found.paper,
-        libraries=found.libraries,
-        products=found.products,
-        warnings=found.warnings,
-        files=tuple(entry for entry in found.files if is_inside(entry.path)),
-        stale=found.stale,
-        prints=dict(data.get("prints", {})),
-    )
 
 
 def is_inside(path: str) -> bool:

@@ -41,7 +41,7 @@ class Compared(Struct):
             raise Wrong(f"--since: `{clean(self.named)}` is neither a revision of git nor a manifest.json of a build")
         return Since(self.named, self._by(None))
 
-    def _by(self, prints: Mapping[str, Any] | None) -> Any:
+    def _by(self, prints: Mapping[str, manifests.Print] | None) -> Any:
         """The function that fills ``found``."""
 
         def changed(program: Program) -> Changed:
@@ -50,17 +50,13 @@ class Compared(Struct):
             if prints is None:
                 self.found[:] = _since_revision(self, program)
             else:
-                now = prints_of(program, self.files)
-                try:
-                    self.found[:] = anew(prints, now)
-                except (KeyError, TypeError, AttributeError):
-                    raise Wrong(f"--since: {clean(self.named)} is not as a build writes it") from None
+                self.found[:] = anew(prints, prints_of(program, self.files))
             return tuple((item.card, item.copies) for item in self.found)
 
         return changed
 
 
-def _prints(path: Path) -> Mapping[str, Any]:
+def _prints(path: Path) -> Mapping[str, manifests.Print]:
     manifest = manifests.read_file(path)  # by what it holds: people keep manifests under names of their own
     if manifest is None:
         raise Wrong(f"--since: {path} is no manifest.json of a build")
