@@ -58,8 +58,6 @@ _SIGNS: Final = MappingProxyType(
 _PAIRS: Final = MappingProxyType({"<>": "write !=", "=<": "write <=", "=>": "write >=", "**": "there is no power; multiply"})
 _DIE: Final = re.compile(r"[dwDW]\d+")
 
-_NUMERALS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
 
 class Token(Protocol):
     """What the parser calls a token."""
@@ -133,8 +131,3 @@ def _behind_number(number: Token, name: Token, after: Token | None) -> str:
     if after is not None and after.kind == "end":
         return f"write {number.text} alone, for a unit belongs to the type; or {number.text} * {name.text} to multiply"
     return f"to multiply, write {number.text} * {name.text}"
-
-
-def numeral(word: str) -> str:
-    """The digits of a number in words, up to twelve; empty for any other word."""
-    return str(_NUMERALS.index(word.lower())) if word.lower() in _NUMERALS else ""

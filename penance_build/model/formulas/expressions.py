@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.formula.foreign import numeral
 from penance_build.formula.ranges import EVERY, RANGE, cure, hyphenated, no_range
 from penance_build.formula.syntax import Apply, Binary, Boolean, Choice, Dot, Index, Interval, Name, Node, Number, Unary, Within
 from penance_build.ir import nodes as ir
@@ -27,6 +26,7 @@ from penance_build.model.formulas import functions, growing, lists, references, 
 from penance_build.model.formulas.bounds import BOOL, BROKEN, ERROR, bounds_text, can_hold, corners, describe, integer, join
 from penance_build.model.formulas.narrowing import EXCLUDED, agree
 from penance_build.surface.nodes import Formula, Scalar
+from penance_build.wording.numbers import NUMBER_WORDS
 
 _LISTED = 8
 _OPS = binary(ADD, MUL)
@@ -364,8 +364,8 @@ def _member_hint(name: str, enum: str, expected: Type | None) -> str:
 
 def _wanted_hint(name: str, expected: Type | None, names: list[str]) -> str:
     """What may be written here, or the names that have a value; none of them is near."""
-    if numeral(name):
-        return f"write {numeral(name)}"
+    if name.lower() in NUMBER_WORDS:
+        return f"write {NUMBER_WORDS[name.lower()]}"
     if not names:
         if expected is None or expected.kind == "error":
             return "no variable has a value here"
